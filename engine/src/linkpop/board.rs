@@ -51,10 +51,16 @@ pub struct Board {
     pub(super) by_row: [u64; LINES],
     /// For each column the set of occupied rows, including walls.
     pub(super) by_column: [u64; LINES],
-    /// The pairs of cost 1.
+    /// Candidates for the pairs of cost 1.
     pub(super) twins: Twins,
     /// True if no block can move: always after a pop. Set-ups are not checked for it.
     pub(super) is_settled: bool,
+}
+
+/// True for the codes of blocks, false for those of empty places and walls.
+#[inline]
+pub(super) fn is_block(code: u8) -> bool {
+    code & 7 != 0
 }
 
 /// The code of a block.

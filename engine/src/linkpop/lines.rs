@@ -49,27 +49,25 @@ pub(super) fn between(previous: u32, next: u32) -> u64 {
 }
 
 /// A set of places that is also a priority queue: the first place is taken in constant time.
-#[derive(Clone, Debug)]
-pub(super) struct Places {
-    lines: [u64; LINES],
+///
+/// The lines are borrowed, so that the set of used lines stays in a register.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    lines: &'a mut [u64; LINES],
     /// The lines that are not empty.
     used: u64,
 }
 
-impl Places {
-    /// The empty set.
-    pub(super) fn new() -> Self {
-        Self { lines: [0; LINES], used: 0 }
+impl<'a> Places<'a> {
+    /// The empty set; `lines` are all 0, and are again when all places have been taken.
+    #[inline]
+    pub(super) fn new(lines: &'a mut [u64; LINES]) -> Self {
+        Self { lines, used: 0 }
     }
 
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.used == 0
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, place: Place) {
-        self.insert_if(place, true);
     }
 
     /// Adds a place under a condition. Branchless, because the condition is unpredictable.
@@ -93,31 +91,13 @@ impl Places {
         self.used &= !(u64::from(*line == 0) << row);
         Some(place(row, column))
     }
-
-    /// The row lines that have places, or had some before [`row_mut`](Self::row_mut).
-    #[inline]
-    pub(super) fn rows(&self) -> u64 {
-        self.used
-    }
-
-    /// The places of a row line, as bits.
-    #[inline]
-    pub(super) fn row(&self, row: u32) -> u64 {
-        self.lines[row as usize]
-    }
-
-    /// The places of a row line that has any, as bits. Bits may be cleared, but not set.
-    #[inline]
-    pub(super) fn row_mut(&mut self, row: u32) -> &mut u64 {
-        &mut self.lines[row as usize]
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use quickcheck_macros::quickcheck;
 
-    use super::{Places, between, next, place, previous};
+    use super::{LINES, Places, between, next, place, previous};
 
     #[quickcheck]
     fn the_occupied_neighbours_of_a_bit_are_found(line: u64, at: u32) -> bool {
@@ -132,7 +112,8 @@ mod tests {
 
     #[quickcheck]
     fn places_are_taken_in_ascending_order(numbers: Vec<(u8, u8, bool)>) -> bool {
-        let mut places = Places::new();
+        let mut lines = [0; LINES];
+        let mut places = Places::new(&mut lines);
         let mut expected = std::collections::BTreeSet::new();
         for (row, column, is_in) in numbers {
             let place = place(u32::from(row) % 34, u32::from(column) % 64);

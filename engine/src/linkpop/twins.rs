@@ -1,35 +1,41 @@
 //! Twins: blocks with the same symbol that see each other along a row or along a column. These are
 //! the pairs of cost 1.
 //!
-//! A block has at most one twin to the right and one below. The sets of blocks that have one are
-//! maintained from pop to pop; only the neighbourhood of a change is updated.
+//! From pop to pop a set of *candidates* is maintained: every block with a twin to the right or
+//! below is one, and the first candidate has a twin. A change makes candidates of the blocks whose
+//! view it changes, without a look at symbols. Candidates without a twin are removed only if they
+//! come first: with few symbols, most are popped before that.
 
 use super::board::{Board, EMPTY, symbols_match};
-use super::lines::{LINES, Place, Places, next, place, previous};
-use crate::bits::elements;
+use super::lines::{LINES, Place, next, place, previous, row_and_column};
 use crate::planted::{Fault, planted};
 
-/// The earlier block of each pair of twins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The blocks that may have a twin to the right or below.
+#[derive(Clone, Debug)]
 pub(super) struct Twins {
-    /// For each row line the blocks with a twin to the right.
-    pub(super) to_right: [u64; LINES],
-    /// For each row line the blocks with a twin below.
-    pub(super) below: [u64; LINES],
-    /// The row lines with a bit set in either array.
+    /// For each row line the candidates.
+    pub(super) candidates: [u64; LINES],
+    /// The row lines with candidates; may contain other lines on the board.
     rows: u64,
 }
 
 impl Twins {
     pub(super) fn new() -> Self {
-        Self { to_right: [0; LINES], below: [0; LINES], rows: 0 }
+        Self { candidates: [0; LINES], rows: 0 }
     }
 
-    /// Updates the bit of a row in `rows`.
+    /// True if the block in this row and column is a candidate.
+    pub(super) fn has(&self, row: u32, column: u32) -> bool {
+        self.candidates[row as usize] >> column & self.rows >> row & 1 == 1
+    }
+
+    /// Row and column of the first candidate.
     #[inline]
-    fn update_row(&mut self, row: u32) {
-        let has_any = (self.to_right[row as usize] | self.below[row as usize]) != 0;
-        self.rows = self.rows & !(1 << row) | u64::from(has_any) << row;
+    pub(super) fn first(&self) -> Option<(u32, u32)> {
+        (self.rows != 0).then(|| {
+            let row = self.rows.trailing_zeros();
+            (row, self.candidates[row as usize].trailing_zeros())
+        })
     }
 }
 
@@ -43,114 +49,87 @@ impl Board {
     /// The first pair of twins in the order of LP-20: least earlier block, then least other block.
     #[inline]
     pub(super) fn first_twins(&self) -> Option<(Place, Place)> {
-        if self.twins.rows == 0 {
-            return None;
-        }
-        let column = |row: &u32| {
-            let row = *row as usize;
-            (self.twins.to_right[row] | self.twins.below[row]).trailing_zeros()
-        };
-        let row = if planted(Fault::ColumnFirst) {
-            elements(self.twins.rows).min_by_key(column)?
+        let (row, column) = if planted(Fault::ColumnFirst) {
+            let blocks = self.blocks().map(row_and_column);
+            let twins = blocks.filter(|&(row, column)| self.twin(row, column).is_some());
+            twins.min_by_key(|&(_, column)| column)?
         } else {
-            self.twins.rows.trailing_zeros()
+            self.twins.first()?
         };
-        let (to_right, below) = (self.twins.to_right[row as usize], self.twins.below[row as usize]);
-        let column = column(&row);
-        let has = |set: u64| set >> column & 1 == 1;
-        let is_right = has(to_right) && !(planted(Fault::OtherLast) && has(below));
-        let other = if is_right {
-            place(row, next(self.by_row[row as usize], column))
-        } else {
-            place(next(self.by_column[column as usize], row), column)
-        };
-        Some((place(row, column), other))
+        Some((place(row, column), self.twin(row, column)?))
     }
 
-    /// Finds all twins of the board from scratch.
+    /// The twin of a block to the right; if it has none there, the one below.
+    #[inline]
+    pub(super) fn twin(&self, row: u32, column: u32) -> Option<Place> {
+        let code = self.codes[place(row, column)];
+        let right = place(row, next(self.by_row[row as usize], column));
+        let below = place(next(self.by_column[column as usize], row), column);
+        let [is_right, is_below] = [right, below].map(|at| symbols_match(self.codes[at], code));
+        let is_right = is_right && !(planted(Fault::OtherLast) && is_below);
+        (is_right | is_below).then_some(if is_right { right } else { below })
+    }
+
+    /// Finds the candidates of the board from scratch.
     pub(super) fn find_twins(&mut self) {
         let mut twins = Twins::new();
-        // For each column the row of its last block so far; initially the wall.
-        let mut above = [0; LINES];
-        for row in 1..=u32::from(self.rows) {
-            let mut left = 0;
-            for column in elements(self.occupied(row as usize - 1).into()).map(|bit| bit + 1) {
-                let code = self.codes[place(row, column)];
-                let matches = |row, column| symbols_match(self.codes[place(row, column)], code);
-                set(&mut twins.to_right[row as usize], left, matches(row, left));
-                let above = std::mem::replace(&mut above[column as usize], row);
-                set(&mut twins.below[above as usize], column, matches(above, column));
-                left = column;
-            }
+        for row in 1..=usize::from(self.rows) {
+            twins.candidates[row] = u64::from(self.occupied(row - 1)) << 1;
+            twins.rows |= 1 << row;
         }
-        (1..=u32::from(self.rows)).for_each(|row| twins.update_row(row));
         self.twins = twins;
+        self.drop_false_candidates();
     }
 
-    /// Updates the lines and the twins from the codes of the places; only the places in `touched`
-    /// may have changed.
-    pub(super) fn update_lines_and_twins(&mut self, touched: &mut Places) {
-        self.update_lines(touched);
-        let changed = touched;
-        let mut rows = changed.rows();
-        if planted(Fault::StaleTwins) && rows.count_ones() > 1 {
-            rows ^= 1 << rows.ilog2();
+    /// Updates the lines and the candidates after changes at these places.
+    #[inline]
+    pub(super) fn update_lines_and_twins(&mut self, changes: &[u16]) {
+        for &changed in changes {
+            let (row, column) = row_and_column(changed.into());
+            let is_taken = self.codes[usize::from(changed)] != EMPTY;
+            set(&mut self.by_row[row as usize], column, is_taken);
+            set(&mut self.by_column[column as usize], row, is_taken);
         }
-        let mut affected = rows;
-        for row in elements(rows) {
-            for column in elements(changed.row(row)) {
-                self.update_twins_in_row(row, column);
-                affected |= 1 << self.update_twins_in_column(row, column);
+        let stale = if planted(Fault::StaleTwins) { last_row(changes) } else { None };
+        // Kept in a register, as it changes several times for each place.
+        let mut rows = self.twins.rows;
+        for &changed in changes {
+            let (row, column) = row_and_column(changed.into());
+            if stale == Some(row) {
+                continue;
+            }
+            let left = previous(self.by_row[row as usize], column);
+            let above = previous(self.by_column[column as usize], row);
+            let is_taken = self.codes[usize::from(changed)] != EMPTY;
+            // A neighbour may be a wall, which is no candidate.
+            let line = &mut self.twins.candidates[row as usize];
+            set(line, column, is_taken);
+            *line |= 1 << left & !1;
+            self.twins.candidates[above as usize] |= 1 << column;
+            rows |= (1 << row | 1 << above) & !1;
+        }
+        self.twins.rows = rows;
+    }
+
+    /// Removes candidates until the first one has a twin.
+    #[inline]
+    pub(super) fn drop_false_candidates(&mut self) {
+        while self.twins.rows != 0 {
+            let row = self.twins.rows.trailing_zeros();
+            let line = self.twins.candidates[row as usize];
+            if line == 0 {
+                self.twins.rows &= self.twins.rows - 1;
+            } else if self.twin(row, line.trailing_zeros()).is_none() {
+                self.twins.candidates[row as usize] &= line - 1;
+            } else {
+                return;
             }
         }
-        for row in elements(affected) {
-            self.twins.update_row(row);
-        }
     }
+}
 
-    /// Updates the lines, and removes from `touched` the places that were and are empty: a block
-    /// has only passed there.
-    fn update_lines(&mut self, touched: &mut Places) {
-        for row in elements(touched.rows()) {
-            let line = touched.row_mut(row);
-            let before = self.by_row[row as usize] & *line;
-            let is_taken = |&column: &u32| self.codes[place(row, column)] != EMPTY;
-            let now = elements(*line).filter(is_taken).fold(0, |now, column| now | 1 << column);
-            for column in elements(before ^ now) {
-                self.by_column[column as usize] ^= 1 << row;
-            }
-            self.by_row[row as usize] ^= before ^ now;
-            *line = before | now;
-        }
-    }
-
-    /// Updates the right twins of the block at a place and of the next block to its left. If the
-    /// place is empty, the next blocks on both sides see each other.
-    #[inline]
-    fn update_twins_in_row(&mut self, row: u32, column: u32) {
-        let line = self.by_row[row as usize];
-        let [here, left, right] = [column, previous(line, column), next(line, column)];
-        let [code, on_left, on_right] = [here, left, right].map(|at| self.codes[place(row, at)]);
-        let seen = if code == EMPTY { on_right } else { code };
-        let twins = &mut self.twins.to_right[row as usize];
-        set(twins, left, symbols_match(on_left, seen));
-        set(twins, here, code != EMPTY && symbols_match(code, on_right));
-    }
-
-    /// Updates the lower twins of the block at a place and of the next block above it. Returns the
-    /// row line of the latter.
-    #[inline]
-    fn update_twins_in_column(&mut self, row: u32, column: u32) -> u32 {
-        let line = self.by_column[column as usize];
-        let [here, above, below] = [row, previous(line, row), next(line, row)];
-        let [code, on_top, beneath] = [here, above, below].map(|at| self.codes[place(at, column)]);
-        let seen = if code == EMPTY { beneath } else { code };
-        set(&mut self.twins.below[above as usize], column, symbols_match(on_top, seen));
-        set(
-            &mut self.twins.below[here as usize],
-            column,
-            code != EMPTY && symbols_match(code, beneath),
-        );
-        above
-    }
+/// The row line of the last of these places; `None` if all are in one row.
+fn last_row(places: &[u16]) -> Option<u32> {
+    let rows = || places.iter().map(|&place| row_and_column(place.into()).0);
+    rows().max().filter(|&last| rows().any(|row| row != last))
 }

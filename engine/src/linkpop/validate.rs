@@ -19,10 +19,18 @@ impl Board {
             }
         }
         self.validate_walls()?;
-        let mut fresh = self.clone();
-        fresh.find_twins();
-        if self.twins != fresh.twins {
-            return Err("the set of twins is out of date".into());
+        self.validate_twins()
+    }
+
+    /// Checks that all blocks with a twin, and only blocks, are candidates, and that the first
+    /// candidate has a twin.
+    fn validate_twins(&self) -> Result<(), String> {
+        let has_twin = |&(row, column): &(u32, u32)| self.twin(row, column).is_some();
+        let mut twins = self.blocks().map(row_and_column).filter(has_twin);
+        let is_candidate = |(row, column)| self.twins.has(row, column);
+        let are_blocks = (1..LINES).all(|row| self.twins.candidates[row] & !self.by_row[row] == 0);
+        if self.twins.first() != twins.next() || !twins.all(is_candidate) || !are_blocks {
+            return Err("the candidates for twins are out of date".into());
         }
         Ok(())
     }
