@@ -192,7 +192,8 @@ impl Grid {
     pub fn new(rows: u8, columns: u8, colours: Vec<u8>) -> Option<Self> {
         let in_limits = (1..=ROWS_MAX).contains(&rows) && (1..=COLUMNS_MAX).contains(&columns);
         let complete = colours.len() == usize::from(rows) * usize::from(columns);
-        let coloured = colours.iter().all(|&colour| colour < COLOURS);
+        // Looks at all colours, so that several can be compared at once.
+        let coloured = colours.iter().fold(0, |most, &colour| colour.max(most)) < COLOURS;
         (in_limits && complete && coloured).then_some(Self { rows, columns, colours })
     }
 

@@ -47,9 +47,10 @@ where
     while let Some(item) = reader.next_item()? {
         match item {
             Item::Setup(setup) => game = Some(side.set_up(&setup).ok_or(PlayError::Unsupported)?),
-            Item::Move(mv) => {
+            // By reference: copying a move that has just been written takes longer than reading it.
+            Item::Move(ref mv) => {
                 // Refused moves change nothing, and judges ignore them.
-                let _ = playing(&mut game).advance(&mv);
+                let _ = playing(&mut game).advance(mv);
             }
             Item::Answer(rest) => {
                 let game = playing(&mut game);

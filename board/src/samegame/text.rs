@@ -27,9 +27,23 @@ enum State {
 #[derive(Debug)]
 pub struct Reader<R> {
     scanner: Scanner<R>,
-    rows_max: u8,
-    columns_max: u8,
+    rows: Bound,
+    columns: Bound,
     state: State,
+}
+
+/// Limit of a number of the size line.
+#[derive(Debug)]
+struct Bound {
+    max: u8,
+    /// The end of a message about another number.
+    expected: String,
+}
+
+impl Bound {
+    fn new(of: &str, max: u8) -> Self {
+        Self { max, expected: format!("the number of {of}, 1 to {max}, or 0 to end the input") }
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -39,43 +53,46 @@ impl<R: Read> Reader<R> {
             Limits::Judge => JUDGE_LIMITS,
             Limits::Case => (ROWS_MAX, COLUMNS_MAX),
         };
-        Self { scanner: Scanner::new(input), rows_max, columns_max, state: State::Grid }
+        Self {
+            scanner: Scanner::new(input),
+            rows: Bound::new("rows", rows_max),
+            columns: Bound::new("columns", columns_max),
+            state: State::Grid,
+        }
     }
 
     /// SG-14, SG-15: `M`, `N` and the colours; `None` at a regular end of the input.
     fn grid(&mut self) -> Result<Option<Grid>, InputError> {
-        let rows_max = self.rows_max;
-        let rows_expected = format!("the number of rows, 1 to {rows_max}, or 0 to end the input");
-        let Some(rows) = self.scanner.number(&rows_expected)?.filter(|&rows| rows != 0) else {
+        let Self { scanner, rows: row_bound, columns: column_bound, .. } = self;
+        let Some(rows) = scanner.number(&row_bound.expected)?.filter(|&rows| rows != 0) else {
             return Ok(None);
         };
         // The limits are checked after N has been read, the limit of M first.
-        let rows_token = (rows > rows_max.into()).then(|| self.scanner.token());
+        let rows_token = (rows > row_bound.max.into()).then(|| scanner.token());
 
-        let columns_max = self.columns_max;
-        let columns_expected =
-            format!("the number of columns, 1 to {columns_max}, or 0 to end the input");
-        let Some(columns) = self.scanner.number(&columns_expected)? else {
-            return Err(self.scanner.missing(columns_expected).into());
+        let Some(columns) = scanner.number(&column_bound.expected)? else {
+            return Err(scanner.missing(&column_bound.expected).into());
         };
         if columns == 0 {
             return Ok(None);
         }
         if let Some(token) = rows_token {
-            return Err(token.expected(rows_expected).into());
+            return Err(token.expected(&row_bound.expected).into());
         }
-        if columns > columns_max.into() {
-            return Err(self.scanner.token().expected(columns_expected).into());
+        if columns > column_bound.max.into() {
+            return Err(scanner.token().expected(&column_bound.expected).into());
         }
 
         let (rows, columns) = (rows as u8, columns as u8);
         let width = usize::from(columns);
         let cells = usize::from(rows) * width;
-        let mut colours = Vec::with_capacity(cells);
-        while colours.len() < cells {
-            let (row, column) = (colours.len() / width, colours.len() % width);
-            colours.push(self.colour(Cell::new(row as u8 + 1, column as u8 + 1))?);
-            self.scanner.single_digits(&mut colours, cells);
+        let mut colours = vec![0; cells];
+        let mut read = 0;
+        while read < cells {
+            let (row, column) = (read / width, read % width);
+            colours[read] = self.colour(Cell::new(row as u8 + 1, column as u8 + 1))?;
+            read += 1;
+            read += self.scanner.single_digits(&mut colours[read..]);
         }
         Ok(Some(
             Grid::new(rows, columns, colours).expect("rows, columns and colours are in limits"),
@@ -102,6 +119,9 @@ impl<R: Read> Reader<R> {
     fn selection(&mut self) -> Result<Option<Selection>, InputError> {
         const ROW: &str = "the row of a selection, a number, or the pair 0 0 to end the list";
         const COLUMN: &str = "the column of a selection, a number";
+        if let Some([row, column]) = self.scanner.short_pair() {
+            return Ok(Selection::new(row, column));
+        }
         let row = self.scanner.number(ROW)?.ok_or_else(|| self.scanner.missing(ROW))?;
         let column = self.scanner.number(COLUMN)?.ok_or_else(|| self.scanner.missing(COLUMN))?;
         Ok(Selection::new(row, column))
@@ -194,26 +214,34 @@ fn print_grid(text: &mut String, grid: &Grid) {
 /// (SG-19), including the empty line that separates it from the answer before.
 #[must_use]
 pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
+    /// Spaces before each row that has cells.
+    const INDENT: usize = 4;
     let separator = if number > 1 { "\n" } else { "" };
-    // Enough for all rows with their indent of four spaces.
-    let room = usize::from(position.rows()) * (2 * usize::from(position.columns()) + 4);
+    let (rows, columns) = (usize::from(position.rows()), usize::from(position.columns()));
+    // A cell and the character behind it, or the line feed of an empty row.
+    let room = rows * (INDENT + 2 * columns + 1);
     let mut text = String::with_capacity(room + 32);
     let _ = writeln!(text, "{separator}Grid {number}.");
     if outcome == Outcome::Won {
         text.push_str("    Game Won\n");
         return text;
     }
-    for row in (1..=position.rows()).rev() {
-        let row: Vec<Option<u8>> = position.row(row).collect();
-        let length = row.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        if length > 0 {
-            text.push_str("    ");
+    let mut text = text.into_bytes();
+    for row in (0..rows).rev() {
+        let start = text.len();
+        text.resize(start + INDENT + 2 * columns, b' ');
+        let line = text[start + INDENT..].chunks_exact_mut(2);
+        let mut length = 0;
+        // An empty cell is unpredictable, so there is no branch.
+        for (column, (sign, cells)) in line.zip(position.bytes_by_column()).enumerate() {
+            let is_empty = cells[row] == Position::EMPTY;
+            sign[0] = if is_empty { b' ' } else { b'0'.wrapping_add(cells[row]) };
+            length = if is_empty { length } else { INDENT + 2 * column + 1 };
         }
-        let cells =
-            row[..length].iter().map(|cell| cell.map_or(' ', |colour| char::from(b'0' + colour)));
-        push_row(&mut text, cells);
+        text.truncate(start + length);
+        text.push(b'\n');
     }
-    text
+    String::from_utf8(text).expect("digits and blanks are ASCII")
 }
 
 /// Writes characters with single spaces between them, and ends the line.

@@ -14,8 +14,9 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[must_use]
     pub fn from_grid(grid: &Grid) -> Option<Self> {
         let columns = usize::from(grid.columns());
-        let coloured = grid.colours().iter().all(|&colour| colour < Self::COLOURS);
-        if grid.columns() > Self::COLUMNS_MAX || !coloured {
+        // The fold compares several colours at once; most grids have colours of all sizes.
+        let highest = || grid.colours().iter().fold(0, |most, &colour| colour.max(most));
+        if grid.columns() > Self::COLUMNS_MAX || highest() >= Self::COLOURS {
             return None;
         }
         let loaded = if planted(Fault::LastColumn) { columns - 1 } else { columns };
@@ -24,10 +25,12 @@ impl<const W: usize, const P: usize> Board<W, P> {
         for (row, colours) in grid.colours().chunks_exact(columns).enumerate() {
             for (w, colours) in colours[..loaded].chunks(lanes::WORD_COLUMNS as usize).enumerate() {
                 // Each lane has a code; digit `p` of all four codes is a row of plane `p`.
-                let codes = colours
-                    .iter()
-                    .rev()
-                    .fold(0, |codes, &colour| codes << lanes::LANE_ROWS | u64::from(colour + 1));
+                let codes = match colours.try_into() {
+                    Ok(four) => lanes::of_bytes(four) + lanes::BOTTOM,
+                    Err(_) => colours.iter().rev().fold(0, |codes, &colour| {
+                        codes << lanes::LANE_ROWS | u64::from(colour + 1)
+                    }),
+                };
                 for (p, plane) in board.planes.iter_mut().enumerate() {
                     plane[w] |= (codes >> p & lanes::BOTTOM) << row;
                 }

@@ -136,7 +136,14 @@ impl Game for SameGame {
 
     fn advance(&mut self, selection: &Selection) -> Result<(), Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
-        with_board!(&mut self.board, board => select(board, cell).map(drop))
+        with_board!(&mut self.board, board => {
+            if board.play_at(cell) {
+                Ok(())
+            } else {
+                // Nothing has changed, so the refusal can still be found.
+                Err(if board.get(cell).is_none() { Refusal::EmptyCell } else { Refusal::SingleCell })
+            }
+        })
     }
 
     fn position(&self) -> Position {

@@ -75,6 +75,14 @@ pub(super) fn before<const W: usize>(words: &[u64; W], w: usize) -> u64 {
     if w > 0 { words[w - 1] } else { 0 }
 }
 
+/// Four bytes, one a lane, the first one in lane 0.
+#[inline]
+pub(super) const fn of_bytes(bytes: [u8; 4]) -> u64 {
+    let pairs = u32::from_le_bytes(bytes) as u64;
+    let pairs = (pairs | pairs << 16) & 0x0000_FFFF_0000_FFFF;
+    (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
+}
+
 /// The rows in which a cell may equal the one above it: all but the top one.
 #[inline]
 pub(super) fn rows_below_another() -> u64 {
@@ -100,7 +108,7 @@ mod tests {
     use board::samegame::Cell;
     use quickcheck_macros::quickcheck;
 
-    use super::{before, cell, from_above, from_left, from_right, has_room, next, place};
+    use super::{before, cell, from_above, from_left, from_right, has_room, next, of_bytes, place};
     use crate::bits::elements;
 
     /// The cells of three words, as pairs of column and row.
@@ -137,6 +145,12 @@ mod tests {
         let words = [a, b, c];
         let result = std::array::from_fn(|w| from_left(words[w], before(&words, w)));
         cells(&result) == moved(&cells(&words), 1, 0)
+    }
+
+    #[quickcheck]
+    fn of_bytes_puts_each_byte_into_its_lane(a: u8, b: u8, c: u8, d: u8) -> bool {
+        let lanes = [a, b, c, d].map(u64::from).into_iter().rev();
+        of_bytes([a, b, c, d]) == lanes.fold(0, |word, lane| word << 16 | lane)
     }
 
     #[test]

@@ -81,22 +81,26 @@ impl<const W: usize, const P: usize> Board<W, P> {
         (0..P).fold(0, |code, p| code | ((self.planes[p][w] >> bit & 1) as u8) << p)
     }
 
-    /// The cells as the bytes of a [`Position`] of this size. The planes of a lane are extracted
-    /// once for all cells of a column.
+    /// The cells as the bytes of a [`Position`] of this size, eight at a time.
     pub(super) fn bytes_by_column(&self, rows: u8, columns: u8) -> Vec<u8> {
         const WORD_COLUMNS: usize = lanes::WORD_COLUMNS as usize;
         const LANE_ROWS: usize = lanes::LANE_ROWS as usize;
         let (rows, columns) = (usize::from(rows), usize::from(columns));
-        let mut cells = vec![Position::EMPTY; rows * columns];
-        for (column, cells) in cells.chunks_exact_mut(rows).enumerate() {
+        // A column is appended as all the bytes of its lane, and then cut.
+        let mut cells = Vec::with_capacity(rows * columns + LANE_ROWS);
+        for column in 0..columns {
             let (word, lane) = (column / WORD_COLUMNS, column % WORD_COLUMNS);
-            let lane: [u64; P] =
-                std::array::from_fn(|p| self.planes[p][word] >> (lane * LANE_ROWS));
-            for (row, cell) in cells.iter_mut().enumerate() {
-                let code = (0..P).fold(0, |code, p| code | (lane[p] >> row & 1) << p);
-                // An empty cell has code 0, which becomes `Position::EMPTY`.
-                *cell = (code as u8).wrapping_sub(1);
+            let codes = |first_row: usize| {
+                let planes = self.planes.iter().enumerate();
+                planes.fold(0, |codes, (p, plane)| {
+                    codes
+                        | bytes_of_bits((plane[word] >> (lane * LANE_ROWS + first_row)) as u8) << p
+                })
+            };
+            for first_row in [0, 8] {
+                cells.extend_from_slice(&decremented(codes(first_row)).to_le_bytes());
             }
+            cells.truncate((column + 1) * rows);
         }
         cells
     }
@@ -157,6 +161,23 @@ impl<const W: usize, const P: usize> Board<W, P> {
         self.occupied_word(0) == 0
     }
 }
+
+/// The bits of a byte as eight bytes, each 0 or 1.
+#[inline]
+const fn bytes_of_bits(bits: u8) -> u64 {
+    // A copy of the byte in each byte, of which the one bit is kept, and carried to the highest one.
+    let one_each = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (one_each + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101
+}
+
+/// Eight bytes below 128, each reduced by 1; 0 becomes 255, the byte of an empty cell.
+#[inline]
+const fn decremented(bytes: u64) -> u64 {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    ((bytes | HIGH) - 0x0101_0101_0101_0101) ^ HIGH
+}
+
+const _: () = assert!(Position::EMPTY == u8::MAX, "an empty cell has code 0, reduced by 1");
 
 impl<const W: usize, const P: usize> Default for Board<W, P> {
     fn default() -> Self {

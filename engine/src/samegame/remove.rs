@@ -36,6 +36,16 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
     }
 
+    /// [`remove`](Self::remove) for cells of word `w`.
+    #[inline]
+    pub(super) fn remove_in_word(&mut self, w: usize, cells: u64) {
+        let mut emptied = CellSet::<W>::EMPTY;
+        emptied.words[w] = self.drop_onto(w, cells);
+        if emptied.words[w] != 0 {
+            self.close_up(&emptied);
+        }
+    }
+
     /// Removes `cells` from word `w`, drops the cells above them, and returns row 1 of each column
     /// that is now empty.
     ///

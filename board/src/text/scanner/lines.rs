@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::Range;
 
-use super::{InputError, KEPT, Last, Scanner, Token};
+use super::{InputError, KEPT, Scanner, Token};
 use crate::text::error::{Found, Place, TextError};
 use crate::text::excerpt::{FOUND_MAX, count_characters, is_blank, shorten};
 
@@ -136,10 +136,11 @@ impl<R: Read> Scanner<R> {
     /// as it was returned, perhaps cut.
     #[must_use]
     pub fn part_of_token(&self, token: &[u8], part: Range<usize>) -> Token {
-        let Last { line, before, at, .. } = self.last;
-        let column = before + count_characters(&token[..part.start]) + 1;
+        let at = self.last.at;
+        let start = self.start_of_last();
+        let column = start.before + count_characters(&token[..part.start]) + 1;
         Token {
-            place: Place { line, column },
+            place: Place { line: start.line, column },
             found: Found::Token(shorten(&token[part.clone()], false)),
             source: at.map(|at| self.source(at + part.start, at + part.end)),
         }
