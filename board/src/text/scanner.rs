@@ -316,9 +316,12 @@ impl<R: Read> Scanner<R> {
         let Some(last) = text.iter().rposition(|&byte| byte == b'\n') else {
             return (self.known_at, self.known);
         };
-        let line_feeds = text.iter().map(|&byte| usize::from(byte == b'\n')).sum::<usize>();
+        // The sum over a short piece fits into a byte, so many bytes can be added at once.
+        let line_feeds = text
+            .chunks(192)
+            .map(|piece| u64::from(piece.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>()));
         let line_at = self.known_at + last + 1;
-        let line = self.known.line + line_feeds as u64;
+        let line = self.known.line + line_feeds.sum::<u64>();
         (line_at, Located { line, before: 0, line_at: Some(line_at) })
     }
 
@@ -369,7 +372,12 @@ impl<R: Read> Scanner<R> {
 
     /// Drops all consumed bytes but the last [`KEPT`] from the buffer.
     fn drop_consumed(&mut self) {
-        self.last.start = Some(self.start_of_last());
+        let start = self.start_of_last();
+        if let (Some(at), None) = (self.last.at, self.last.start) {
+            // So that the many bytes before are counted once.
+            (self.known_at, self.known) = (at, start);
+        }
+        self.last.start = Some(start);
         self.last.behind = Some(self.end_of_last());
         // The scanner is at the end of the buffer, which may cut a character; its bytes must be
         // counted together.

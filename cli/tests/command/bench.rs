@@ -97,13 +97,16 @@ fn the_kind_of_build_is_printed_with_the_command_for_the_other() {
 }
 
 #[test]
-fn both_commands_that_bench_names_exist() {
+fn the_aliases_that_messages_and_documents_name_exist() {
     let root = super::support::repository();
     let config = std::fs::read_to_string(root.join(".cargo/config.toml")).unwrap();
     let config: toml::Table = config.parse().unwrap();
     let alias = |name: &str| config["alias"][name].as_str().unwrap().to_owned();
     assert!(alias("twinboard").contains("--release"));
-    assert!(alias("bench-twinboard").ends_with("--profile measure --package twinboard -- bench"));
+    for (name, command) in [("bench-twinboard", "bench"), ("play-twinboard", "play")] {
+        let end = format!("--profile measure --package twinboard -- {command}");
+        assert!(alias(name).ends_with(&end), "{name}");
+    }
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
     for profile in ["measure", "bench"] {

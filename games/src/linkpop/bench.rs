@@ -4,9 +4,11 @@
 //! * `robot-games-30x30x2`, `…x6`, `…x13`, `…x26`: whole games of the robot on full boards of 30 ×
 //!   30 with 2 to 26 symbols, where symbols and attributes are drawn uniformly, with the margin
 //!   inside. This is the judge's task without its text. `-outside` has the margin outside.
-//! * `pops-30x30x13`: the same games with 13 symbols, replayed from the list of their pops: no pair
-//!   is searched, the board only settles.
-//! * `choices-30x30x13`: all positions of such games; in each the robot chooses a pair.
+//! * `pops-30x30x2`, `…x13`: the same games with 2 and 13 symbols, replayed from the list of their
+//!   pops: no pair is searched, the board only settles.
+//! * `choices-30x30x2`, `…x13`, `…x26`: all positions of such games; in each the robot chooses a
+//!   pair. With 2 symbols a plain program finds one at once, so these workloads show why the ratio of
+//!   whole games depends on the number of symbols.
 //!
 //! The robot's choice is fixed by the rules (LP-20), so a checksum holds all contenders to the same
 //! pairs. `games/tests/bench.rs` asserts the sums that contenders must have in common. Times are
@@ -53,8 +55,11 @@ pub fn suite() -> Suite {
                 "the same with 26 symbols and links that may leave the board",
                 outside,
             ),
-            pops(inside(13)),
-            choices(inside(13)),
+            pops("pops-30x30x2", "pops of games with 2 symbols, without search", inside(2)),
+            pops("pops-30x30x13", "pops of games with 13 symbols, without search", inside(13)),
+            choices("choices-30x30x2", "choices in all positions with 2 symbols", inside(2)),
+            choices("choices-30x30x13", "choices in all positions with 13 symbols", inside(13)),
+            choices("choices-30x30x26", "choices in all positions with 26 symbols", inside(26)),
         ],
         notes,
     }
@@ -236,24 +241,27 @@ fn games(name: &'static str, about: &'static str, boards: Boards) -> Workload {
 }
 
 /// The pops of a game, replayed without searching for pairs.
-fn pops(boards: Boards) -> Workload {
+fn pops(name: &'static str, about: &'static str, boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
             let setup = boards.setup(seed);
             let pairs: Vec<Pair> = boards.positions(seed).map(|(_, pair)| pair).collect();
+            // The pairs are given. They are counted here so that other seeds give other work.
+            let mut given = Played::default();
+            pairs.iter().for_each(|&pair| given.count(pair, 0));
+            let Played { pops: units, checksum, .. } = given;
             move || {
                 let mut game = R::set_up(&setup);
                 for &pair in &pairs {
                     game.pop(pair);
                 }
-                let blocks_left = game.blocks_left();
-                Done { units: pairs.len() as u64, wholes: 1, sums: vec![blocks_left], checksum: 1 }
+                Done { units, wholes: 1, sums: vec![game.blocks_left()], checksum }
             }
         })
     }
     Workload {
-        name: "pops-30x30x13",
-        about: "the pops of such games with 13 symbols, without looking for pairs",
+        name,
+        about,
         unit: "pop",
         whole: "game",
         sums: &["blocks left"],
@@ -267,7 +275,7 @@ fn pops(boards: Boards) -> Workload {
 }
 
 /// The robot's choices in the positions of a game.
-fn choices(boards: Boards) -> Workload {
+fn choices(name: &'static str, about: &'static str, boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
             let games = boards.positions(seed).map(|(board, _)| R::take_over(&board));
@@ -283,8 +291,8 @@ fn choices(boards: Boards) -> Workload {
         })
     }
     Workload {
-        name: "choices-30x30x13",
-        about: "the choice of a pair in all positions of such games with 13 symbols",
+        name,
+        about,
         unit: "choice",
         whole: "choice",
         sums: &["segments of links"],
