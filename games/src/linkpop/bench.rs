@@ -248,7 +248,9 @@ fn pops(name: &'static str, about: &'static str, boards: Boards) -> Workload {
             let pairs: Vec<Pair> = boards.positions(seed).map(|(_, pair)| pair).collect();
             // The pairs are given. They are counted here so that other seeds give other work.
             let mut given = Played::default();
-            pairs.iter().for_each(|&pair| given.count(pair, 0));
+            for &pair in &pairs {
+                given.count(pair, 0);
+            }
             let Played { pops: units, checksum, .. } = given;
             move || {
                 let mut game = R::set_up(&setup);
