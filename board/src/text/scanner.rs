@@ -150,7 +150,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Reads two numbers of one or two digits, each after a single byte of white space. `None`, and
-    /// nothing is read, if the next two tokens are different, or if eight bytes from here on are not
+    /// nothing is read, if the next two tokens are different, or if fewer than eight bytes are left
     /// in the buffer: [`number`](Self::number) reads all that this leaves.
     ///
     /// Reading such pairs takes less than half of the time that their numbers take one by one
@@ -170,8 +170,8 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Reads the next numbers into `numbers`, as long as each is a single digit after a single
-    /// space, and returns how many. Any other token, and the last ones in the buffer, are left to
-    /// [`number`](Self::number), so this may read none.
+    /// space, and returns their number. Any other token, and the last ones in the buffer, are left
+    /// to [`number`](Self::number), so this may read none.
     ///
     /// Most grids have this shape. Reading four tokens at once takes a fifth of the time that they
     /// take one by one (measured).
@@ -316,7 +316,7 @@ impl<R: Read> Scanner<R> {
         let Some(last) = text.iter().rposition(|&byte| byte == b'\n') else {
             return (self.known_at, self.known);
         };
-        // The sum over a short piece fits into a byte, so many bytes can be added at once.
+        // The sum over a short piece fits into a byte: the compiler adds up 16 bytes at once.
         let line_feeds = text
             .chunks(192)
             .map(|piece| u64::from(piece.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>()));

@@ -166,16 +166,16 @@ impl<const W: usize> Edges<W> {
         }
     }
 
-    /// The region of bit `bit` of word `w` if it lies in that word, otherwise `None`. Uses the edges
-    /// of that word and of the word before only.
+    /// The region of bit `bit` of word `w` if it lies in that word, otherwise `None`. Uses the
+    /// edges of that word and of the word before only.
     #[inline]
     pub(super) fn fill_inside(&self, w: usize, bit: u32) -> Option<u64> {
         let cells = self.fill_word(w, 1 << bit);
         (!self.leaves(w, cells)).then_some(cells)
     }
 
-    /// The region of bit `bit` of word `w` if that is its first cell; otherwise `None`, as soon as an
-    /// earlier cell is found.
+    /// The region of bit `bit` of word `w` if that is its first cell; otherwise `None`, as soon as
+    /// an earlier cell is found.
     #[inline]
     pub(super) fn fill_beginning(&self, w: usize, bit: u32) -> Option<CellSet<W>> {
         let earlier = if planted(Fault::ListedTwice) { 0 } else { smaller(bit) };
