@@ -72,9 +72,9 @@ impl<const W: usize, const P: usize> Board<W, P> {
         Some(Group { cells, colour })
     }
 
-    /// Removes the group of a cell, as [`group_at`](Self::group_at) and [`play`](Self::play) do, and
-    /// returns false if there is none. Faster, because most groups lie in one word, and no other
-    /// word is looked at.
+    /// Removes the group of a cell, as [`group_at`](Self::group_at) and [`play`](Self::play) do,
+    /// and returns false if there is none. Faster, because most groups lie in one word, and the
+    /// others are left alone.
     #[inline]
     pub(super) fn play_at(&mut self, cell: Cell) -> bool {
         let (w, bit) = lanes::place(cell);

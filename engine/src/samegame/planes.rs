@@ -165,7 +165,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
 /// The bits of a byte as eight bytes, each 0 or 1.
 #[inline]
 const fn bytes_of_bits(bits: u8) -> u64 {
-    // A copy of the byte in each byte, of which the one bit is kept, and carried to the highest one.
+    // A copy of the byte in each byte, of which one bit is kept, and carried to the highest one.
     let one_each = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (one_each + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101
 }

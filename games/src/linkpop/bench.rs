@@ -7,7 +7,7 @@
 //! * `pops-30x30x2`, `…x13`: the same games with 2 and 13 symbols, replayed from the list of their
 //!   pops: no pair is searched, the board only settles.
 //! * `choices-30x30x2`, `…x13`, `…x26`: all positions of such games; in each the robot chooses a
-//!   pair. With 2 symbols a plain program finds one at once, so these workloads show why the ratio of
+//!   pair. With 2 symbols a plain program finds one early: these workloads show why the ratio of
 //!   whole games depends on the number of symbols.
 //!
 //! The robot's choice is fixed by the rules (LP-20), so a checksum holds all contenders to the same
