@@ -1,5 +1,5 @@
-//! Another engine in place of a registered one (`--engine`): a variant, or an engine in another
-//! process.
+//! Another engine in place of a registered one (`--engine`): one that is built in too, or one
+//! in another process.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -47,8 +47,8 @@ static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
 pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure> {
     let Ok(Some(text)) = matches.try_get_one::<String>("engine") else { return Ok(()) };
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
-    if let Some(variant) = registry::variant(text) {
-        registry::replace(variant, Arc::new(|| None), &[], &options);
+    if let Some(registration) = registry::other_engine(text) {
+        registry::replace(registration, Arc::new(|| None), &[], &options);
         return Ok(());
     }
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();

@@ -62,7 +62,7 @@ pub(crate) fn registrations() -> &'static [Registration] {
     }
 }
 
-/// An engine in another process or a variant, in place of a registered one.
+/// Another engine in place of a registered one, built in or in another process.
 struct OtherEngine {
     registration: Registration,
     /// Its options, as the user wrote them.
@@ -75,7 +75,8 @@ struct OtherEngine {
 
 static ENGINE: OnceLock<OtherEngine> = OnceLock::new();
 
-/// The command of the engine in another process, or the name of the variant; `None` if the registered engines play.
+/// The command of the engine in another process, or the name of another built-in one; `None` if the
+/// registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
     ENGINE.get()?.options.engine.as_deref()
 }
@@ -119,17 +120,17 @@ pub(crate) fn replace(
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 
-/// The registration that has a variant of this name, with that engine; see
-/// [`Registration::variant`].
-pub(crate) fn variant(name: &str) -> Option<Registration> {
-    registrations().iter().find_map(|registration| registration.with_variant(name))
+/// The registration that has another engine of this name, with that engine; see
+/// [`Registration::other_engine`].
+pub(crate) fn other_engine(name: &str) -> Option<Registration> {
+    registrations().iter().find_map(|registration| registration.with_other_engine(name))
 }
 
-/// The variant that a planted fault is in; `None` if it is in a registered engine.
-pub(crate) fn variant_with(fault: &str) -> Option<&'static str> {
+/// The other engine that a planted fault is in; `None` if it is in a registered one.
+pub(crate) fn other_engine_with(fault: &str) -> Option<&'static str> {
     let is_prefix =
-        |variant: &&str| fault.strip_prefix(*variant).is_some_and(|it| it.starts_with('-'));
-    registrations().iter().flat_map(Registration::variants).find(is_prefix)
+        |engine: &&str| fault.strip_prefix(*engine).is_some_and(|it| it.starts_with('-'));
+    registrations().iter().flat_map(Registration::other_engines).find(is_prefix)
 }
 
 /// The registration of a rule set.

@@ -104,7 +104,7 @@ pub fn subject_of(pairing: ErasedPairing<SameGame>) -> Arc<dyn Subject> {
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
-        .variant("samegame-batch", batch_subject())
+        .other_engine("samegame-batch", batch_subject())
         .faults(engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())

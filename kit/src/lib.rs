@@ -96,7 +96,7 @@ pub struct Registration {
     generator: Option<Generator>,
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
-    variants: Vec<(&'static str, Arc<dyn Subject>)>,
+    other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
     #[cfg(feature = "engines")]
     engines: engines::Connector,
 }
@@ -127,7 +127,7 @@ impl Registration {
             generator: None,
             contest: None,
             assertion: None,
-            variants: Vec::new(),
+            other_engines: Vec::new(),
         }
     }
 
@@ -159,9 +159,9 @@ impl Registration {
     /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
     /// for the faults whose names begin with `name` in this engine.
     #[must_use]
-    pub fn variant(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
-        assert_eq!(subject.name(), self.name(), "a variant plays the same rule set");
-        self.variants.push((name, subject));
+    pub fn other_engine(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
+        assert_eq!(subject.name(), self.name(), "another engine plays the same rule set");
+        self.other_engines.push((name, subject));
         self
     }
 
@@ -220,16 +220,16 @@ impl Registration {
         &self.faults
     }
 
-    /// Names of the other engines of the rule set; see [`variant`](Self::variant).
-    pub fn variants(&self) -> impl Iterator<Item = &'static str> {
-        self.variants.iter().map(|&(name, _)| name)
+    /// Names of the other engines of the rule set; see [`other_engine`](Self::other_engine).
+    pub fn other_engines(&self) -> impl Iterator<Item = &'static str> {
+        self.other_engines.iter().map(|&(name, _)| name)
     }
 
-    /// This registration with another engine instead of the registered one; `None` if no variant
+    /// This registration with another engine instead of the registered one; `None` if none
     /// has this name. The workloads become random games of both sides.
     #[must_use]
-    pub fn with_variant(&self, name: &str) -> Option<Self> {
-        let (_, subject) = self.variants.iter().find(|(variant, _)| *variant == name)?;
+    pub fn with_other_engine(&self, name: &str) -> Option<Self> {
+        let (_, subject) = self.other_engines.iter().find(|(other, _)| *other == name)?;
         Some(Self { subject: Arc::clone(subject), workloads: None, horizon: None, ..self.clone() })
     }
 

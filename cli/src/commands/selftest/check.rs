@@ -104,13 +104,13 @@ impl Inspector<'_> {
         fault: &Fault,
         check: CheckName,
     ) -> Result<Option<Checked>, Failure> {
-        let variant = registry::variant_with(&fault.name);
-        if variant.is_some() && check == CheckName::Fuzz {
+        let other_engine = registry::other_engine_with(&fault.name);
+        if other_engine.is_some() && check == CheckName::Fuzz {
             // The fuzz targets play the registered engine.
             let (noticed, cases, bytes) = (Noticed::No, None, None);
             return Ok(Some(Checked { check: check.name(), noticed, seconds: 0.0, cases, bytes }));
         }
-        let task = self.task(fault, check, variant)?;
+        let task = self.task(fault, check, other_engine)?;
         let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
@@ -138,12 +138,12 @@ impl Inspector<'_> {
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// Prepares a check of the registered engine or a variant: program, arguments and time limit.
+    /// Prepares a check of the registered engine or another one: program, arguments and time limit.
     fn task(
         &self,
         fault: &Fault,
         check: CheckName,
-        variant: Option<&str>,
+        other_engine: Option<&str>,
     ) -> Result<Task, Failure> {
         let Selftest { cases, seed, time, .. } = self.options;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
@@ -175,8 +175,9 @@ impl Inspector<'_> {
                 arguments.extend(targets.map(|target| target.name.into()));
             }
         }
-        if let (Some(variant), CheckName::Verify | CheckName::Exhaust) = (variant, check) {
-            arguments.extend(["--engine".into(), variant.into()]);
+        if let (Some(other_engine), CheckName::Verify | CheckName::Exhaust) = (other_engine, check)
+        {
+            arguments.extend(["--engine".into(), other_engine.into()]);
         }
         let limit = match check {
             // A complete enumeration takes long, so the end of the time is no hang.
