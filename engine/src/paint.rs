@@ -1,15 +1,21 @@
 //! Paint on bitboards, up to 30 × 30 cells.
 //!
-//! A board consists of a few sets of cells, 32 rows of 32 bits each: the free cells, the *usable*
-//! ones (free and touching no paint), the numbers, and the *living* numbers, which have a valid
-//! move. A dead number stays dead, so the set of living numbers is kept from move to move, and only
-//! those near the new paint are examined again. The game is over when none is left.
+//! A board consists of a few sets of cells: the free cells, the *usable* ones (free and touching no
+//! paint), the numbers, and the *living* numbers, which have a valid move. Sets have two forms,
+//! chosen by the size of the board behind the same [`Board`]: up to 8 × 8 cells are a [`Word`] of 64
+//! bits, larger boards are [`Rows`], 32 of 32 bits each. All code but the innermost loops is generic
+//! over the form.
+//!
+//! A move updates the sets and the hash of the numbers, and nothing else that takes time: the game
+//! goes on as long as one number is certainly alive, so most numbers beside new paint are examined
+//! only when [`Board::alive`] asks for them (module `life`).
 //!
 //! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] are for
-//!   search.
+//!   search, [`Board::advance`] plays without a way back.
 //! * [`Board::visit_areas`] enumerates all valid moves of a number, and [`Board::count_areas`]
-//!   counts them without constructing them. Both first crop the relevant part of the board, to a
-//!   single word if it fits.
+//!   counts them without constructing them: the last four cells of a set are not walked. On a large
+//!   board both first crop the relevant part of it, to a single word if it fits.
+//! * [`Board::count_all_after`] counts the valid moves after a move without playing it.
 //! * [`Board::components`] are the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
 //!
@@ -38,12 +44,17 @@ mod components;
 mod frame;
 mod game;
 mod hash;
+mod life;
 mod list;
-mod reach;
+mod rows;
 mod sample;
+mod set;
+mod state;
+mod sums;
 mod validate;
 mod walk;
 mod window;
+mod word;
 
 #[cfg(test)]
 mod tests;
@@ -52,4 +63,6 @@ pub use self::board::{Area, Board, Undo};
 pub use cells::Cells;
 pub use components::Component;
 pub use game::Paint;
+pub use rows::Rows;
 pub use sample::UNIFORM_UP_TO;
+pub use word::Word;

@@ -43,12 +43,10 @@ const LARGER: &[(&str, usize, &str)] = &[
     ("samegame-lane-carry", 32, "row 16 must meet row 1 of the next column: 16 rows, 2 columns"),
     ("samegame-forty-columns", 41, "a column beyond the fortieth"),
     ("samegame-widest-panic", 64, "64 columns"),
-    (
-        "paint-never-fresh",
-        64,
-        "what a number reaches must not fit into a word of 64 cells, an empty row and the empty \
-         column behind the rows included: 8 x 8",
-    ),
+    ("paint-stale-alive", 81, "the steps of numbers are kept on boards larger than 8 x 8 only"),
+    ("paint-pairs-once", 49, "the moves that are counted are drawn, for every smaller case anew"),
+    ("paint-no-empty-column", 64, "a row must have as many cells as in a word: 8 x 8"),
+    ("paint-never-fresh", 81, "what a number reaches must not fit into a word of 8 x 8"),
 ];
 
 /// Faults that random cases meet too rarely for a short campaign, each with the file of the corpus
@@ -59,7 +57,7 @@ const RARE: &[(&str, &str)] =
 /// Faults whose cases take ten seconds or more to shrink, each with the reason. Their sizes are
 /// checked with the feature `long-tests`.
 const SLOW: &[(&str, &str)] = &[
-    ("paint-never-fresh", "the oracle lists the sets of boards of 8 x 8, most unnecessarily"),
+    ("paint-never-fresh", "the oracle lists the sets of boards of 9 x 9, most unnecessarily"),
     ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
     ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
 ];

@@ -1,35 +1,27 @@
-//! The board: conversion from and to plain data, playing a move, and undoing it.
+//! The board: one face for both forms of sets.
 
-use board::paint::{self as vocabulary, Cell, LegalMove, Player, Position, Square};
+use std::ops::ControlFlow;
 
-use super::cells::{Cells, ROOM};
-use super::frame::Frame;
-use super::hash::{PAINT, cell_key, numbered, start_key, turn_key};
-use crate::planted::{Fault, planted};
+use board::paint::{self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal};
+
+use super::cells::Cells;
+use super::components::Component;
+use super::rows::Rows;
+use super::set::CellSet;
+use super::state::{Sets, State};
+use super::walk::{Counter, Each};
+use super::word::{self, Word};
 
 /// A position of paint.
 #[derive(Clone, Debug)]
-pub struct Board {
-    pub(super) side: u8,
-    pub(super) to_move: Player,
-    /// Cells that are not painted.
-    pub(super) free: Cells,
-    /// Free cells without a painted neighbour: those that can be painted.
-    pub(super) usable: Cells,
-    /// Free cells with a number.
-    pub(super) numbers: Cells,
-    /// Numbers that have a valid move.
-    pub(super) alive: Cells,
-    /// Hash of the visible position.
-    pub(super) key: u64,
-    /// Number of each cell in `numbers`, by row and column. Other entries have no meaning: a
-    /// painted cell keeps its number here, so that the move can be undone.
-    pub(super) values: [[u8; ROOM]; ROOM],
-    /// Number of steps, by row and column, within which a living number finds enough cells.
-    ///
-    /// Paint farther away cannot kill the number; the distance is usually small. An undone move
-    /// only adds cells, so an old entry is still an upper bound after it.
-    pub(super) needs: [[u8; ROOM]; ROOM],
+pub struct Board(pub(super) Form);
+
+/// A position with sets in one of the two forms.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "an engine does not allocate")]
+pub(super) enum Form {
+    Word(State<Word>),
+    Rows(State<Rows>),
 }
 
 /// A valid move (PT-7): the cells that it paints, and the cell of its number.
@@ -52,114 +44,102 @@ impl Area {
 /// State that [`Board::undo`] needs to undo a move.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a move cannot be undone without it; discard it with `let _ =` if that is not needed"]
-pub struct Undo {
-    area: Area,
-    /// Neighbours of the area may touch older paint, so the area alone does not determine this.
-    usable: Cells,
-    alive: Cells,
-    key: u64,
+pub struct Undo(BeforeForm);
+
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "an engine does not allocate")]
+enum BeforeForm {
+    Word(Sets<Word>),
+    Rows(Sets<Rows>),
 }
+
+/// Evaluates an expression for the position in whichever form it has.
+macro_rules! either {
+    ($board:expr, $state:ident => $value:expr) => {
+        match $board {
+            Form::Word($state) => $value,
+            Form::Rows($state) => $value,
+        }
+    };
+}
+pub(super) use either;
 
 impl Board {
     /// Board of a set-up; the first player moves (PT-5).
     #[must_use]
     pub fn from_setup(from: &vocabulary::Board) -> Self {
-        let mut board = Self {
-            side: from.side(),
-            to_move: Player::First,
-            free: Cells::square(from.side()),
-            usable: Cells::NONE,
-            numbers: Cells::NONE,
-            alive: Cells::NONE,
-            key: start_key(from.side()),
-            values: [[0; ROOM]; ROOM],
-            needs: [[0; ROOM]; ROOM],
-        };
-        for (cell, square) in from.cells() {
-            match square {
-                Square::Empty => {}
-                Square::Number(number) => {
-                    board.numbers.insert(cell);
-                    board.values[usize::from(cell.row)][usize::from(cell.column)] = number;
-                    board.key ^= cell_key(cell, numbered(number));
-                }
-                Square::Painted => {
-                    board.free.remove(cell);
-                    board.key ^= cell_key(cell, PAINT);
-                }
-            }
-        }
-        board.usable = board.fresh_usable();
-        for cell in board.numbers.iter() {
-            if let Some(steps) = board.steps_needed(cell) {
-                board.alive.insert(cell);
-                board.needs[usize::from(cell.row)][usize::from(cell.column)] = steps;
-            }
-        }
-        board
+        Self(if from.side() <= word::SIDE {
+            Form::Word(State::from_setup(from))
+        } else {
+            Form::Rows(State::from_setup(from))
+        })
+    }
+
+    /// Board whose sets are rows whatever its size.
+    #[cfg(test)]
+    pub(super) fn of_rows(from: &vocabulary::Board) -> Self {
+        Self(Form::Rows(State::from_setup(from)))
     }
 
     /// Board of a position, with its player to move.
     #[must_use]
     pub fn from_position(from: &Position) -> Self {
         let mut board = Self::from_setup(&from.board);
-        if from.to_move != board.to_move {
-            board.turn();
-        }
+        either!(&mut board.0, state => state.to_move = from.to_move);
         board
     }
 
     /// The visible position as plain data.
     #[must_use]
     pub fn to_position(&self) -> Position {
-        let board = vocabulary::Board::from_fn(self.side, |cell| {
-            if !self.free.contains(cell) {
-                Square::Painted
-            } else if self.numbers.contains(cell) {
-                Square::Number(self.value(cell))
-            } else {
-                Square::Empty
-            }
-        });
-        Position { board, to_move: self.to_move }
+        either!(&self.0, state => state.to_position())
     }
 
     /// N, the number of rows and of columns.
     #[must_use]
     pub fn side(&self) -> u8 {
-        self.side
+        either!(&self.0, state => state.side)
     }
 
     /// Player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
-        self.to_move
+        either!(&self.0, state => state.to_move)
     }
 
     /// Free cells without a painted neighbour (PT-17).
     #[must_use]
     pub fn usable(&self) -> Cells {
-        self.usable
+        either!(&self.0, state => state.sets.usable.into())
     }
 
     /// Unpainted numbers, including those without a valid move.
     #[must_use]
     pub fn numbers(&self) -> Cells {
-        self.numbers
+        either!(&self.0, state => state.sets.numbers.into())
     }
 
     /// Numbers that have a valid move.
+    ///
+    /// Examines the numbers close to paint of the moves since the last call of
+    /// [`settle`](Self::settle), on boards of up to 8 × 8 all numbers.
     #[must_use]
     pub fn alive(&self) -> Cells {
-        self.alive
+        either!(&self.0, state => state.alive().into())
+    }
+
+    /// Determines the [living numbers](Self::alive) and keeps them, so that they need not be
+    /// examined again. Saves time before several calls of `alive` and of methods that use it; the
+    /// position is the same as before.
+    pub fn settle(&mut self) {
+        either!(&mut self.0, state => state.settle());
     }
 
     /// Number of a cell in [`numbers`](Self::numbers).
     #[must_use]
     #[inline]
     pub fn value(&self, cell: Cell) -> u8 {
-        debug_assert!(self.numbers.contains(cell), "there is no unpainted number at {cell}");
-        self.values[usize::from(cell.row)][usize::from(cell.column)]
+        either!(&self.0, state => state.value(cell))
     }
 
     /// 64-bit hash of the visible position, including the player to move. Independent of the moves
@@ -167,82 +147,180 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn hash(&self) -> u64 {
-        self.key
+        either!(&self.0, state => state.hash())
     }
 
     /// Plays a valid move: paints its cells (PT-19) and passes the turn to the other player (PT-5).
     ///
     /// Areas from [`check`](Self::check), [`visit_areas`](Self::visit_areas) and
     /// [`sample_area`](Self::sample_area) are valid until another move is played.
+    #[inline(never)]
     pub fn play(&mut self, area: &Area) -> Undo {
-        debug_assert!(
-            area.cells.without(self.usable).is_empty(),
-            "all cells of a valid move are usable"
-        );
-        debug_assert!(
-            (area.cells & self.numbers) == Cells::one(area.number),
-            "a valid move has one number"
-        );
-        let Self { usable, alive, key, .. } = *self;
-        let undo = Undo { area: *area, usable, alive, key };
-        for cell in area.cells.iter() {
-            self.key ^= cell_key(cell, PAINT);
+        // Written into the result directly: copies of it would take longer than playing a word.
+        match &mut self.0 {
+            Form::Word(state) => Undo(BeforeForm::Word(state.play(area))),
+            Form::Rows(state) => play_rows(state, area),
         }
-        if !planted(Fault::NumberHashed) {
-            self.key ^= cell_key(area.number, numbered(self.value(area.number)));
-        }
-        self.turn();
-        let lost = area.cells | area.cells.around();
-        self.free = self.free.without(area.cells);
-        self.usable =
-            self.usable.without(if planted(Fault::StillUsable) { area.cells } else { lost });
-        self.numbers.remove(area.number);
-        self.find_dead(area, lost);
-        undo
     }
 
-    /// Removes the numbers from `alive` that a move has killed by making the cells `lost` unusable.
-    fn find_dead(&mut self, area: &Area, lost: Cells) {
-        let frame = Frame::of(&area.cells);
-        let candidates = self.alive.without(lost);
-        self.alive = candidates;
-        for cell in candidates.iter() {
-            // A lost cell is at most one step from the paint.
-            let needs = self.needs[usize::from(cell.row)][usize::from(cell.column)];
-            let margin = u32::from(!planted(Fault::StaleAlive));
-            if frame.distance(cell) > u32::from(needs) + margin {
-                continue;
-            }
-            match self.steps_needed(cell) {
-                Some(steps) => self.needs[usize::from(cell.row)][usize::from(cell.column)] = steps,
-                None => self.alive.remove(cell),
-            }
-        }
+    /// Plays a valid move like [`play`](Self::play), without keeping what undoing it takes.
+    pub fn advance(&mut self, area: &Area) {
+        either!(&mut self.0, state => state.advance(area));
     }
 
     /// Undoes the last move, which must be the one that returned `undo`.
+    ///
+    /// # Panics
+    ///
+    /// If the move was played on a board of another size.
+    #[inline(never)]
     pub fn undo(&mut self, undo: &Undo) {
-        self.to_move = self.to_move.other();
-        self.free = self.free | undo.area.cells;
-        self.usable = undo.usable;
-        if planted(Fault::UndoForgets) {
-            self.usable = self.usable | (undo.area.cells.around() & self.free);
+        match (&mut self.0, &undo.0) {
+            (Form::Word(state), BeforeForm::Word(before)) => state.undo(before),
+            (Form::Rows(state), BeforeForm::Rows(before)) => state.undo(before),
+            _ => panic!("the move was played on another board"),
         }
-        self.numbers.insert(undo.area.number);
-        self.alive = undo.alive;
-        self.key = undo.key;
     }
 
-    /// Usable cells, computed from the free ones.
-    pub(super) fn fresh_usable(&self) -> Cells {
-        let painted = Cells::square(self.side).without(self.free);
-        self.free.without(painted.around())
+    /// Checks a move.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not valid: the first refusal of PT-8 to PT-17 that applies.
+    pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
+        either!(&self.0, state => state.check(mv))
     }
 
-    fn turn(&mut self) {
-        self.to_move = self.to_move.other();
-        if !planted(Fault::TurnUnhashed) {
-            self.key ^= turn_key();
+    /// Outcome of the game (PT-20 to PT-22).
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        either!(&self.0, state => state.outcome())
+    }
+
+    /// Cells that lie in some valid set of a living number, the number itself included.
+    #[must_use]
+    pub fn ball(&self, number: Cell) -> Cells {
+        either!(&self.0, state => state.ball(number).into())
+    }
+
+    /// Visits every valid set of a number once, until `visit` breaks off. A dead number has none.
+    ///
+    /// Sets are shown as they are found, and the search enters no dead ends before the last three
+    /// cells: the cost is proportional to the number of sets shown.
+    #[inline]
+    pub fn visit_areas(
+        &self,
+        number: Cell,
+        visit: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        either!(&self.0, state => state.walk(number, &mut Each(visit)))
+    }
+
+    /// Number of valid sets of a number, or `None` if it exceeds `limit`.
+    ///
+    /// Sets are counted without being constructed: the choices for the last three cells are counted
+    /// at once.
+    #[must_use]
+    pub fn count_areas(&self, number: Cell, limit: u64) -> Option<u64> {
+        either!(&self.0, state => state.count(number, limit))
+    }
+
+    /// Number of valid moves, or `None` if it exceeds `limit`.
+    #[must_use]
+    pub fn count_all(&self, limit: u64) -> Option<u64> {
+        either!(&self.0, state => state.count_all(limit))
+    }
+
+    /// Number of valid moves after a valid move, or `None` if it exceeds `limit`. Faster than
+    /// playing the move, counting, and undoing it.
+    #[must_use]
+    #[inline]
+    pub fn count_all_after(&self, area: &Area, limit: u64) -> Option<u64> {
+        match &self.0 {
+            Form::Word(state) => state.count_all_after(area, limit),
+            Form::Rows(state) => count_all_after_rows(state, area, limit),
         }
+    }
+
+    /// All cells that lie in a valid set of some number.
+    ///
+    /// The union of the [balls](Self::ball) of all living numbers.
+    #[must_use]
+    pub fn reachable(&self) -> Cells {
+        either!(&self.0, state => state.reachable(state.alive()).into())
+    }
+
+    /// Parts of the position, ordered by their first cells.
+    ///
+    /// They are the connected components of the cells that lie in some valid set. Each valid set
+    /// lies within a single part. A move makes its neighbours unusable, and those of them that lie
+    /// in any valid set are in the same part. Cells that are in no valid set now will never be.
+    pub fn components(&self) -> impl Iterator<Item = Component> + use<> {
+        let (mut word, mut rows) = (None, None);
+        match &self.0 {
+            Form::Word(state) => word = Some(state.components()),
+            Form::Rows(state) => rows = Some(state.components()),
+        }
+        word.into_iter().flatten().chain(rows.into_iter().flatten())
+    }
+
+    /// Checks that the sets are consistent, and that the incrementally updated fields equal those
+    /// of a fresh board of the visible position.
+    ///
+    /// # Errors
+    ///
+    /// If an invariant is violated: a sentence that names it.
+    pub fn validate(&self) -> Result<(), String> {
+        either!(&self.0, state => state.validate())
+    }
+}
+
+#[inline(never)]
+fn count_all_after_rows(state: &State<Rows>, area: &Area, limit: u64) -> Option<u64> {
+    state.count_all_after(area, limit)
+}
+
+/// Apart from [`Board::play`], so that playing a word needs few registers.
+#[inline(never)]
+fn play_rows(state: &mut State<Rows>, area: &Area) -> Undo {
+    Undo(BeforeForm::Rows(state.play(area)))
+}
+
+impl<S: CellSet> State<S> {
+    pub(super) fn ball(&self, number: Cell) -> S {
+        debug_assert!(self.is_alive(number), "the number at {number} is alive");
+        self.flooded().ball(number, u32::from(self.value(number)) - 1)
+    }
+
+    pub(super) fn count(&self, number: Cell, limit: u64) -> Option<u64> {
+        let mut counter = Counter { count: 0, limit };
+        self.walk(number, &mut counter).is_continue().then_some(counter.count)
+    }
+
+    pub(super) fn count_all(&self, limit: u64) -> Option<u64> {
+        self.count_all_in(&self.sets, limit)
+    }
+
+    #[inline]
+    pub(super) fn count_all_after(&self, area: &Area, limit: u64) -> Option<u64> {
+        let mut sets = self.sets;
+        let lost = sets.paint(S::of(&area.cells), area.number);
+        sets.living = sets.living.without(lost);
+        // Which of them may have died is not known.
+        sets.suspects = sets.living;
+        self.count_all_in(&sets, limit)
+    }
+
+    #[inline]
+    fn count_all_in(&self, sets: &Sets<S>, limit: u64) -> Option<u64> {
+        let (count, small) = S::count_small(sets.living, sets.open(), &self.by_steps);
+        let mut counter = Counter { count, limit };
+        if counter.is_over() {
+            return None;
+        }
+        let others = sets.living.without(small);
+        let mut numbers = others.iter();
+        let flow = numbers.try_for_each(|number| self.walk_in(sets, number, &mut counter));
+        flow.is_continue().then_some(counter.count)
     }
 }

@@ -2,51 +2,48 @@
 
 use board::paint::{Cell, Move, Pick, Refusal};
 
-use super::board::{Area, Board};
-use super::cells::Cells;
+use super::board::Area;
+use super::set::CellSet;
+use super::state::State;
 use crate::planted::{Fault, planted};
 
-impl Board {
-    /// Checks a move.
-    ///
-    /// # Errors
-    ///
-    /// If the move is not valid: the first refusal of PT-8 to PT-17 that applies.
-    pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
-        if self.alive.is_empty() {
+impl<S: CellSet> State<S> {
+    pub(super) fn check(&self, mv: &Move) -> Result<Area, Refusal> {
+        if !self.is_any_alive() {
             return Err(Refusal::GameOver);
         }
         let cells = self.picked(mv.picks())?;
         if planted(Fault::PaintedLate)
-            && cells.first().is_some_and(|first| cells.flood(Cells::one(first)) != cells)
+            && cells.first().is_some_and(|first| cells.flood(S::one(first)) != cells)
         {
             return Err(Refusal::NotConnected);
         }
-        if !cells.without(self.free).is_empty() {
+        if !cells.without(self.sets.free).is_empty() {
             return Err(Refusal::Painted);
         }
         let first = cells.first().ok_or(Refusal::NoCells)?;
         if !cells.is_connected_from(first) {
             return Err(Refusal::NotConnected);
         }
-        let numbers = cells & self.numbers;
+        let mut numbers = cells & self.sets.numbers;
         let number = numbers.first().ok_or(Refusal::NoNumber)?;
-        if numbers.len() > 1
-            && !(planted(Fault::CountFirst) && u32::from(self.value(number)) != cells.len())
-        {
+        numbers.remove(number);
+        // All picked cells are different.
+        let is_count = usize::from(self.value(number)) == mv.picks().len();
+        if !numbers.is_empty() && (is_count || !planted(Fault::CountFirst)) {
             return Err(Refusal::SeveralNumbers);
         }
-        if u32::from(self.value(number)) != cells.len() {
+        if !is_count {
             return Err(Refusal::WrongCount);
         }
-        if !cells.without(self.usable).is_empty() {
+        if !cells.without(self.sets.usable).is_empty() {
             return Err(Refusal::TouchesPaint);
         }
-        Ok(Area { cells, number })
+        Ok(Area { cells: cells.into(), number })
     }
 
     /// The picked cells, if there are any and all are different and on the board (PT-9 to PT-11).
-    fn picked(&self, picks: &[Pick]) -> Result<Cells, Refusal> {
+    fn picked(&self, picks: &[Pick]) -> Result<S, Refusal> {
         if picks.is_empty() {
             return Err(Refusal::NoCells);
         }
@@ -56,7 +53,7 @@ impl Board {
         if picks.iter().any(|pick| row(pick) >= side || pick.column >= side) {
             return Err(Refusal::OffBoard);
         }
-        let mut cells = Cells::NONE;
+        let mut cells = S::NONE;
         for pick in picks {
             let cell = Cell::new(pick.row as u8, pick.column as u8);
             if cells.contains(cell) {

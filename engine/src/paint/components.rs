@@ -2,8 +2,9 @@
 
 use board::paint::NUMBER_MAX;
 
-use super::board::Board;
 use super::cells::Cells;
+use super::set::CellSet;
+use super::state::State;
 
 /// A part of a position; no move in it affects another part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,36 +15,29 @@ pub struct Component {
     pub numbers: Cells,
 }
 
-impl Board {
-    /// All cells that lie in a valid set of some number.
-    ///
-    /// The union of the [balls](Self::ball) of all living numbers, in a single flood: all walk over
-    /// the same cells, so at each cell only the largest number of remaining steps matters. A number
-    /// joins the flood when the remaining steps equal its own.
-    #[must_use]
-    pub fn reachable(&self) -> Cells {
-        let mut by_value = [Cells::NONE; NUMBER_MAX as usize + 1];
-        for number in self.alive.iter() {
+impl<S: CellSet> State<S> {
+    /// The union of the balls of the numbers `alive`, in a single flood: all walk over the same
+    /// cells, so at each cell only the largest number of remaining steps matters. A number joins
+    /// the flood when the remaining steps equal its own.
+    pub(super) fn reachable(&self, alive: S) -> S {
+        let mut by_value = [S::NONE; NUMBER_MAX as usize + 1];
+        for number in alive.iter() {
             by_value[usize::from(self.value(number))].insert(number);
         }
-        let open = self.usable.without(self.numbers);
+        let open = self.open();
         by_value[1..]
             .iter()
             .rev()
-            .fold(Cells::NONE, |reached, &numbers| reached | (reached.around() & open) | numbers)
+            .fold(S::NONE, |reached, &numbers| reached | (reached.around() & open) | numbers)
     }
 
-    /// Parts of the position, ordered by their first cells.
-    ///
-    /// They are the connected components of the cells that lie in some valid set. Each valid set
-    /// lies within a single part. A move makes its neighbours unusable, and those of them that lie
-    /// in any valid set are in the same part. Cells that are in no valid set now will never be.
-    pub fn components(&self) -> impl Iterator<Item = Component> + use<> {
-        let (mut left, alive) = (self.reachable(), self.alive);
+    pub(super) fn components(&self) -> impl Iterator<Item = Component> + use<S> {
+        let alive = self.alive();
+        let mut left = self.reachable(alive);
         std::iter::from_fn(move || {
-            let cells = left.flood(Cells::one(left.first()?));
+            let cells = left.flood(S::one(left.first()?));
             left = left.without(cells);
-            Some(Component { cells, numbers: cells & alive })
+            Some(Component { cells: cells.into(), numbers: (cells & alive).into() })
         })
     }
 }

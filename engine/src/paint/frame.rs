@@ -1,121 +1,85 @@
-//! A rectangle of the board with its own indices of cells, for cropping sets to a word.
+//! A part of the board of 8 × 8 cells, for cropping sets to a word.
 
 use board::paint::Cell;
 
-use super::cells::Cells;
-use crate::planted::{Fault, planted};
+use super::rows::{ROOM, Rows};
+use super::set::CellSet;
+use super::word::{self, SIDE};
 
-/// A rectangle of the board.
+/// A part of the board of 8 × 8 cells, some of them perhaps beyond its border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     /// Top row, as a row of the board.
-    row: usize,
+    row: u8,
     /// Leftmost column, as a column of the board.
-    column: u32,
-    height: u32,
-    width: u32,
-    /// 2¹⁶ divided by the stride, rounded up.
-    per_stride: u32,
+    column: u8,
 }
 
 impl Frame {
-    /// Bounding rectangle of `cells`, which must not be empty.
-    pub(super) fn of(cells: &Cells) -> Self {
-        let taken = cells.taken_rows();
-        let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
+    /// Frame that contains `cells`, which must not be empty; `None` if they span more than eight
+    /// rows or columns.
+    pub(super) fn of(cells: &Rows) -> Option<Self> {
         let columns = cells.rows.iter().fold(0, |columns, row| columns | row);
-        let column = columns.trailing_zeros();
-        let width = u32::BITS - columns.leading_zeros() - column;
-        Self::new(first, column, (last - first + 1) as u32, width)
+        let span = |taken: u32| (taken.trailing_zeros() as u8, taken.ilog2() as u8 + 1);
+        Self::spanning(span(cells.taken_rows()), span(columns))
     }
 
-    /// Bounding rectangle of all cells of a board within `steps` steps of `cell`.
-    pub(super) fn around(cell: Cell, steps: u32, side: u8) -> Self {
-        let reach = |at: u8| {
-            let first = u32::from(at).saturating_sub(steps);
-            (first, (u32::from(at) + steps).min(u32::from(side) - 1) + 1 - first)
-        };
-        let ((row, height), (column, width)) = (reach(cell.row), reach(cell.column));
-        Self::new(row as usize, column, height, width)
+    /// Frame that contains all cells of a board within `steps` steps of `cell`; `None` if they span
+    /// more than eight rows or columns.
+    pub(super) fn around(cell: Cell, steps: u32, side: u8) -> Option<Self> {
+        let steps = steps as u8;
+        let span = |at: u8| (at.saturating_sub(steps), (at + steps + 1).min(side));
+        Self::spanning(span(cell.row), span(cell.column))
     }
 
-    fn new(row: usize, column: u32, height: u32, width: u32) -> Self {
-        let frame = Self { row, column, height, width, per_stride: 0 };
-        Self { per_stride: (1_u32 << 16).div_ceil(frame.stride()), ..frame }
-    }
-
-    /// Distance of the indices of a cell and the cell below it: the width and an empty column, so
-    /// that a step over the end of a row leads to no cell.
+    /// Frame that contains all cells within three steps of `cell`.
     #[inline]
-    pub(super) fn stride(self) -> u32 {
-        if planted(Fault::NoEmptyColumn) && self.width > 1 {
-            return self.width;
-        }
-        self.width + 1
+    pub(super) fn near(cell: Cell) -> Self {
+        Self::from_corner(cell.row.saturating_sub(3), cell.column.saturating_sub(3))
     }
 
-    /// Cell of an index; the empty columns have indices, too.
+    /// Frame of the rows and columns from the first of each range to before the second.
+    fn spanning((top, bottom): (u8, u8), (left, right): (u8, u8)) -> Option<Self> {
+        (bottom - top <= SIDE && right - left <= SIDE).then(|| Self::from_corner(top, left))
+    }
+
+    /// Frame with this corner, or moved up and left as far as it would end beyond the room of a
+    /// set.
+    #[inline]
+    fn from_corner(row: u8, column: u8) -> Self {
+        const LAST: u8 = ROOM as u8 - SIDE;
+        Self { row: row.min(LAST), column: column.min(LAST) }
+    }
+
+    /// Cell of the board with this index in the frame.
     #[inline]
     pub(super) fn cell(self, index: u32) -> Cell {
-        // Division by multiplication: exact for all indices below 2¹⁶ / stride.
-        let row = (index * self.per_stride) >> 16;
-        let column = index - row * self.stride();
-        Cell::new((self.row as u32 + row) as u8, (self.column + column) as u8)
+        let Cell { row, column } = word::cell(index);
+        Cell::new(self.row + row, self.column + column)
     }
 
-    /// True if a word has room for the rectangle and an empty row. Then no step up from the first
-    /// row or down from the last leads to a cell, not even by a rotation of the word.
-    pub(super) fn fits(self) -> bool {
-        self.stride() * (self.height + 1) <= u64::BITS
-    }
-
-    /// Cells of a row of the frame, from the row of the board.
+    /// Index of a cell, which must lie in the frame.
     #[inline]
-    fn row(self, columns: u32) -> u64 {
-        (columns >> self.column & self.columns()).into()
+    pub(super) fn index(self, cell: Cell) -> u32 {
+        word::index(Cell::new(cell.row - self.row, cell.column - self.column))
     }
 
-    /// Part of a set of cells within the frame, as bits at their indices. The frame must
-    /// [fit](Self::fits).
+    /// Part of a set of cells within the frame. `rows` returns the rows of the set.
     #[inline]
     pub(super) fn crop(self, rows: impl Fn(usize) -> u32) -> u64 {
-        let stride = self.stride();
-        (0..self.height)
-            .rev()
-            .fold(0, |cells, row| cells << stride | self.row(rows(self.row + row as usize)))
+        let row = |row| (rows(usize::from(self.row) + row) >> self.column) as u8;
+        u64::from_le_bytes(std::array::from_fn(row))
     }
 
     /// Cells of the board with these indices.
     #[inline]
-    pub(super) fn uncrop(self, cells: u64) -> Cells {
-        let mut on_board = Cells::NONE;
-        let columns = self.columns();
-        for (row, to) in (0..self.height).zip(&mut on_board.rows[self.row..]) {
-            *to = ((cells >> (row * self.stride())) as u32 & columns) << self.column;
+    pub(super) fn uncrop(self, cells: u64) -> Rows {
+        let mut on_board = Rows::NONE;
+        let rows = &mut on_board.rows[usize::from(self.row)..];
+        for (row, columns) in rows.iter_mut().zip(cells.to_le_bytes()) {
+            *row = u32::from(columns) << self.column;
         }
         on_board
-    }
-
-    /// Index of a cell in the frame.
-    #[inline]
-    pub(super) fn index(self, cell: Cell) -> u32 {
-        (u32::from(cell.row) - self.row as u32) * self.stride() + u32::from(cell.column)
-            - self.column
-    }
-
-    /// Mask of a row: a bit for each column, from the lowest.
-    #[inline]
-    fn columns(self) -> u32 {
-        u32::MAX >> (u32::BITS - self.width)
-    }
-
-    /// Minimum number of steps from `cell` to the rectangle.
-    pub(super) fn distance(self, cell: Cell) -> u32 {
-        let gap = |first: u32, length: u32, at: u32| {
-            first.saturating_sub(at).max((at + 1).saturating_sub(first + length))
-        };
-        gap(self.row as u32, self.height, cell.row.into())
-            + gap(self.column, self.width, cell.column.into())
     }
 }
 
@@ -124,58 +88,53 @@ mod tests {
     use board::paint::Cell;
 
     use super::Frame;
-    use crate::paint::cells::Cells;
+    use crate::paint::rows::Rows;
+    use crate::paint::set::CellSet;
 
-    /// Cells of a frame in row-major order.
-    fn cells(frame: Frame) -> Vec<Cell> {
-        let rows = frame.row as u8..(frame.row as u32 + frame.height) as u8;
-        let columns = frame.column as u8..(frame.column + frame.width) as u8;
-        rows.flat_map(|row| columns.clone().map(move |column| Cell::new(row, column))).collect()
+    fn cells(side: u8) -> impl Iterator<Item = Cell> {
+        (0..side).flat_map(move |row| (0..side).map(move |column| Cell::new(row, column)))
     }
 
     #[test]
-    fn a_frame_around_a_cell_is_limited_by_the_steps_and_the_board() {
-        let board = || (0..9).flat_map(|row| (0..9).map(move |column| Cell::new(row, column)));
-        for at in board() {
-            for steps in 0..10 {
-                let far = |cell: &Cell| {
-                    u32::from(cell.row.abs_diff(at.row)).max(cell.column.abs_diff(at.column).into())
-                };
-                let near: Vec<Cell> = board().filter(|cell| far(cell) <= steps).collect();
-                assert_eq!(cells(Frame::around(at, steps, 9)), near, "{steps} steps from {at}");
+    fn a_frame_around_a_cell_exists_if_the_cells_within_the_steps_span_eight_rows_and_columns() {
+        for side in [1, 5, 8, 9, 12, 30] {
+            for at in cells(side) {
+                for steps in 0..20 {
+                    let far = |cell: &Cell| {
+                        let apart = (cell.row.abs_diff(at.row), cell.column.abs_diff(at.column));
+                        u32::from(apart.0).max(apart.1.into())
+                    };
+                    let near = cells(side).filter(|cell| far(cell) <= steps);
+                    let near = near.fold(Rows::NONE, |near, cell| near | Rows::one(cell));
+                    let span = |places: &mut dyn Iterator<Item = u8>| {
+                        let places: Vec<u8> = places.collect();
+                        places.iter().max().unwrap() - places.iter().min().unwrap()
+                    };
+                    let fits = span(&mut near.iter().map(|cell| cell.row)) < 8
+                        && span(&mut near.iter().map(|cell| cell.column)) < 8;
+                    let frame = Frame::around(at, steps, side);
+                    assert_eq!(frame.is_some(), fits, "{steps} steps from {at} of {side}");
+                    assert_eq!(Frame::of(&near), frame);
+                    if let Some(frame) = frame {
+                        assert_eq!(frame.uncrop(frame.crop(|row| near.rows[row])), near);
+                    }
+                }
             }
         }
     }
 
     #[test]
-    fn a_frame_indexes_its_cells_and_measures_distances() {
-        for (row, column, height, width) in
-            [(0, 0, 1, 1), (3, 2, 4, 5), (0, 7, 9, 1), (20, 25, 3, 5)]
-        {
-            let frame = Frame::new(row, column, height, width);
-            let inside = cells(frame);
-            let stride = width + 1;
-            for (number, &cell) in (0..).zip(&inside) {
-                let index = number / width * stride + number % width;
-                assert_eq!((frame.index(cell), frame.cell(index)), (index, cell));
+    fn a_frame_indexes_its_cells() {
+        for at in cells(30) {
+            let frame = Frame::near(at);
+            let near = cells(30)
+                .filter(|cell| cell.row.abs_diff(at.row) + cell.column.abs_diff(at.column) <= 3);
+            for cell in near {
+                let index = frame.index(cell);
+                assert_eq!(frame.cell(index), cell);
+                assert_eq!(frame.uncrop(1 << index), Rows::one(cell));
+                assert_eq!(frame.crop(|row| Rows::one(cell).rows[row]), 1 << index);
             }
-            let all = inside.iter().fold(Cells::NONE, |all, &cell| all | Cells::one(cell));
-            let framed = Frame::of(&all);
-            assert_eq!(cells(framed), inside);
-            if frame.fits() {
-                let bits = frame.crop(|row| Cells::square(30).rows()[row]);
-                assert_eq!(bits.count_ones() as usize, inside.len());
-                assert!(inside.iter().all(|&cell| bits >> frame.index(cell) & 1 == 1));
-                assert_eq!(frame.uncrop(bits), all);
-            }
-            for cell in Cells::square(30).iter() {
-                let steps = |to: &Cell| {
-                    u32::from(to.row.abs_diff(cell.row))
-                        + u32::from(to.column.abs_diff(cell.column))
-                };
-                assert_eq!(Some(frame.distance(cell)), inside.iter().map(steps).min(), "{cell}");
-            }
-            assert_eq!(frame.fits(), stride * (height + 1) <= 64);
         }
     }
 }

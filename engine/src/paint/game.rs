@@ -46,8 +46,7 @@ impl Game for Paint {
         &self,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let alive = self.board.alive();
-        for number in alive.iter() {
+        for number in self.board.alive().iter() {
             self.board.visit_areas(number, &mut |area| visit(&area.to_legal_move()))?;
         }
         ControlFlow::Continue(())
@@ -69,13 +68,14 @@ impl Game for Paint {
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
         let area = self.board.check(mv)?;
         let number = self.board.value(area.number);
-        let _ = self.board.play(&area);
+        self.board.advance(&area);
+        self.board.settle();
         Ok(Painted { cells: area.to_legal_move(), number, at: area.number })
     }
 
     fn advance(&mut self, mv: &Move) -> Result<(), Refusal> {
         let area = self.board.check(mv)?;
-        let _ = self.board.play(&area);
+        self.board.advance(&area);
         Ok(())
     }
 

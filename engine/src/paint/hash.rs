@@ -1,11 +1,15 @@
-//! Hash of a position, updated incrementally cell by cell (Zobrist, "A new hashing method with
-//! application for game playing", 1970): a move changes at most 20 cells of up to 900.
+//! Hash of a position: one word for each number, one for the paint, one for the turn.
 //!
-//! The random words of the cells are computed instead of stored. A table for 900 cells with 22
-//! contents each would take 155 KiB, too much of the cache of a search.
+//! The words of the numbers are updated from move to move (Zobrist, "A new hashing method with
+//! application for game playing", 1970): a move takes a single number. The paint, which a move
+//! changes in up to 20 cells, is hashed when the hash is asked for.
+//!
+//! The random words of the numbers are computed instead of stored. A table for 900 cells with 21
+//! numbers each would take 148 KiB, too much of the cache of a search.
 
 use board::paint::Cell;
 
+use super::rows::ROOM;
 use crate::bits::fold;
 
 /// Arbitrary odd numbers with mixed bits.
@@ -13,39 +17,42 @@ const SEED: u64 = 0x8EBC_6AF0_9C88_C6E3;
 const FACTOR: u64 = 0x5899_65CC_7537_4CC3;
 const SECOND_FACTOR: u64 = 0x1D8E_4E27_C47D_124F;
 
-/// Content code of a painted cell. Empty cells do not contribute to the hash.
-pub(super) const PAINT: u64 = 1;
+/// Separates the words of numbers, sides and turns from those of painted cells.
+const NUMBERS_SEED: u64 = 0xD1B5_4A32_D192_ED03;
 /// Inputs that belong to no cell.
 const TURN: u64 = 1 << 32;
 const SIDE: u64 = 2 << 32;
 
-/// Content code of a cell with this number.
-pub(super) fn numbered(number: u8) -> u64 {
-    PAINT + 1 + u64::from(number)
-}
-
-/// Word of a cell with this content.
+/// Word of a cell with this number.
 #[inline]
-pub(super) fn cell_key(cell: Cell, content: u64) -> u64 {
-    word(u64::from(cell.row) << 16 | u64::from(cell.column) << 8 | content)
+pub(super) fn number_key(cell: Cell, number: u8) -> u64 {
+    let place = u64::from(cell.row) << 16 | u64::from(cell.column) << 8;
+    word_key(NUMBERS_SEED ^ (place | u64::from(number)))
 }
 
 /// Word of the second player's turn.
 #[inline]
 pub(super) fn turn_key() -> u64 {
-    word(TURN)
+    word_key(NUMBERS_SEED ^ TURN)
 }
 
 /// Word of an empty board.
 pub(super) fn start_key(side: u8) -> u64 {
-    word(SIDE | u64::from(side))
+    word_key(NUMBERS_SEED ^ (SIDE | u64::from(side)))
 }
 
-/// Pseudo-random word for a number. A single product is not enough: the words are xored, and those
-/// of neighbouring numbers would have too much in common.
+/// Two rows of a set and their place in it, in a word: a row of a board has 30 cells.
 #[inline]
-fn word(number: u64) -> u64 {
-    fold(fold(number ^ SEED, FACTOR) ^ SEED, SECOND_FACTOR)
+pub(super) fn row_pair(rows: &[u32; ROOM], pair: u64) -> u64 {
+    let first = 2 * pair as usize;
+    pair << 60 | u64::from(rows[first]) << 30 | u64::from(rows[first + 1])
+}
+
+/// Pseudo-random word for a word. A single product is not enough: the words are xored, and those
+/// of similar inputs would have too much in common.
+#[inline]
+pub(super) fn word_key(word: u64) -> u64 {
+    fold(fold(word ^ SEED, FACTOR) ^ SEED, SECOND_FACTOR)
 }
 
 #[cfg(test)]
@@ -54,9 +61,15 @@ mod tests {
 
     use board::paint::Cell;
 
-    use super::{PAINT, cell_key, numbered, start_key, turn_key};
+    use super::{number_key, row_pair, start_key, turn_key, word_key};
+    use crate::paint::rows::{ROOM, Rows};
+    use crate::paint::set::CellSet;
 
-    /// All words with their meanings.
+    fn row_words(cells: &Rows) -> impl Iterator<Item = u64> {
+        (0..ROOM as u64 / 2).map(|pair| word_key(row_pair(cells.rows(), pair)))
+    }
+
+    /// All words with their meanings; of the paint those of single cells.
     fn words() -> HashMap<u64, String> {
         let mut words = HashMap::new();
         let mut put = |word, meaning: String| {
@@ -66,11 +79,15 @@ mod tests {
         };
         put(turn_key(), "the turn".into());
         (0..=30).for_each(|side| put(start_key(side), format!("side {side}")));
+        for (number, word) in row_words(&Rows::NONE).enumerate() {
+            put(word, format!("no paint in rows {}", 2 * number));
+        }
         for (row, column) in (0..30).flat_map(|row| (0..30).map(move |column| (row, column))) {
             let cell = Cell::new(row, column);
-            put(cell_key(cell, PAINT), format!("paint at {cell}"));
+            let word = row_words(&Rows::one(cell)).nth(usize::from(row) / 2).expect("16 pairs");
+            put(word, format!("paint at {cell}"));
             (0..=20).for_each(|number| {
-                put(cell_key(cell, numbered(number)), format!("{number} at {cell}"));
+                put(number_key(cell, number), format!("{number} at {cell}"));
             });
         }
         words
@@ -79,7 +96,7 @@ mod tests {
     #[test]
     fn words_are_unique_and_their_bits_balanced() {
         let words = words();
-        assert_eq!(words.len(), 1 + 31 + 900 * 22);
+        assert_eq!(words.len(), 1 + 31 + 16 + 900 * 22);
         for (word, meaning) in &words {
             assert!((10..=54).contains(&word.count_ones()), "{meaning} is {word:#x}");
         }
@@ -96,10 +113,9 @@ mod tests {
     #[test]
     fn no_two_pairs_of_nearby_words_have_the_same_difference() {
         // A hash is the xor of words, so two such pairs would give a hash collision.
-        let contents = || [PAINT].into_iter().chain((0..=20).map(numbered));
         let cells = (0..4).flat_map(|row| (0..4).map(move |column| Cell::new(row, column)));
-        let words: Vec<u64> =
-            cells.flat_map(|cell| contents().map(move |content| cell_key(cell, content))).collect();
+        let numbers = cells.flat_map(|cell| (0..=20).map(move |number| number_key(cell, number)));
+        let words: Vec<u64> = numbers.chain((0..16).map(|paint| word_key(1 << paint))).collect();
         let mut seen = HashMap::new();
         for (index, one) in words.iter().enumerate() {
             for (before, other) in words[..index].iter().enumerate() {

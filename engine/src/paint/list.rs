@@ -5,12 +5,15 @@ use std::ops::ControlFlow;
 use board::paint::Cell;
 
 use super::board::Area;
-use super::cells::{Cells, ROOM};
-use super::walk::{Bundle, Sink};
+use super::cells::Cells;
+use super::rows::{ROOM, Rows};
+use super::set::CellSet;
+use super::sums::{Code, Sums};
+use super::walk::{AT_ONCE, Bundle, Sink};
 use crate::planted::{Fault, planted};
 
 /// Index of a cell of the board or of the border around it.
-type Place = u16;
+type Place = u32;
 
 /// Distance from a place to the place below it.
 const BELOW: Place = ROOM as Place;
@@ -23,8 +26,9 @@ const PLACES: usize = ROOM * ROOM;
 /// sets with them are done; so a step of the enumeration touches a few bytes and copies nothing.
 pub(super) struct List {
     size: usize,
-    /// 1 for a fresh cell, which is neither in the set nor in the list nor left out; 0 for others.
-    fresh: [u8; PLACES],
+    codes: [Code; PLACES],
+    /// Sums over the frontier and the fresh cells, for counting.
+    sums: Sums,
     /// Cells met on the way to the set, in this order.
     met: [Place; PLACES],
     /// Number of cells in `met`.
@@ -36,18 +40,22 @@ pub(super) struct List {
 impl List {
     /// List of a number whose sets are those of `size` cells within `ball`. At least one such set
     /// must exist, and the ball must contain the number's cell.
-    pub(super) fn new(ball: &Cells, number: Cell, size: u32) -> Self {
+    pub(super) fn new(ball: &Rows, number: Cell, size: u32) -> Self {
         let mut list = Self {
             size: size as usize,
-            fresh: [0; PLACES],
+            codes: [Code::NONE; PLACES],
+            sums: Sums::default(),
             met: [0; PLACES],
             count: 0,
-            area: Area { cells: Cells::one(number), number },
+            area: Area { cells: Rows::one(number).into(), number },
         };
-        for cell in ball.iter() {
-            list.fresh[usize::from(place(cell))] = 1;
+        for cell in ball.iter().filter(|&cell| cell != number) {
+            let place = place(cell);
+            list.codes[place as usize].make_fresh();
+            for next in neighbours(place) {
+                list.codes[next as usize].gain_fresh();
+            }
         }
-        list.fresh[usize::from(place(number))] = 0;
         list.meet(place(number));
         list
     }
@@ -55,59 +63,82 @@ impl List {
     /// Enumerates the sets.
     pub(super) fn run(mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         let missing = self.size - 1;
-        if missing <= 2 {
+        if missing <= AT_ONCE {
             return sink.take(&mut Last { list: &mut self, first: 0, missing });
         }
         self.walk(0, missing, sink)
     }
 
-    /// Enumerates the sets with `missing` more cells, at least three, the next of which is in the
-    /// list from `first` on. At least one such set must exist.
+    /// Enumerates the sets with `missing` more cells, more than [`AT_ONCE`], the next of which is in
+    /// the list from `first` on. At least one such set must exist.
     fn walk(&mut self, first: usize, missing: usize, sink: &mut impl Sink) -> ControlFlow<()> {
-        let count = self.count;
+        let (count, before) = (self.count, self.sums);
+        let mut left_out = first;
         for index in first..count {
             let taken = self.met[index];
-            self.area.cells.insert(cell(taken));
+            toggle(&mut self.area, taken);
+            self.leave_out(taken);
+            let without = self.sums;
             self.meet(taken);
-            if missing == 3 {
-                sink.take(&mut Last { list: self, first: index + 1, missing: 2 })?;
+            if missing - 1 == AT_ONCE {
+                sink.take(&mut Last { list: self, first: index + 1, missing: AT_ONCE })?;
             } else {
                 self.walk(index + 1, missing - 1, sink)?;
             }
             self.forget(count);
-            self.area.cells.remove(cell(taken));
-            if !self.reaches(index + 1, missing) {
+            self.sums = without;
+            toggle(&mut self.area, taken);
+            left_out = index + 1;
+            if !self.reaches(left_out, missing) {
                 break;
             }
         }
+        self.restore(first, left_out);
+        self.sums = before;
         ControlFlow::Continue(())
     }
 
-    /// True if `missing` more cells can be reached over the list from `first` on.
+    /// Removes a cell from the frontier.
     #[inline]
-    fn reaches(&mut self, first: usize, missing: usize) -> bool {
-        let missing = missing + usize::from(planted(Fault::GivenUpEarly));
-        let count = self.count;
-        let mut next = first;
-        // Usually the list alone is enough.
-        while self.count - first < missing && next < self.count {
-            self.meet(self.met[next]);
-            next += 1;
+    fn leave_out(&mut self, place: Place) {
+        self.sums.lose_frontier(self.code(place));
+        self.codes[place as usize % PLACES].leave();
+        for next in neighbours(place) {
+            let code = &mut self.codes[next as usize % PLACES];
+            self.sums.beside_left(*code);
+            code.lose_frontier();
         }
-        let is_enough = self.count - first >= missing;
-        self.forget(count);
-        is_enough
     }
 
-    /// Appends the fresh neighbours of a cell to the list.
+    /// Makes the cells of the list from `first` to before `end` the frontier again.
+    #[inline]
+    fn restore(&mut self, first: usize, end: usize) {
+        for &place in &self.met[first..end] {
+            self.codes[place as usize % PLACES].make_frontier();
+            for next in neighbours(place) {
+                self.codes[next as usize % PLACES].gain_frontier();
+            }
+        }
+    }
+
+    /// Appends the fresh neighbours of a cell to the list; they join the frontier.
     #[inline]
     fn meet(&mut self, place: Place) {
+        let first = self.count;
         for next in neighbours(place) {
             // Without a branch, which would be unpredictable.
-            let fresh = &mut self.fresh[usize::from(next) % PLACES];
             self.met[self.count % PLACES] = next;
-            self.count += usize::from(*fresh);
-            *fresh = 0;
+            self.count += usize::from(self.code(next).is_fresh());
+        }
+        for index in first..self.count {
+            let place = self.met[index % PLACES];
+            self.sums.gain_if_fresh(self.code(place));
+            self.codes[place as usize % PLACES].make_frontier();
+            for next in neighbours(place) {
+                let code = &mut self.codes[next as usize % PLACES];
+                self.sums.beside_some_met(*code, 1);
+                code.trade_fresh_for_frontier();
+            }
         }
     }
 
@@ -115,23 +146,67 @@ impl List {
     #[inline]
     fn forget(&mut self, count: usize) {
         for &place in &self.met[count..self.count] {
-            self.fresh[usize::from(place) % PLACES] = u8::from(!planted(Fault::NeverFresh));
+            let code = &mut self.codes[place as usize % PLACES];
+            if planted(Fault::NeverFresh) {
+                code.leave();
+            } else {
+                code.make_fresh();
+            }
+            for next in neighbours(place) {
+                self.codes[next as usize % PLACES].trade_frontier_for_fresh();
+            }
         }
         self.count = count;
     }
 
-    /// Number of fresh neighbours of a cell.
+    /// True if `missing` more cells can be reached over the list from `first` on.
     #[inline]
-    fn steps(&self, place: Place) -> u32 {
-        let fresh = neighbours(place).map(|next| self.fresh[usize::from(next) % PLACES]);
-        fresh.into_iter().map(u32::from).sum()
+    fn reaches(&mut self, first: usize, missing: usize) -> bool {
+        let missing = missing + usize::from(planted(Fault::GivenUpEarly));
+        let (count, mut next) = (self.count, first);
+        // Usually the list alone is enough.
+        while self.count - first < missing && next < self.count {
+            self.mark(self.met[next]);
+            next += 1;
+        }
+        let is_enough = self.count - first >= missing;
+        self.unmark(count);
+        is_enough
+    }
+
+    /// Appends the fresh neighbours of a cell to the list and marks them. Unlike
+    /// [`meet`](Self::meet) it keeps no sums, and no numbers of neighbours.
+    #[inline]
+    fn mark(&mut self, place: Place) {
+        for next in neighbours(place) {
+            let code = &mut self.codes[next as usize % PLACES];
+            self.met[self.count % PLACES] = next;
+            self.count += usize::from(code.is_fresh());
+            code.mark();
+        }
+    }
+
+    /// Drops all but the first `count` cells of the list, which are marked.
+    #[inline]
+    fn unmark(&mut self, count: usize) {
+        for &place in &self.met[count..self.count] {
+            if !planted(Fault::NeverFresh) {
+                self.codes[place as usize % PLACES].unmark();
+            }
+        }
+        self.count = count;
+    }
+
+    #[inline]
+    fn code(&self, place: Place) -> Code {
+        self.codes[place as usize % PLACES]
     }
 }
 
 /// Neighbours of a place that is not on the border.
 #[inline]
 fn neighbours(place: Place) -> [Place; 4] {
-    [place + 1, place - 1, place + BELOW, place - BELOW].map(|next| next % PLACES as Place)
+    [place + 1, place - 1, place + BELOW, place - BELOW]
 }
 
 /// Place of a cell, shifted by a row and a column of the border.
@@ -140,12 +215,16 @@ fn place(cell: Cell) -> Place {
     (Place::from(cell.row) + 1) * BELOW + Place::from(cell.column) + 1
 }
 
+/// Adds a cell to a set of rows, or removes it.
 #[inline]
-fn cell(place: Place) -> Cell {
-    Cell::new((place / BELOW - 1) as u8, (place % BELOW - 1) as u8)
+fn toggle(area: &mut Area, place: Place) {
+    if let Cells::Rows(Rows { rows }) = &mut area.cells {
+        rows[(place / BELOW - 1) as usize % ROOM] ^= 1 << ((place % BELOW) - 1);
+    }
 }
 
-/// Sets of which at most two cells are missing, the next of them in the list from `first` on.
+/// Sets of which at most [`AT_ONCE`] cells are missing, the next of them in the list from `first`
+/// on.
 struct Last<'a> {
     list: &'a mut List,
     first: usize,
@@ -154,42 +233,112 @@ struct Last<'a> {
 
 impl Bundle for Last<'_> {
     #[inline]
-    fn count(&self) -> u64 {
-        let frontier = &self.list.met[self.first..self.list.count];
-        let choices = frontier.len() as u64;
-        match self.missing {
+    fn count(&mut self) -> u64 {
+        let Self { list, first, missing } = self;
+        let choices = (list.count - *first) as u64;
+        match missing {
             0 => 1,
             1 => choices,
-            // Two cells of the frontier, or a cell of the frontier and a fresh neighbour of it. A
-            // fresh cell counts once for each frontier cell next to it.
-            _ => {
-                let steps: u32 = frontier.iter().map(|&place| self.list.steps(place)).sum();
-                choices * choices.saturating_sub(1) / 2 + u64::from(steps)
-            }
+            2 => list.sums.count_two(choices),
+            3 => list.sums.count_three(choices),
+            _ => list.count_four(*first),
         }
     }
 
-    #[inline]
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()> {
-        let List { met, fresh, count, area, .. } = &mut *self.list;
-        let frontier = &met[self.first..*count];
-        if self.missing == 0 {
+        self.list.each(self.first, self.missing, give)
+    }
+}
+
+impl List {
+    /// Number of sets that miss four cells, the next of them in the list from `first` on.
+    fn count_four(&mut self, first: usize) -> u64 {
+        let before = self.sums;
+        let mut sets = 0;
+        for index in first..self.count {
+            let taken = self.met[index];
+            self.leave_out(taken);
+            let (met, sums) = self.after_meeting(taken);
+            sets += sums.count_three((self.count - index - 1) as u64 + met);
+        }
+        self.restore(first, self.count);
+        self.sums = before;
+        sets
+    }
+
+    /// Number of fresh neighbours of a cell, and the sums if they joined the frontier.
+    ///
+    /// They are not neighbours of each other, so only a cell beside two of them is affected twice.
+    /// The order of the cells below is that around the cell.
+    #[inline]
+    fn after_meeting(&self, place: Place) -> (u64, Sums) {
+        let code = |rows: Place, columns: Place| {
+            self.code(place.wrapping_add(rows.wrapping_mul(BELOW)).wrapping_add(columns))
+        };
+        let (up, left) = (Place::MAX, Place::MAX);
+        let beside = [code(up, 0), code(0, 1), code(1, 0), code(0, left)];
+        let between = [code(up, 1), code(1, 1), code(1, left), code(up, left)];
+        let beyond =
+            [code(up.wrapping_mul(2), 0), code(0, 2), code(2, 0), code(0, left.wrapping_mul(2))];
+        let mut sums = self.sums;
+        let met = beside.map(|code| u8::from(code.is_fresh()));
+        for side in 0..4 {
+            sums.gain_if_fresh(beside[side]);
+            sums.beside_some_met(beyond[side], met[side]);
+            sums.beside_some_met(between[side], met[side] + met[(side + 1) % 4]);
+        }
+        (met.into_iter().map(u64::from).sum(), sums)
+    }
+
+    /// Passes the sets that miss `missing` cells, the next of them in the list from `first` on.
+    fn each(
+        &mut self,
+        first: usize,
+        missing: usize,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if missing <= 2 {
+            return self.last(first, missing, give);
+        }
+        let count = self.count;
+        for index in first..count {
+            let taken = self.met[index];
+            toggle(&mut self.area, taken);
+            self.mark(taken);
+            self.each(index + 1, missing - 1, give)?;
+            self.unmark(count);
+            toggle(&mut self.area, taken);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Passes the sets that miss at most two cells.
+    #[inline]
+    fn last(
+        &mut self,
+        first: usize,
+        missing: usize,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Self { met, codes, count, area, .. } = self;
+        let frontier = &met[first..*count];
+        if missing == 0 {
             return give(area);
         }
         for (index, &taken) in frontier.iter().enumerate() {
-            area.cells.insert(cell(taken));
-            if self.missing == 1 {
+            toggle(area, taken);
+            if missing == 1 {
                 give(area)?;
             } else {
                 let met = neighbours(taken).into_iter();
-                let met = met.filter(|&next| fresh[usize::from(next) % PLACES] == 1);
+                let met = met.filter(|&next| codes[next as usize % PLACES].is_fresh());
                 for last in frontier[index + 1..].iter().copied().chain(met) {
-                    area.cells.insert(cell(last));
+                    toggle(area, last);
                     give(area)?;
-                    area.cells.remove(cell(last));
+                    toggle(area, last);
                 }
             }
-            area.cells.remove(cell(taken));
+            toggle(area, taken);
         }
         ControlFlow::Continue(())
     }

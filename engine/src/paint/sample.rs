@@ -3,7 +3,9 @@
 use board::game::below;
 use board::paint::Cell;
 
-use super::board::{Area, Board};
+use super::board::{Area, Board, Form, either};
+use super::set::CellSet;
+use super::state::State;
 use super::walk::{Ranked, grow};
 
 /// Number of valid moves up to which [`Board::sample_area`] is uniform.
@@ -28,23 +30,7 @@ impl Board {
     /// 0.0042 and 0.52, for a 9 55, 0.0010 and 0.58. So samples of a large number are mostly
     /// compact.
     pub fn sample_area(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
-        if self.alive.is_empty() {
-            return None;
-        }
-        if let Some(total) = self.count_all(UNIFORM_UP_TO) {
-            let mut rank = below(random, total);
-            for number in self.alive.iter() {
-                let mut ranked = Ranked { rank, found: None };
-                let _ = self.walk(number, &mut ranked);
-                if ranked.found.is_some() {
-                    return ranked.found;
-                }
-                rank = ranked.rank;
-            }
-        }
-        let index = below(random, self.alive.len().into());
-        let number = self.alive.iter().nth(index as usize)?;
-        Some(self.sample_area_of(number, random))
+        either!(&self.0, state => state.sample(random))
     }
 
     /// A random valid set of a living number, with the distribution of
@@ -54,14 +40,10 @@ impl Board {
     ///
     /// If the number is dead.
     pub fn sample_area_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        assert!(self.alive.contains(number), "there is no living number at {number}");
-        if let Some(count) = self.count_areas(number, UNIFORM_UP_TO) {
-            let mut ranked = Ranked { rank: below(random, count), found: None };
-            let _ = self.walk(number, &mut ranked);
-            ranked.found.expect("the rank is below the count")
-        } else {
-            self.grow_area(number, random)
-        }
+        either!(&self.0, state => {
+            assert!(state.is_alive(number), "there is no living number at {number}");
+            state.sample_of(number, random)
+        })
     }
 
     /// A random valid set of a living number, grown cell by cell without counting: the third case
@@ -71,16 +53,42 @@ impl Board {
     ///
     /// If the number is dead.
     pub fn grow_area(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        assert!(self.alive.contains(number), "there is no living number at {number}");
-        grow(self.ball(number), number, self.value(number).into(), random)
+        either!(&self.0, state => {
+            assert!(state.is_alive(number), "there is no living number at {number}");
+            state.grow(number, random)
+        })
+    }
+}
+
+impl<S: CellSet> State<S> {
+    fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
+        let alive = self.alive();
+        if alive.is_empty() {
+            return None;
+        }
+        if let Some(total) = self.count_all(UNIFORM_UP_TO) {
+            let mut ranked = Ranked { rank: below(random, total), found: None };
+            let _ = alive.iter().try_for_each(|number| self.walk(number, &mut ranked));
+            debug_assert!(ranked.found.is_some(), "the rank is below the count");
+            return ranked.found;
+        }
+        let index = below(random, alive.len().into());
+        let number = alive.iter().nth(index as usize)?;
+        Some(self.sample_of(number, random))
     }
 
-    /// Number of valid moves, or `None` if it exceeds `limit`.
-    #[must_use]
-    pub fn count_all(&self, limit: u64) -> Option<u64> {
-        self.alive
-            .iter()
-            .try_fold(0, |count, number| Some(count + self.count_areas(number, limit - count)?))
+    fn sample_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
+        if let Some(count) = self.count(number, UNIFORM_UP_TO) {
+            let mut ranked = Ranked { rank: below(random, count), found: None };
+            let _ = self.walk(number, &mut ranked);
+            ranked.found.expect("the rank is below the count")
+        } else {
+            self.grow(number, random)
+        }
+    }
+
+    fn grow(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
+        grow(self.ball(number), number, self.value(number).into(), random)
     }
 }
 
@@ -91,8 +99,8 @@ mod tests {
     use board::paint::{Board as Setup, Cell, Square};
 
     use super::super::board::{Area, Board};
-    use super::super::cells::Cells;
-    use super::grow;
+    use super::super::rows::Rows;
+    use super::super::set::CellSet;
 
     /// A board with only this number, in its middle, and enough room on all sides.
     fn in_the_open(number: u8) -> (Board, Cell) {
@@ -106,12 +114,12 @@ mod tests {
     /// Probability of each set of the number to be grown: sets grow from smaller ones by adding a
     /// neighbour, uniformly among all neighbours.
     fn probabilities(board: &Board, number: Cell) -> BTreeMap<Vec<Cell>, f64> {
-        let ball = board.ball(number);
+        let ball = Rows::of(&board.ball(number));
         let mut grown = BTreeMap::from([(vec![number], 1.0)]);
         for _ in 1..board.value(number) {
             let mut next = BTreeMap::new();
             for (set, probability) in grown {
-                let cells = set.iter().fold(Cells::NONE, |cells, &cell| cells | Cells::one(cell));
+                let cells = set.iter().fold(Rows::NONE, |cells, &cell| cells | Rows::one(cell));
                 let frontier = (cells.around() & ball).without(cells);
                 let share = probability / f64::from(frontier.len());
                 for cell in frontier.iter() {
@@ -162,7 +170,7 @@ mod tests {
             mixed ^ (mixed >> 27)
         };
         for _ in 0..GROWN {
-            let Area { cells, .. } = grow(board.ball(middle), middle, 4, &mut random);
+            let Area { cells, .. } = board.grow_area(middle, &mut random);
             *counts.entry(cells.iter().collect()).or_insert(0.0) += 1.0;
         }
         assert_eq!(counts.len(), probabilities.len());

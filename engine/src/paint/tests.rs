@@ -9,7 +9,14 @@ use board::paint::{
     self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
 };
 
+use super::board::{Form, either};
+use super::rows::Rows;
+use super::set::{CellSet, Table};
+use super::state::State;
+use super::word::{SIDE, Word};
 use super::{Area, Board, Paint, UNIFORM_UP_TO};
+
+mod forms;
 
 /// Board with these rows; cells are separated by blanks.
 fn setup(rows: &[&str]) -> vocabulary::Board {
@@ -99,12 +106,23 @@ fn brute_force(board: &vocabulary::Board) -> BTreeSet<LegalMove> {
 /// Compares a position with the brute force.
 fn assert_agrees(setup: &vocabulary::Board) {
     let expected = brute_force(setup);
-    let game = Paint::set_up(setup).unwrap();
+    for game in forms(setup).map(|board| Paint { board }) {
+        assert_form_agrees(setup, &expected, &game);
+    }
+}
+
+/// Boards of the same set-up in both forms, or in the only form.
+fn forms(setup: &vocabulary::Board) -> impl Iterator<Item = Board> {
+    let rows = (setup.side() <= SIDE).then(|| Board::of_rows(setup));
+    [Board::from_setup(setup)].into_iter().chain(rows)
+}
+
+fn assert_form_agrees(setup: &vocabulary::Board, expected: &BTreeSet<LegalMove>, game: &Paint) {
     game.validate().unwrap();
     assert_eq!(game.position(), Position { board: setup.clone(), to_move: Player::First });
-    let listed = legal_moves(&game);
+    let listed = legal_moves(game);
     assert_eq!(listed.len(), expected.len(), "each move is listed once: {setup:?}");
-    assert_eq!(BTreeSet::from_iter(listed.clone()), expected, "{setup:?}");
+    assert_eq!(&BTreeSet::from_iter(listed.clone()), expected, "{setup:?}");
     let has_number = setup.numbers().next().is_some();
     let outcome = match (expected.is_empty(), has_number) {
         (false, _) => Outcome::Playing,
@@ -379,8 +397,8 @@ fn the_hash_does_not_depend_on_the_order_of_moves() {
             let fresh = Board::from_position(&first.to_position());
             assert_eq!(position_and_key(&fresh), position_and_key(first));
             // Equal cells with the other player to move are a different position.
-            ways[0].to_move = ways[0].to_move.other();
-            assert!(ways[0].validate().unwrap_err().contains("hash"));
+            either!(&mut ways[0].0, state => state.to_move = state.to_move.other());
+            assert_ne!(ways[0].hash(), fresh.hash());
             transposed += 1;
         }
     }
@@ -453,33 +471,51 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
     }
 }
 
+/// What `validate` says about a board that was changed.
+fn complaint<S: CellSet>(board: &vocabulary::Board, spoil: &dyn Fn(&mut State<S>)) -> String {
+    let mut state = State::from_setup(board);
+    state.validate().expect("the board is valid");
+    spoil(&mut state);
+    state.validate().expect_err("the spoilt board is invalid")
+}
+
+fn assert_complaints<S: CellSet>() {
+    let board = setup(&["2 # #", "# # #", "# # B"]);
+    let cell = Cell::new;
+    let cases: [(&dyn Fn(&mut State<S>), &str); 9] = [
+        (&|state| state.sets.free.insert(cell(0, 3)), "is off the board and free"),
+        (&|state| state.sets.numbers.insert(cell(2, 2)), "a number and is painted"),
+        (&|state| state.values.set(cell(0, 0), 21), "holds 21, which no cell may"),
+        (&|state| state.sets.usable.remove(cell(0, 1)), "usable, but is not marked"),
+        (&|state| state.sets.usable.insert(cell(2, 1)), "marked as usable, but"),
+        (
+            &|state| {
+                state.sets.living.remove(cell(0, 0));
+                state.sets.suspects.remove(cell(0, 0));
+            },
+            "a live number, but is not",
+        ),
+        (&|state| state.sets.suspects.insert(cell(1, 1)), "(1,1) is a suspect without"),
+        (&|state| state.sets.living.insert(cell(1, 0)), "(1,0) is marked as alive and holds no"),
+        (&|state| state.sets.key ^= 1, "the hash is"),
+    ];
+    for (spoil, expected) in cases {
+        let complaint = complaint(&board, spoil);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}
+
 #[test]
 fn validation_names_each_violated_invariant() {
-    let good = Board::from_setup(&setup(&["2 # #", "# # #", "# # B"]));
-    good.validate().expect("the board is valid");
-    let complaint = |spoil: &dyn Fn(&mut Board)| {
-        let mut board = good.clone();
-        spoil(&mut board);
-        let game = Paint { board };
-        game.validate().expect_err("the spoilt board is invalid")
-    };
-    let cell = Cell::new;
-    assert!(
-        complaint(&|board| board.free.insert(cell(0, 3))).contains("is off the board and free")
-    );
-    assert!(
-        complaint(&|board| board.numbers.insert(cell(2, 2))).contains("a number and is painted")
-    );
-    assert!(complaint(&|board| board.values[0][0] = 21).contains("holds 21, which no cell may"));
-    assert!(
-        complaint(&|board| board.usable.remove(cell(0, 1))).contains("usable, but is not marked")
-    );
-    assert!(complaint(&|board| board.usable.insert(cell(2, 1))).contains("marked as usable, but"));
-    assert!(
-        complaint(&|board| board.alive.remove(cell(0, 0))).contains("a live number, but is not")
-    );
-    assert!(complaint(&|board| board.needs[0][0] = 0).contains("has not enough cells in 0 steps"));
-    assert!(complaint(&|board| board.key ^= 1).contains("the hash is"));
+    assert_complaints::<Word>();
+    assert_complaints::<Rows>();
+    let board = setup(&["2 # #", "# # #", "# # B"]);
+    let complaint = complaint::<Rows>(&board, &|state| state.by_steps.swap(0, 1));
+    assert!(complaint.contains("has not enough cells in Some(0) steps"), "{complaint}");
+}
+
+fn steps_needed(board: &Board, number: Cell) -> Option<u32> {
+    either!(&board.0, state => state.steps_needed(number, &state.open()))
 }
 
 /// In a ring the last cell is reached from both sides at once.
@@ -498,11 +534,12 @@ fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
                         _ => Square::Empty,
                     }
                 });
-                let board = Board::from_setup(&setup);
                 let number = Cell::new(top + row, left + column);
-                assert_eq!(board.count_areas(number, 9), Some(1), "{setup:?}");
-                assert_eq!(board.ball(number).len(), 8, "{setup:?}");
-                assert_eq!(board.steps_needed(number), Some(4), "{setup:?}");
+                for board in forms(&setup) {
+                    assert_eq!(board.count_areas(number, 9), Some(1), "{setup:?}");
+                    assert_eq!(board.ball(number).len(), 8, "{setup:?}");
+                    assert_eq!(steps_needed(&board, number), Some(4), "{setup:?}");
+                }
             }
         }
     }
@@ -538,8 +575,10 @@ fn reachable_cells_equal_those_of_a_plain_search() {
         ]);
         for _ in 0..20 {
             let setup = random_board(side, &contents, &mut random);
-            let board = Board::from_setup(&setup);
-            for number in board.numbers().iter() {
+            for (board, number) in forms(&setup).flat_map(|board| {
+                let numbers: Vec<Cell> = board.numbers().iter().collect();
+                numbers.into_iter().map(move |number| (board.clone(), number))
+            }) {
                 let value = usize::from(board.value(number));
                 let is_open = |cell: &Cell| {
                     board.usable().contains(*cell) && !board.numbers().contains(*cell)
@@ -578,7 +617,7 @@ fn reachable_cells_equal_those_of_a_plain_search() {
                 let is_alive = value > 0 && board.usable().contains(number) && enough.is_some();
                 assert_eq!(board.alive().contains(number), is_alive, "{number} of {setup:?}");
                 if is_alive {
-                    assert_eq!(board.steps_needed(number).map(usize::from), enough);
+                    assert!(steps_needed(&board, number).map(|steps| steps as usize) >= enough);
                     let ball = ball.unwrap_or(reached);
                     assert!(board.ball(number).iter().eq(ball), "{number} of {setup:?}");
                 }

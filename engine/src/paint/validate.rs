@@ -2,37 +2,40 @@
 
 use board::paint::NUMBER_MAX;
 
-use super::board::Board;
-use super::cells::Cells;
+use super::life::FAR;
+use super::set::CellSet;
+use super::state::State;
 
-impl Board {
-    /// Checks that the sets are consistent, and that the incrementally updated fields equal those
-    /// of a fresh board of the visible position.
-    ///
-    /// # Errors
-    ///
-    /// If an invariant is violated: a sentence that names it.
-    pub fn validate(&self) -> Result<(), String> {
-        let off_board = self.free.without(Cells::square(self.side));
+impl<S: CellSet> State<S> {
+    pub(super) fn validate(&self) -> Result<(), String> {
+        let off_board = self.sets.free.without(S::square(self.side));
         if let Some(cell) = off_board.first() {
             return Err(format!("{cell} is off the board and free"));
         }
-        if let Some(cell) = self.numbers.without(self.free).first() {
+        if let Some(cell) = self.sets.numbers.without(self.sets.free).first() {
             return Err(format!("{cell} holds a number and is painted"));
         }
-        if let Some(cell) = self.numbers.iter().find(|&cell| self.value(cell) > NUMBER_MAX) {
+        if let Some(cell) = self.sets.numbers.iter().find(|&cell| self.value(cell) > NUMBER_MAX) {
             return Err(format!("{cell} holds {}, which no cell may", self.value(cell)));
+        }
+        if let Some(cell) = self.sets.suspects.without(self.sets.living).first() {
+            return Err(format!("{cell} is a suspect without having been alive"));
+        }
+        if let Some(cell) = self.sets.living.without(self.sets.numbers).first() {
+            return Err(format!("{cell} is marked as alive and holds no number"));
         }
         self.validate_kept()
     }
 
     fn validate_kept(&self) -> Result<(), String> {
         let fresh = Self::from_position(&self.to_position());
+        let certain = self.sets.living.without(self.sets.suspects);
         let kept = [
-            ("free", self.free, fresh.free),
-            ("usable", self.usable, fresh.usable),
-            ("a number", self.numbers, fresh.numbers),
-            ("a live number", self.alive, fresh.alive),
+            ("free", self.sets.free, fresh.sets.free),
+            ("usable", self.sets.usable, fresh.sets.usable),
+            ("a number", self.sets.numbers, fresh.sets.numbers),
+            ("a live number", self.alive(), fresh.alive()),
+            ("a live number and no suspect", certain, certain & fresh.alive()),
         ];
         for (name, kept, fresh) in kept {
             if let Some(cell) = (kept.without(fresh) | fresh.without(kept)).first() {
@@ -43,17 +46,32 @@ impl Board {
                 });
             }
         }
-        for number in self.alive.iter() {
-            // Only an upper bound, because moves may have been undone.
-            let known = self.needs[usize::from(number.row)][usize::from(number.column)];
-            if fresh.steps_needed(number).is_none_or(|needed| needed > known) {
-                return Err(format!(
-                    "the number at {number} has not enough cells in {known} steps"
-                ));
-            }
+        self.validate_steps(certain)?;
+        if self.sets.key != fresh.sets.key {
+            return Err(format!(
+                "the hash is {:#x} and should be {:#x}",
+                self.sets.key, fresh.sets.key
+            ));
         }
-        if self.key != fresh.key {
-            return Err(format!("the hash is {:#x} and should be {:#x}", self.key, fresh.key));
+        Ok(())
+    }
+
+    /// Checks that the living numbers `certain` find enough cells within their steps. These are
+    /// upper bounds only, because moves may have been undone.
+    fn validate_steps(&self, certain: S) -> Result<(), String> {
+        let open = self.flooded();
+        for number in certain.iter().filter(|_| S::TRACKS_LIFE) {
+            let sets = self.by_steps.iter().filter(|numbers| numbers.contains(number)).count();
+            let known = self.by_steps.iter().position(|numbers| numbers.contains(number));
+            let needed = self.steps_needed(number, &open).map(|steps| steps as usize);
+            match (known, needed) {
+                (Some(known), Some(needed)) if sets == 1 && known >= needed.min(FAR) => {}
+                _ => {
+                    return Err(format!(
+                        "the number at {number} has not enough cells in {known:?} steps"
+                    ));
+                }
+            }
         }
         Ok(())
     }

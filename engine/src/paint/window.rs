@@ -1,25 +1,74 @@
-//! Enumeration of sets within a part of the board that fits into a word.
+//! Enumeration of sets within a word: on a board of up to 8 × 8, or within a part of a larger one.
 
 use std::ops::ControlFlow;
 
 use board::paint::Cell;
 
 use super::board::Area;
+use super::cells::Cells;
 use super::frame::Frame;
-use super::walk::{Bundle, Sink};
+use super::walk::{AT_ONCE, Bundle, Sink, sum_of_ways};
+use super::word::{self, Word, added, around, pairs_and_paths, sides};
 use crate::bits::{count_four, count_two, elements};
 use crate::planted::{Fault, planted};
 
-/// A number and the cells that its sets can contain, cropped from the board: row after row, each
-/// followed by an empty column.
-pub(super) struct Window {
+/// Conversion of words to sets of cells of the board.
+pub(super) trait Crop: Copy {
+    /// Index of a cell of the board.
+    fn index(self, cell: Cell) -> u32;
+    /// Set with the cells of a word.
+    fn uncrop(self, cells: u64) -> Cells;
+    /// Adds the cell with this index to a set from `uncrop`, or removes it.
+    fn toggle(self, cells: &mut Cells, index: u32);
+}
+
+/// The board is a word itself.
+#[derive(Clone, Copy)]
+pub(super) struct Whole;
+
+impl Crop for Whole {
+    #[inline]
+    fn index(self, cell: Cell) -> u32 {
+        word::index(cell)
+    }
+
+    #[inline]
+    fn uncrop(self, cells: u64) -> Cells {
+        Cells::Word(Word::new(cells))
+    }
+
+    #[inline]
+    fn toggle(self, cells: &mut Cells, index: u32) {
+        if let Cells::Word(word) = cells {
+            *word = Word::new(word.bits() ^ 1 << index);
+        }
+    }
+}
+
+impl Crop for Frame {
+    #[inline]
+    fn index(self, cell: Cell) -> u32 {
+        Self::index(self, cell)
+    }
+
+    #[inline]
+    fn uncrop(self, cells: u64) -> Cells {
+        Cells::Rows(Self::uncrop(self, cells))
+    }
+
+    #[inline]
+    fn toggle(self, cells: &mut Cells, index: u32) {
+        if let Cells::Rows(rows) = cells {
+            let cell = self.cell(index);
+            rows.rows[usize::from(cell.row) % rows.rows.len()] ^= 1 << cell.column;
+        }
+    }
+}
+
+/// A number and the cells that its sets can contain.
+pub(super) struct Window<C> {
     number: Cell,
-    frame: Frame,
-    stride: u32,
-    /// True if all cells are in the lower half of the word.
-    is_half: bool,
-    /// Neighbours of the cell with index 0, as a rotation of the word.
-    beside: u64,
+    crop: C,
     /// Cell of the number.
     start: u64,
     /// All other cells.
@@ -39,73 +88,96 @@ struct Node {
     missing: u32,
 }
 
-impl Window {
-    /// Window of a number. `open` returns the rows of the other cells that its sets can contain.
+impl<C: Crop> Window<C> {
+    /// Window of a number whose sets can contain the cells `open`, perhaps besides its own.
     #[inline]
-    pub(super) fn new(frame: Frame, number: Cell, open: impl Fn(usize) -> u32) -> Self {
-        let stride = frame.stride();
-        let start = 1 << frame.index(number);
-        let one = 1_u64;
-        let beside = one.rotate_left(1)
-            | one.rotate_right(1)
-            | one.rotate_left(stride)
-            | one.rotate_right(stride);
-        let others = frame.crop(open) & !start;
-        Self { number, frame, stride, is_half: others >> 32 == 0, beside, start, others }
+    pub(super) fn new(crop: C, number: Cell, open: u64) -> Self {
+        let start = 1 << crop.index(number);
+        Self { number, crop, start, others: open & !start }
     }
 
-    /// Enumerates the sets of `size` cells; at least one must exist.
+    /// Enumerates the sets of `size` cells.
+    #[inline]
     pub(super) fn run(&self, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
-        let frontier = self.around(self.start) & self.others;
+        let frontier = around(self.start) & self.others;
         let fresh = self.others & !frontier;
         let node = Node { set: self.start, frontier, fresh, missing: size - 1 };
-        if node.missing <= 2 {
+        if node.missing <= AT_ONCE as u32 {
             return sink.take(&mut Last { window: self, node });
         }
-        self.walk(node, sink)
+        if node.reaches(frontier.count_ones()) {
+            self.walk(node, sink)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
-    /// Enumerates the sets of a node, which must have at least one and miss more than two cells.
+    /// Enumerates the sets of a node, which must have at least one and miss more than [`AT_ONCE`]
+    /// cells.
     fn walk(&self, mut node: Node, sink: &mut impl Sink) -> ControlFlow<()> {
         let mut choices = node.frontier.count_ones();
         loop {
-            let taken = self.with_first(&mut node);
-            if taken.missing <= 2 {
+            let (_, taken) = node.with_first();
+            if taken.missing <= AT_ONCE as u32 {
                 sink.take(&mut Last { window: self, node: taken })?;
             } else {
                 self.walk(taken, sink)?;
             }
             choices -= 1;
-            if !self.reaches(&node, choices) {
+            if !node.reaches(choices) {
                 return ControlFlow::Continue(());
             }
         }
     }
+}
 
-    /// Decides the first cell of the frontier: returns the sets with it and leaves `node` those
-    /// without it.
+/// Neighbours of each cell of a word.
+static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let cell = 1_u64 << index;
+        let (left, right) = (
+            if index % 8 == 0 { 0 } else { cell >> 1 },
+            if index % 8 == 7 { 0 } else { cell << 1 },
+        );
+        neighbours[index] = left | right | cell >> 8 | cell << 8;
+        index += 1;
+    }
+    neighbours
+};
+
+impl Node {
+    /// Decides the first cell of the frontier: returns its index and the sets with it, and leaves
+    /// `self` those without it.
     #[inline]
-    fn with_first(&self, node: &mut Node) -> Node {
-        let index = node.frontier.trailing_zeros();
-        node.frontier &= node.frontier - 1;
-        let met = self.beside.rotate_left(index) & node.fresh;
-        Node {
-            set: node.set | 1 << index,
-            frontier: node.frontier | met,
-            fresh: node.fresh ^ met,
-            missing: node.missing - 1,
-        }
+    fn with_first(&mut self) -> (u32, Self) {
+        let index = self.frontier.trailing_zeros();
+        self.frontier &= self.frontier - 1;
+        let beside = if planted(Fault::NoEmptyColumn) || planted(Fault::Corners) {
+            around(1 << index)
+        } else {
+            NEIGHBOURS[index as usize % NEIGHBOURS.len()]
+        };
+        let met = beside & self.fresh;
+        let taken = Self {
+            set: self.set | 1 << index,
+            frontier: self.frontier | met,
+            fresh: self.fresh ^ met,
+            missing: self.missing - 1,
+        };
+        (index, taken)
     }
 
-    /// True if a node has a set: enough cells can be reached over its frontier, which has `choices`
-    /// cells.
+    /// True if the node has a set: enough cells can be reached over its frontier, which has
+    /// `choices` cells.
     #[inline]
-    fn reaches(&self, node: &Node, choices: u32) -> bool {
+    fn reaches(&self, choices: u32) -> bool {
         // Usually the frontier alone is enough.
-        let (mut flood, mut count) = (node.frontier, choices);
-        let missing = node.missing + u32::from(planted(Fault::GivenUpEarly));
+        let (mut flood, mut count) = (self.frontier, choices);
+        let missing = self.missing + u32::from(planted(Fault::GivenUpEarly));
         while count < missing {
-            flood |= self.around(flood) & node.fresh;
+            flood |= around(flood) & self.fresh;
             let before = count;
             count = flood.count_ones();
             if count == before {
@@ -115,49 +187,78 @@ impl Window {
         true
     }
 
-    /// Neighbours to the right, to the left, below and above. Some bits may not belong to cells.
+    /// Number of neighbours between the frontier and the fresh cells: a fresh cell counts once for
+    /// each side on which it has a frontier cell.
     #[inline]
-    fn sides(&self, cells: u64) -> [u64; 4] {
-        [cells << 1, cells >> 1, cells << self.stride, cells >> self.stride]
+    fn steps(&self) -> u32 {
+        if planted(Fault::PairsOnce) {
+            return (around(self.frontier) & self.fresh).count_ones();
+        }
+        count_four(sides(self.frontier).map(|side| side & self.fresh))
     }
 
+    /// Number of sets that miss two cells: two cells of the frontier, or a cell of the frontier and
+    /// a fresh neighbour of it.
     #[inline]
-    fn around(&self, cells: u64) -> u64 {
-        let [a, b, c, d] = self.sides(cells);
-        a | b | c | d
+    fn count_two(&self) -> u64 {
+        let choices = u64::from(self.frontier.count_ones());
+        choices * choices.saturating_sub(1) / 2 + u64::from(self.steps())
+    }
+
+    /// Number of sets that miss four cells.
+    #[inline]
+    fn count_four(mut self) -> u64 {
+        let mut sets = 0;
+        while self.frontier != 0 {
+            sets += self.with_first().1.count_three();
+        }
+        sets
+    }
+
+    /// Number of sets that miss three cells; see [`walk`](super::walk).
+    #[inline]
+    fn count_three(&self) -> u64 {
+        let Self { frontier, fresh, .. } = *self;
+        if frontier & frontier.wrapping_sub(1) == 0 {
+            let mut node = *self;
+            return if frontier == 0 { 0 } else { node.with_first().1.count_two() };
+        }
+        // For each cell the number of its neighbours among the frontier and the fresh cells, in
+        // binary: ones, twos and fours.
+        let a @ [a1, a2, a4] = added(sides(frontier).map(|side| side & fresh));
+        let r = added(sides(fresh));
+        // A frontier cell has at most three fresh neighbours: another neighbour is in the set.
+        let [d1, d2] = [r[0] & frontier, r[1] & frontier];
+        let steps = if planted(Fault::PairsOnce) {
+            self.steps()
+        } else {
+            d1.count_ones() + 2 * d2.count_ones()
+        };
+        let added = pairs_and_paths([d1, d2, 0], a, r);
+        let mut taken = count_two([a1, a2]) + 2 * count_two([a2, a1 & a2]);
+        if a4 != 0 {
+            taken += 10 * a4.count_ones();
+        }
+        sum_of_ways(frontier.count_ones().into(), steps.into(), i64::from(added) - i64::from(taken))
     }
 }
 
-/// Sets of a node of which at most two cells are missing.
-struct Last<'a> {
-    window: &'a Window,
+/// Sets of a node of which at most [`AT_ONCE`] cells are missing.
+struct Last<'a, C> {
+    window: &'a Window<C>,
     node: Node,
 }
 
-impl Bundle for Last<'_> {
+impl<C: Crop> Bundle for Last<'_, C> {
     #[inline]
-    fn count(&self) -> u64 {
-        let Self { window, node: Node { frontier, fresh, missing, .. } } = *self;
-        match missing {
+    fn count(&mut self) -> u64 {
+        let choices = u64::from(self.node.frontier.count_ones());
+        match self.node.missing {
             0 => 1,
-            1 => frontier.count_ones().into(),
-            // Two cells of the frontier, or a cell of the frontier and a fresh neighbour of it. A
-            // fresh cell counts once for each side on which it has a frontier cell, hence the four
-            // masks. In small windows two masks fit into a word.
-            _ => {
-                let choices = u64::from(frontier.count_ones());
-                let sides = window.sides(frontier).map(|side| side & fresh);
-                let mut steps = if window.is_half {
-                    let [right, left, below, above] = sides;
-                    count_two([right | below << 32, left | above << 32])
-                } else {
-                    count_four(sides)
-                };
-                if planted(Fault::PairsOnce) {
-                    steps = (window.around(frontier) & fresh).count_ones();
-                }
-                choices * choices.saturating_sub(1) / 2 + u64::from(steps)
-            }
+            1 => choices,
+            2 => self.node.count_two(),
+            3 => self.node.count_three(),
+            _ => self.node.count_four(),
         }
     }
 
@@ -165,29 +266,66 @@ impl Bundle for Last<'_> {
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()> {
         // The common cells are converted to the board once; only the others are inserted and
         // removed.
-        let Self { window, node } = self;
-        let cells = window.frame.uncrop(node.set);
-        let mut area = Area { cells, number: window.number };
-        if node.missing == 0 {
-            return give(&area);
-        }
-        while node.frontier != 0 {
-            let cell = window.frame.cell(node.frontier.trailing_zeros());
-            area.cells.insert(cell);
-            let taken = window.with_first(node);
-            if taken.missing == 0 {
-                give(&area)?;
-            } else {
-                let choices = taken.frontier.count_ones();
-                let skipped = usize::from(planted(Fault::LastChoice) && choices > 1);
-                for index in elements(taken.frontier).skip(skipped) {
-                    let last = window.frame.cell(index);
-                    area.cells.insert(last);
-                    give(&area)?;
-                    area.cells.remove(last);
+        let cells = self.window.crop.uncrop(self.node.set);
+        let mut area = Area { cells, number: self.window.number };
+        self.window.each(self.node, &mut area, give)
+    }
+}
+
+impl<C: Crop> Window<C> {
+    /// Passes the sets of a node.
+    fn each(
+        &self,
+        mut node: Node,
+        area: &mut Area,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match node.missing {
+            0 => give(area),
+            1 => self.last(node, area, give),
+            2 => self.last_two(node, area, give),
+            _ => {
+                while node.frontier != 0 {
+                    let (index, taken) = node.with_first();
+                    self.crop.toggle(&mut area.cells, index);
+                    self.each(taken, area, give)?;
+                    self.crop.toggle(&mut area.cells, index);
                 }
+                ControlFlow::Continue(())
             }
-            area.cells.remove(cell);
+        }
+    }
+
+    /// Passes the sets that miss two cells.
+    #[inline]
+    fn last_two(
+        &self,
+        mut node: Node,
+        area: &mut Area,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while node.frontier != 0 {
+            let (index, taken) = node.with_first();
+            self.crop.toggle(&mut area.cells, index);
+            self.last(taken, area, give)?;
+            self.crop.toggle(&mut area.cells, index);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Passes the sets that miss one cell.
+    #[inline]
+    fn last(
+        &self,
+        node: Node,
+        area: &mut Area,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let is_skipped = planted(Fault::LastChoice) && node.frontier.count_ones() > 1;
+        for index in elements(node.frontier).skip(usize::from(is_skipped)) {
+            self.crop.toggle(&mut area.cells, index);
+            give(area)?;
+            self.crop.toggle(&mut area.cells, index);
         }
         ControlFlow::Continue(())
     }

@@ -3,8 +3,9 @@
 //! * `count-N-of-SxS`: number of valid sets of a number N on a board of S × S. The boards are drawn
 //!   as the generator draws them (PT-36 to PT-39); one of their numbers is replaced by N.
 //! * `visit-N-of-SxS`: the same sets, each made and read.
-//! * `perft-5x5`, `perft-6x6`: all sequences of two valid moves. The first move is made, the second
-//!   is counted, each program as fast as it can.
+//! * `perft-5x5`, `perft-6x6`: all sequences of two valid moves. All first moves are made, and the
+//!   moves after each are counted, each program as fast as it can: the engine does not play the
+//!   first move for that, the others do, without keeping more than the painted cells.
 //! * `games-15x15`, `games-30x30`: random games to their end, replayed from the list of their
 //!   moves: each move is checked and played, and then the outcome is asked for.
 //! * `search-15x15`, `search-30x30`: the work of a search in a node. In each position of such games

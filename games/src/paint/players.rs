@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use board::Vocabulary as _;
 use board::game::below;
-use board::paint::{Cell, Move, text};
-use engine::paint::{Area, Board, Cells};
+use board::paint::{Move, text};
+use engine::paint::{Area, Board};
 use harness::random::SplitMix;
 use referee::{Bot, BuiltIn, MoveBudget};
 
@@ -75,7 +75,8 @@ impl Bot for Greedy {
                 });
             } else {
                 for _ in 0..TRIES {
-                    best.consider(&grown(&board, number, &mut self.0), &mut self.0);
+                    let area = board.grow_area(number, &mut || self.0.next_u64());
+                    best.consider(&area, &mut self.0);
                 }
             }
         }
@@ -110,19 +111,6 @@ impl Best {
     }
 }
 
-/// A set of a living number, grown at random.
-fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
-    let ball = board.ball(number);
-    let mut cells = Cells::one(number);
-    for _ in 1..board.value(number) {
-        let frontier = (cells.around() & ball).without(cells);
-        let index = below(&mut || random.next_u64(), frontier.len().into());
-        let cell = frontier.iter().nth(index as usize);
-        cells.insert(cell.expect("a living number has enough cells around it"));
-    }
-    Area { cells, number }
-}
-
 /// Plays the solver's advice. The solver keeps its tables during the game. Its moves do not depend
 /// on random numbers, but on the time.
 #[derive(Default)]
@@ -150,7 +138,7 @@ mod tests {
     use harness::random::SplitMix;
     use referee::{BuiltIn, MoveBudget};
 
-    use super::{ALL, ALL_UP_TO, grown, position};
+    use super::ALL;
     use crate::paint::Vocabulary;
 
     fn built_in(name: &str) -> &'static BuiltIn {
@@ -237,28 +225,5 @@ mod tests {
             counts.insert(fewest);
         }
         assert!(counts.len() > 2, "the boards differ: {counts:?}");
-    }
-
-    #[test]
-    fn a_grown_set_is_a_valid_set_of_its_number() {
-        let board = Board::from_fn(9, |cell| match (cell.row, cell.column) {
-            (4, 4) => Square::Number(8),
-            (1, 4) => Square::Number(3),
-            (5, 6) => Square::Painted,
-            _ => Square::Empty,
-        });
-        let position = position(&text::board(&board));
-        let number = Cell::new(4, 4);
-        assert_eq!(position.count_areas(number, ALL_UP_TO), None, "too many to try them all");
-        let mut random = SplitMix::new(1);
-        let mut different = BTreeSet::new();
-        for _ in 0..200 {
-            let area = grown(&position, number, &mut random);
-            let mut game = oracle::Paint::set_up(&board).unwrap();
-            let legal = area.to_legal_move();
-            assert!(game.play(&Vocabulary::to_move(&legal)).is_ok(), "{legal}");
-            different.insert(legal);
-        }
-        assert!(different.len() > 150, "{} of 200 differ", different.len());
     }
 }

@@ -4,19 +4,21 @@ use std::ops::ControlFlow;
 
 use board::paint::{Board, Cell, Square};
 
-/// A set of cells: the bit of a cell is its row times the stride plus its column.
+/// A set of cells: the bit of a cell is its row times eight plus its column.
 pub type Mask = u64;
+
+/// Distance from a bit to the bit of the cell below.
+const STRIDE: u32 = 8;
 
 /// A position of paint on a board of up to 7 × 7, in the usual style of programs for small boards.
 ///
-/// All cells are bits of a word, with an empty column after each row, and a table has the
+/// All cells are bits of a word, eight for each row with an empty column at its end, and a table has the
 /// neighbours of each cell. Redelmeier's list of untried cells is a mask, too: the lowest bit is
 /// tried first, and a single `and` finds its new neighbours. The player to move is not stored. This
 /// variant lists, counts, plays and undoes moves. It shows which part of an engine's lead over the
 /// plain program comes from its arrays alone.
 #[derive(Clone, Debug)]
 pub struct Lean {
-    stride: u32,
     /// Cells of the board, neighbours of each cell, and number of each cell.
     board: Mask,
     neighbours: [Mask; 64],
@@ -38,14 +40,8 @@ impl Lean {
     #[must_use]
     pub fn new(board: &Board) -> Self {
         assert!(board.side() <= Self::SIDE_MAX, "64 bits have room for 7 × 7 cells");
-        let mut lean = Self {
-            stride: u32::from(board.side()) + 1,
-            board: 0,
-            neighbours: [0; 64],
-            values: [0; 64],
-            numbers: 0,
-            painted: 0,
-        };
+        let mut lean =
+            Self { board: 0, neighbours: [0; 64], values: [0; 64], numbers: 0, painted: 0 };
         for (cell, square) in board.cells() {
             let bit = lean.bit(cell);
             lean.board |= bit;
@@ -60,7 +56,7 @@ impl Lean {
         }
         for (cell, _) in board.cells() {
             let bit = lean.bit(cell);
-            lean.neighbours[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
+            lean.neighbours[bit.trailing_zeros() as usize] = around(bit) & lean.board;
         }
         lean
     }
@@ -68,13 +64,12 @@ impl Lean {
     /// Mask of a single cell.
     #[must_use]
     pub fn bit(&self, cell: Cell) -> Mask {
-        1 << (u32::from(cell.row) * self.stride + u32::from(cell.column))
+        1 << (u32::from(cell.row) * STRIDE + u32::from(cell.column))
     }
 
     /// The cells of a mask in row-major order.
     pub fn cells(&self, mask: Mask) -> impl Iterator<Item = Cell> + use<> {
-        let stride = self.stride;
-        bits(mask).map(move |bit| Cell::new((bit / stride) as u8, (bit % stride) as u8))
+        bits(mask).map(|bit| Cell::new((bit / STRIDE) as u8, (bit % STRIDE) as u8))
     }
 
     /// All unpainted numbers.
@@ -167,12 +162,13 @@ impl Lean {
     }
 
     fn usable(&self) -> Mask {
-        self.board & !(self.painted | self.around(self.painted))
+        self.board & !(self.painted | around(self.painted))
     }
+}
 
-    fn around(&self, mask: Mask) -> Mask {
-        mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride
-    }
+/// Neighbours of the cells of a mask, some of them off the board.
+fn around(mask: Mask) -> Mask {
+    mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
 }
 
 /// Indices of the set bits of a mask, from the lowest.

@@ -56,7 +56,8 @@ impl Model {
             let mut steps = Vec::new();
             while let Some(area) = drawn(&board, random) {
                 steps.push((board.clone(), area));
-                let _ = board.play(&area);
+                board.advance(&area);
+                board.settle();
             }
             if !steps.is_empty() {
                 return (start, steps);

@@ -42,7 +42,7 @@ impl Program for Engine {
 
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal> {
         let area = self.check(mv)?;
-        let _ = self.play(&area);
+        self.advance(&area);
         Ok(area.number)
     }
 
@@ -210,7 +210,9 @@ impl Searcher for Engine {
     type Step = Area;
 
     fn take_over(position: &Engine) -> Self {
-        position.clone()
+        let mut searcher = position.clone();
+        searcher.settle();
+        searcher
     }
 
     fn step(&self, area: &Area) -> Area {

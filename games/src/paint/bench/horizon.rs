@@ -74,7 +74,7 @@ fn game(model: &Model, random: &mut SplitMix) -> Vec<Engine> {
     let mut positions = Vec::new();
     while let Some(area) = board.sample_area(&mut || random.next_u64()) {
         positions.push(board.clone());
-        let _ = board.play(&area);
+        board.advance(&area);
     }
     positions
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::paint::{self as vocabulary, Cell, LegalMove};
+use engine::paint::Cells;
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 use plain::paint::{Mask, Place, place};
@@ -40,7 +41,7 @@ struct SetChecksum {
     sets: u64,
     /// The sum of each row, where column `c` counts 2ᶜ.
     rows: [u32; 32],
-    /// The sum of bit masks of boards of up to 7 × 7.
+    /// The sum of bit masks of boards of up to 7 × 7, where row `r`, column `c` counts 2⁸ʳ⁺ᶜ.
     boards: u64,
 }
 
@@ -75,10 +76,8 @@ impl SetChecksum {
             return self.rows.iter().fold(self.sets, |sum, &row| chained(sum, row.into()));
         }
         // On boards this small no row sum reaches 2³², so no bit was lost.
-        let stride = u32::from(side) + 1;
         let rows = (0..).zip(&self.rows[..side.into()]);
-        let boards =
-            rows.map(|(row, &sum)| u64::from(sum) << (row * stride)).fold(0, u64::wrapping_add);
+        let boards = rows.map(|(row, &sum)| u64::from(sum) << (row * 8)).fold(0, u64::wrapping_add);
         chained(self.sets, self.boards.wrapping_add(boards))
     }
 }
@@ -94,7 +93,10 @@ impl Lister for (Engine, Cell) {
 
     fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_areas(self.1, &mut |area| {
-            checksum.add_rows(area.cells.rows());
+            match &area.cells {
+                Cells::Word(word) => checksum.add_mask(word.bits()),
+                Cells::Rows(rows) => checksum.add_rows(rows.rows()),
+            }
             ControlFlow::Continue(())
         });
     }

@@ -37,12 +37,10 @@ impl Walker for Engine {
     }
 
     fn walk(&mut self, walked: &mut Walked) {
-        let start = self.clone();
-        for number in start.alive().iter() {
-            let _ = start.visit_areas(number, &mut |area| {
-                let undo = self.play(area);
-                walked.first_move(self.count_all(u64::MAX).expect("no count exceeds the limit"));
-                self.undo(&undo);
+        for number in self.alive().iter() {
+            let _ = self.visit_areas(number, &mut |area| {
+                let moves_behind = self.count_all_after(area, u64::MAX);
+                walked.first_move(moves_behind.expect("no count exceeds the limit"));
                 ControlFlow::Continue(())
             });
         }

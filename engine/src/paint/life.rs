@@ -1,0 +1,145 @@
+//! Numbers that are alive: those that have a valid move.
+//!
+//! A number of value k is alive if its component has at least k cells: its own and the usable cells
+//! that are reachable without passing another number. A dead number stays dead.
+//!
+//! A living number finds enough cells within some number of steps, usually two or three, and only
+//! paint within these steps can kill it. On large boards play therefore marks the numbers that
+//! close to the new paint as *suspects*, all of them with a few operations on sets, and examines
+//! them only when that is needed to know that the game goes on. On small boards all are suspects:
+//! who asks for living numbers there examines all.
+
+use board::paint::{Cell, Outcome};
+
+use super::set::{CellSet, Table};
+use super::state::State;
+use crate::planted::{Fault, planted};
+
+/// Number of sets of numbers by their steps: index `n` has those that find enough cells within `n`
+/// steps. The last one has all others, which any paint makes suspects.
+///
+/// An undone move only adds cells, so an old entry is still an upper bound after it.
+pub(super) const BY_STEPS: usize = 10;
+/// Index of the last of them.
+pub(super) const FAR: usize = BY_STEPS - 1;
+
+impl<S: CellSet> State<S> {
+    /// Determines the living numbers of a new board.
+    pub(super) fn start_life(&mut self) {
+        self.sets.living = self.sets.numbers & self.sets.usable;
+        for number in self.sets.numbers.iter() {
+            // A 0 can never be painted (PT-18).
+            match self.values.get(number).checked_sub(1) {
+                None => self.sets.living.remove(number),
+                Some(steps) => self.by_steps[FAR.min(steps.into())].insert(number),
+            }
+        }
+        self.sets.suspects = self.sets.living;
+        if S::TRACKS_LIFE {
+            self.settle();
+        }
+    }
+
+    /// Removes the numbers among the cells `lost` by a move that paints `cells`, and marks those that
+    /// it may have killed as suspects.
+    #[inline]
+    pub(super) fn suspect_near(&mut self, cells: S, lost: S) {
+        let sets = &mut self.sets;
+        sets.living = sets.living.without(lost);
+        let endangered = cells.endangered(&sets.living, &self.by_steps);
+        sets.suspects = sets.living & (sets.suspects | endangered | self.by_steps[FAR]);
+        if S::TRACKS_LIFE && sets.living.without(sets.suspects).is_empty() {
+            self.examine(true);
+        }
+    }
+
+    /// Examines all suspects.
+    pub(super) fn settle(&mut self) {
+        self.examine(false);
+    }
+
+    /// Examines suspects, either all or until one turns out to be alive.
+    fn examine(&mut self, until_alive: bool) {
+        let (open, suspects) = (self.flooded(), self.sets.suspects);
+        for number in suspects.iter() {
+            let steps = self.steps_needed(number, &open);
+            self.sets.suspects.remove(number);
+            let Some(steps) = steps else {
+                self.sets.living.remove(number);
+                continue;
+            };
+            if S::TRACKS_LIFE {
+                self.by_steps.iter_mut().for_each(|numbers| numbers.remove(number));
+                self.by_steps[FAR.min(steps as usize)].insert(number);
+            }
+            if until_alive {
+                break;
+            }
+        }
+    }
+
+    /// Numbers that have a valid move.
+    pub(super) fn alive(&self) -> S {
+        let mut alive = self.sets.living;
+        if !self.sets.suspects.is_empty() {
+            let open = self.flooded();
+            for number in self.sets.suspects.iter() {
+                if self.steps_needed(number, &open).is_none() {
+                    alive.remove(number);
+                }
+            }
+        }
+        alive
+    }
+
+    /// True if the number has a valid move.
+    pub(super) fn is_alive(&self, number: Cell) -> bool {
+        self.sets.living.contains(number)
+            && (!self.sets.suspects.contains(number)
+                || self.steps_needed(number, &self.flooded()).is_some())
+    }
+
+    /// True if some number has a valid move.
+    pub(super) fn is_any_alive(&self) -> bool {
+        if !self.sets.living.without(self.sets.suspects).is_empty() {
+            return true;
+        }
+        let open = self.flooded();
+        self.sets.suspects.iter().any(|number| self.steps_needed(number, &open).is_some())
+    }
+
+    /// A number of steps within which a usable number finds enough cells for a valid set, itself
+    /// included; `None` if it has no valid set.
+    #[inline]
+    pub(super) fn steps_needed(&self, number: Cell, open: &S) -> Option<u32> {
+        open.steps_to(number, self.value(number).into())
+    }
+
+    /// Cells that a search for cells walks over.
+    #[inline]
+    pub(super) fn flooded(&self) -> S {
+        if planted(Fault::FloodOverNumbers) {
+            return self.sets.usable;
+        }
+        let mut open = self.open();
+        if planted(Fault::FloodLastRow) && self.side > 1 {
+            (0..self.side).for_each(|column| open.remove(Cell::new(self.side - 1, column)));
+        }
+        open
+    }
+
+    /// Outcome of the game (PT-20 to PT-22).
+    pub(super) fn outcome(&self) -> Outcome {
+        if self.is_any_alive() {
+            Outcome::Playing
+        } else if self.sets.numbers.is_empty()
+            || planted(Fault::ZeroIsDrawn)
+                && self.sets.numbers.iter().all(|cell| self.value(cell) == 0)
+        {
+            Outcome::Drawn
+        } else {
+            let is_other = planted(Fault::WrongLoser);
+            Outcome::Lost(if is_other { self.to_move.other() } else { self.to_move })
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Sets of cells of a board of any size.
+
+use std::ops::{BitAnd, BitOr, ControlFlow};
+
+use board::paint::{Cell, SIDE_MAX};
+
+use super::cells::Cells;
+use super::frame::Frame;
+use super::hash::{row_pair, word_key};
+use super::life::{BY_STEPS, FAR};
+use super::list::List;
+use super::set::CellSet;
+use super::state::Sets;
+use super::walk::Sink;
+use super::window::Window;
+use super::word::{self, Word};
+use crate::bits::elements;
+use crate::planted::{Fault, planted};
+
+/// Number of rows and of columns of a set.
+pub(super) const ROOM: usize = 32;
+// There is always an empty row below a board.
+const _: () = assert!((SIDE_MAX as usize) < ROOM);
+
+/// A set of cells of a board as 32 rows of 32 bits, the top row first: column `c` is bit `c`.
+///
+/// A step left or right is a shift, which drops bits at the ends, so no walls are needed; a step up
+/// or down is the next row. All rows are processed alike and without branches, so that the compiler
+/// can vectorise the loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rows {
+    pub(super) rows: [u32; ROOM],
+}
+
+impl BitAnd for Rows {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self::from_rows(|row| self.rows[row] & other.rows[row])
+    }
+}
+
+impl BitOr for Rows {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self::from_rows(|row| self.rows[row] | other.rows[row])
+    }
+}
+
+impl Rows {
+    /// All 32 rows, the top row first, including those below the board: column `c` is bit `c`.
+    #[must_use]
+    #[inline]
+    pub fn rows(&self) -> &[u32; ROOM] {
+        &self.rows
+    }
+
+    #[inline]
+    fn from_rows(row: impl FnMut(usize) -> u32) -> Self {
+        Self { rows: std::array::from_fn(row) }
+    }
+
+    /// Cells of a word.
+    #[inline]
+    pub(super) fn of_word(word: Word) -> Self {
+        let mut cells = Self::NONE;
+        for (row, columns) in cells.rows.iter_mut().zip(word.bits().to_le_bytes()) {
+            *row = columns.into();
+        }
+        cells
+    }
+
+    /// Cells in a word, which must have room for them.
+    pub(super) fn to_word(self) -> Word {
+        debug_assert!(self.iter().all(|cell| cell.row < word::SIDE && cell.column < word::SIDE));
+        Word::new(u64::from_le_bytes(std::array::from_fn(|row| self.rows[row] as u8)))
+    }
+
+    /// Set of the rows that have cells, as bits. Visiting only these saves most of the work.
+    #[inline]
+    pub(super) fn taken_rows(&self) -> u32 {
+        (0..ROOM).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
+    }
+
+    /// Floods from a cell for at most `steps` steps, and stops early at `enough` cells. Returns the
+    /// cells, their number and the number of steps that added any.
+    ///
+    /// Only rows within reach of the steps are processed; usually these are few.
+    fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> (Self, u32, u32) {
+        let row = usize::from(start.row);
+        let (mut cells, mut count, mut made) = (Self::one(start), 1, 0);
+        let (mut first, mut last) = (row, row);
+        while made < steps && count < enough {
+            first = first.saturating_sub(1);
+            last = (last + 1).min(ROOM - 2);
+            let before = count;
+            count = 0;
+            // State of the row above before this step.
+            let mut above = 0;
+            for row in first..=last {
+                let here = cells.rows[row];
+                let below = cells.rows[row + 1];
+                let grown = here | ((here << 1 | here >> 1 | above | below) & self.rows[row]);
+                cells.rows[row] = grown;
+                count += grown.count_ones();
+                above = here;
+            }
+            if count == before {
+                break;
+            }
+            made += 1;
+        }
+        (cells, count, made)
+    }
+}
+
+impl CellSet for Rows {
+    type Table = [[u8; ROOM]; ROOM];
+    const TRACKS_LIFE: bool = true;
+    const NONE: Self = Self { rows: [0; ROOM] };
+
+    #[inline]
+    fn of(cells: &Cells) -> Self {
+        match cells {
+            Cells::Word(word) => Self::of_word(*word),
+            Cells::Rows(rows) => *rows,
+        }
+    }
+
+    fn square(side: u8) -> Self {
+        let wide = u8::from(planted(Fault::ColumnBeyond));
+        let row = (1 << (side + wide)) - 1;
+        Self::from_rows(|index| if index < side.into() { row } else { 0 })
+    }
+
+    fn one(cell: Cell) -> Self {
+        let mut cells = Self::NONE;
+        cells.insert(cell);
+        cells
+    }
+
+    #[inline]
+    fn contains(&self, cell: Cell) -> bool {
+        self.rows[usize::from(cell.row)] >> cell.column & 1 == 1
+    }
+
+    #[inline]
+    fn insert(&mut self, cell: Cell) {
+        self.rows[usize::from(cell.row)] |= 1 << cell.column;
+    }
+
+    #[inline]
+    fn remove(&mut self, cell: Cell) {
+        self.rows[usize::from(cell.row)] &= !(1 << cell.column);
+    }
+
+    #[inline]
+    fn len(&self) -> u32 {
+        self.rows.iter().map(|row| row.count_ones()).sum()
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        elements(self.taken_rows().into()).flat_map(|row| {
+            let columns = self.rows[row as usize];
+            elements(columns.into()).map(move |column| Cell::new(row as u8, column as u8))
+        })
+    }
+
+    /// Without a call of a function that compares memory.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.rows.iter().fold(0, |all, row| all | row) == 0
+    }
+
+    #[inline]
+    fn without(self, others: Self) -> Self {
+        Self::from_rows(|row| self.rows[row] & !others.rows[row])
+    }
+
+    #[inline]
+    fn around(self) -> Self {
+        let row = |index: usize| self.rows.get(index).copied().unwrap_or(0);
+        Self::from_rows(|index| {
+            let here = self.rows[index];
+            let (above, below) = (row(index.wrapping_sub(1)), row(index + 1));
+            let around = here << 1 | here >> 1 | above | below;
+            if planted(Fault::Corners) {
+                return around | above << 1 | above >> 1 | below << 1 | below >> 1;
+            }
+            around
+        })
+    }
+
+    /// Only rows with cells are processed, each completely, in alternating passes from the top down
+    /// and from the bottom up. Most sets in practice need only a few passes.
+    fn is_connected_from(&self, start: Cell) -> bool {
+        let taken = self.taken_rows();
+        let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
+        let mut flood = Self::one(start);
+        let mut spread = |row: usize| {
+            let above = row.checked_sub(1).map_or(0, |above| flood.rows[above]);
+            let before = flood.rows[row];
+            let mut here = (before | above | flood.rows[row + 1]) & self.rows[row];
+            loop {
+                let wider = (here | here << 1 | here >> 1) & self.rows[row];
+                if wider == here {
+                    break;
+                }
+                here = wider;
+            }
+            flood.rows[row] = here;
+            here != before
+        };
+        // A pass that adds nothing proves that no neighbouring cell is left.
+        loop {
+            let down = (first..=last).fold(false, |grew, row| spread(row) | grew);
+            if !down || !(first..=last).rev().fold(false, |grew, row| spread(row) | grew) {
+                return self.without(flood).is_empty();
+            }
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        (0..ROOM as u64 / 2).fold(0, |hash, pair| hash ^ word_key(row_pair(&self.rows, pair)))
+    }
+
+    fn ball(&self, start: Cell, steps: u32) -> Self {
+        self.flood_steps(start, steps, u32::MAX).0
+    }
+
+    /// Numbers whose steps lead beside the rectangle around the cells.
+    fn endangered(&self, living: &Self, by_steps: &[Self; BY_STEPS]) -> Self {
+        let taken = self.taken_rows();
+        let (top, bottom) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
+        let columns = self.rows.iter().fold(0, |columns, row| columns | row);
+        let between = u32::MAX >> columns.leading_zeros() & u32::MAX << columns.trailing_zeros();
+        // A lost cell is at most one step from the rectangle.
+        let margin = usize::from(!planted(Fault::StaleAlive));
+        // Columns within that many steps of the rectangle, from -FAR steps on: then there are none.
+        let mut within = [0; 2 * FAR + 1];
+        within[FAR] = between;
+        for steps in FAR + 1..within.len() {
+            let nearer = within[steps - 1];
+            within[steps] = nearer | nearer << 1 | nearer >> 1;
+        }
+        let mut endangered = Self::NONE;
+        for row in top.saturating_sub(FAR)..=(bottom + FAR).min(ROOM - 1) {
+            // In the course of a game fewer and fewer rows have any.
+            if living.rows[row] == 0 {
+                continue;
+            }
+            let away = top.saturating_sub(row).max(row.saturating_sub(bottom));
+            let within: &[u32; FAR] = within[FAR + margin - away..].first_chunk().expect("so long");
+            for steps in 1..FAR {
+                endangered.rows[row] |= by_steps[steps].rows[row] & within[steps];
+            }
+        }
+        endangered
+    }
+
+    fn steps_to(&self, start: Cell, count: u32) -> Option<u32> {
+        // Nearly always there are enough cells nearby, or so few that it is plain that there are no
+        // others.
+        let frame = Frame::near(start);
+        let open = frame.crop(|row| self.rows[row]);
+        match word::steps_to(open, 1 << frame.index(start), count) {
+            Ok(steps) => Some(steps),
+            Err(reached) if reached & word::EDGE == 0 => None,
+            Err(_) => {
+                let (_, found, steps) = self.flood_steps(start, u32::MAX, count);
+                (found >= count).then_some(steps)
+            }
+        }
+    }
+
+    fn walk(
+        sets: &Sets<Self>,
+        number: Cell,
+        size: u32,
+        board_side: u8,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        let open = sets.open();
+        // If everything within distance fits into a word, the ball need not be computed.
+        if let Some(frame) = Frame::around(number, size - 1, board_side) {
+            return Window::new(frame, number, frame.crop(|row| open.rows[row])).run(size, sink);
+        }
+        if sets.suspects.contains(number) && open.steps_to(number, size).is_none() {
+            return ControlFlow::Continue(());
+        }
+        walk(&open.ball(number, size - 1), number, size, sink)
+    }
+}
+
+/// Passes the sets of `number` to a sink: those of `size` cells within `ball`. At least one must
+/// exist, and the ball must contain the number's cell.
+pub(super) fn walk(ball: &Rows, number: Cell, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
+    match Frame::of(ball) {
+        Some(frame) => Window::new(frame, number, frame.crop(|row| ball.rows[row])).run(size, sink),
+        None => List::new(ball, number, size).run(sink),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use board::paint::Cell;
+    use quickcheck_macros::quickcheck;
+
+    use super::{ROOM, Rows};
+    use crate::paint::set::CellSet;
+
+    /// Both representations of a set, on a board of 30 × 30.
+    fn both(draws: &[(u8, u8)]) -> (Rows, BTreeSet<Cell>) {
+        let all: BTreeSet<Cell> =
+            draws.iter().map(|&(row, column)| Cell::new(row % 30, column % 30)).collect();
+        let mut cells = Rows::NONE;
+        for &cell in &all {
+            cells.insert(cell);
+        }
+        (cells, all)
+    }
+
+    /// Neighbours of a cell on a board of 30 × 30.
+    fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
+        let (row, column) = (i16::from(cell.row), i16::from(cell.column));
+        let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
+        let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
+        on_board.map(|(row, column)| Cell::new(row as u8, column as u8))
+    }
+
+    #[quickcheck]
+    fn a_set_has_the_inserted_cells(draws: Vec<(u8, u8)>, taken: Vec<(u8, u8)>) -> bool {
+        let (mut cells, mut all) = both(&draws);
+        for &(row, column) in taken.iter().chain(draws.iter().step_by(2)) {
+            let cell = Cell::new(row % 30, column % 30);
+            cells.remove(cell);
+            all.remove(&cell);
+        }
+        let of_row = |row: usize| {
+            let row = all.iter().filter(move |cell| usize::from(cell.row) == row);
+            row.fold(0_u32, |bits, cell| bits | 1 << cell.column)
+        };
+        cells.iter().eq(all.iter().copied())
+            && cells.first() == all.first().copied()
+            && cells.len() as usize == all.len()
+            && cells.is_empty() == all.is_empty()
+            && (0..ROOM).all(|row| cells.rows()[row] == of_row(row))
+            && all.iter().all(|&cell| Rows::one(cell).iter().eq([cell]))
+    }
+
+    #[quickcheck]
+    fn neighbours_are_those_of_each_cell(draws: Vec<(u8, u8)>) -> bool {
+        let (cells, all) = both(&draws);
+        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(neighbours).collect();
+        (cells.around() & Rows::square(30)).iter().eq(expected)
+    }
+
+    #[quickcheck]
+    fn flood_and_connectedness_equal_a_plain_search(draws: Vec<(u8, u8)>) -> bool {
+        // A small area, so that some sets are connected and some are not.
+        let draws: Vec<_> = draws.iter().map(|(row, column)| (row % 6, 12 + column % 6)).collect();
+        let (cells, all) = both(&draws);
+        all.iter().all(|&start| {
+            let mut walked = BTreeSet::from([start]);
+            let mut next = vec![start];
+            while let Some(cell) = next.pop() {
+                next.extend(
+                    neighbours(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
+                );
+            }
+            cells.flood(Rows::one(start)).iter().eq(walked.iter().copied())
+                && cells.is_connected_from(start) == (walked == all)
+        })
+    }
+
+    /// A path that winds up and down over the board, and its transpose.
+    #[test]
+    fn a_winding_path_is_connected_until_an_inner_cell_is_removed() {
+        let is_way = |row: u8, column: u8| {
+            let turn = if column % 4 == 1 { 8 } else { 0 };
+            column.is_multiple_of(2) || row == turn
+        };
+        for transposed in [false, true] {
+            let all = (0..9).flat_map(|row| (0..17).map(move |column| (row, column)));
+            let way = all.filter(|&(row, column)| is_way(row, column));
+            let way =
+                way.map(|(row, column)| if transposed { (column, row) } else { (row, column) });
+            let (cells, all) = both(&way.collect::<Vec<_>>());
+            for &start in &all {
+                assert!(cells.is_connected_from(start), "from {start}");
+            }
+            let taken: Vec<Cell> = all.iter().copied().step_by(7).collect();
+            for gap in taken {
+                let mut cells = cells;
+                cells.remove(gap);
+                let is_end = neighbours(gap).filter(|cell| all.contains(cell)).count() == 1;
+                let start = cells.first().expect("other cells are left");
+                assert_eq!(cells.is_connected_from(start), is_end, "without {gap}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_square_has_its_cells_and_no_others() {
+        for side in 0..=30 {
+            let cells = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+            let cells = cells.map(|(row, column)| Cell::new(row, column));
+            assert!(Rows::square(side).iter().eq(cells), "{side}");
+        }
+    }
+}
