@@ -7,7 +7,7 @@
 //! paint within these steps can kill it. On large boards play therefore marks the numbers that
 //! close to the new paint as *suspects*, all of them with a few operations on sets, and examines
 //! them only when that is needed to know that the game goes on. On small boards all are suspects:
-//! who asks for living numbers there examines all.
+//! a caller that asks for the living numbers has all of them examined.
 
 use board::paint::{Cell, Outcome};
 
@@ -40,8 +40,8 @@ impl<S: CellSet> State<S> {
         }
     }
 
-    /// Removes the numbers among the cells `lost` by a move that paints `cells`, and marks those that
-    /// it may have killed as suspects.
+    /// Removes the numbers among the cells `lost` by a move that paints `cells`, and marks those
+    /// that it may have killed as suspects.
     #[inline]
     pub(super) fn suspect_near(&mut self, cells: S, lost: S) {
         let sets = &mut self.sets;

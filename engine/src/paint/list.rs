@@ -69,8 +69,8 @@ impl List {
         self.walk(0, missing, sink)
     }
 
-    /// Enumerates the sets with `missing` more cells, more than [`AT_ONCE`], the next of which is in
-    /// the list from `first` on. At least one such set must exist.
+    /// Enumerates the sets with `missing` more cells, more than [`AT_ONCE`], the next of which is
+    /// in the list from `first` on. At least one such set must exist.
     fn walk(&mut self, first: usize, missing: usize, sink: &mut impl Sink) -> ControlFlow<()> {
         let (count, before) = (self.count, self.sums);
         let mut left_out = first;

@@ -67,9 +67,9 @@ pub(super) trait CellSet:
         sink: &mut impl Sink,
     ) -> ControlFlow<()>;
 
-    /// Number of sets of some of the numbers `alive`, and those numbers: the ones that are counted
-    /// together faster than one by one. `by_steps` has the numbers of value k in its entry k − 1, if
-    /// the entry was never changed since the start.
+    /// Number of sets of some of the numbers `alive`, and these numbers: those that are counted
+    /// together faster than one by one. In a form that does not track life, `by_steps` has the
+    /// numbers of value k in its entry k − 1.
     #[inline]
     fn count_small(_alive: Self, _open: Self, _by_steps: &[Self; BY_STEPS]) -> (u64, Self) {
         (0, Self::NONE)

@@ -6,11 +6,11 @@
 //! set occurs twice, because any two differ in a decided cell.
 //!
 //! Branches that cannot grow to k cells are not entered while more than four cells are missing.
-//! Taking a cell keeps all reachable cells reachable. Leaving a cell out may cut others off, so after
-//! that, and only then, the reachable cells are counted until there are enough. So the cost of an
-//! aborted enumeration is proportional to the number of sets shown.
+//! Taking a cell keeps all reachable cells reachable. Leaving a cell out may cut others off, so
+//! after that, and only then, the reachable cells are counted until there are enough. So the cost
+//! of an aborted enumeration is proportional to the number of sets shown.
 //!
-//! Receivers that only count do not walk the last three levels: they get the number of sets at once.
+//! Receivers that only count do not walk the last three levels: a formula has the number of sets.
 //! Let F be the frontier, n its size, and R the fresh cells: neither in the set nor neighbours of
 //! it, nor left out. For a cell of F let d be the number of its neighbours in R; for a cell of R
 //! let a be the number of its neighbours in F and r that of its neighbours in R. A set that misses

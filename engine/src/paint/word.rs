@@ -169,7 +169,7 @@ impl CellSet for Word {
         flood
     }
 
-    /// All: who asks for the living numbers of a small board examines them all.
+    /// All: on a small board all numbers are examined when the living ones are asked for.
     #[inline]
     fn endangered(&self, living: &Self, _by_steps: &[Self; BY_STEPS]) -> Self {
         if planted(Fault::StaleAlive) { Self::NONE } else { *living }
@@ -180,8 +180,8 @@ impl CellSet for Word {
         steps_to(self.0, 1 << index(start), count).ok()
     }
 
-    /// Counts the sets of all 1s, 2s and 3s: for a 3 the pairs of its open neighbours, and the paths
-    /// over one of them.
+    /// Counts the sets of all 1s, 2s and 3s: for a 3 the pairs of its open neighbours, and the
+    /// paths over one of them.
     #[inline]
     fn count_small(alive: Self, open: Self, by_steps: &[Self; BY_STEPS]) -> (u64, Self) {
         let [ones, twos, threes, ..] = by_steps.map(|numbers| numbers.0 & alive.0);

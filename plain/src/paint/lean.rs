@@ -12,7 +12,7 @@ const STRIDE: u32 = 8;
 
 /// A position of paint on a board of up to 7 × 7, in the usual style of programs for small boards.
 ///
-/// All cells are bits of a word, eight for each row with an empty column at its end, and a table has the
+/// All cells are bits of a word, eight for each row, at least one of them empty. A table has the
 /// neighbours of each cell. Redelmeier's list of untried cells is a mask, too: the lowest bit is
 /// tried first, and a single `and` finds its new neighbours. The player to move is not stored. This
 /// variant lists, counts, plays and undoes moves. It shows which part of an engine's lead over the
