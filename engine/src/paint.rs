@@ -2,9 +2,9 @@
 //!
 //! A board consists of a few sets of cells: the free cells, the *usable* ones (free and touching no
 //! paint), the numbers, and the *living* numbers, which have a valid move. Sets have two forms,
-//! chosen by the size of the board behind the same [`Board`]: up to 8 × 8 cells are a [`Word`] of 64
-//! bits, larger boards are [`Rows`], 32 of 32 bits each. All code but the innermost loops is generic
-//! over the form.
+//! chosen by the size of the board behind the same [`Board`]: up to 8 × 8 cells are a [`Word`] of
+//! 64 bits, larger boards are [`Rows`], 32 of 32 bits each. All code but the innermost loops is
+//! generic over the form.
 //!
 //! A move updates the sets and the hash of the numbers, and nothing else that takes time: the game
 //! goes on as long as one number is certainly alive, so most numbers beside new paint are examined

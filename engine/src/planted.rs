@@ -205,8 +205,8 @@ catalogue! {
         /// are lost.
         GivenUpEarly = "paint-given-up-early" breaks "PT-7",
 
-        /// No column is masked before a step to the left or to the right in a word: the end of a row
-        /// of eight cells touches the start of the next.
+        /// No column is masked before a step to the left or to the right in a word: the end of a
+        /// row of eight cells touches the start of the next.
         NoEmptyColumn = "paint-no-empty-column" breaks "PT-1",
 
         /// Where sets are walked by a list, a cell that was met once stays met when the sets with

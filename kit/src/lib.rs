@@ -153,8 +153,8 @@ impl Registration {
         self
     }
 
-    /// Adds another engine of the rule set, paired with the oracle: `--engine NAME` plays it in place
-    /// of the registered one.
+    /// Adds another engine of the rule set, paired with the oracle: `--engine NAME` plays it in
+    /// place of the registered one.
     ///
     /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
     /// for the faults whose names begin with `name` in this engine.

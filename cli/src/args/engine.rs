@@ -12,9 +12,9 @@ use clap::Args;
 pub(crate) struct EngineOptions {
     /// Engine in another process, in place of the built-in one.
     ///
-    /// COMMAND is the name of another built-in engine, such as samegame-batch, or a program with its arguments that speaks the engine protocol on its standard
-    /// streams (docs/engine-protocol.md). One process is started for each thread. None of them
-    /// outlives this command.
+    /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
+    /// streams (docs/engine-protocol.md), or the name of another built-in engine. One process is
+    /// started for each thread. None of them outlives this command.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Option<String>,
     /// File for the conversations with the engine.

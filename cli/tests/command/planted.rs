@@ -104,7 +104,10 @@ fn verify_finds_faults_of_every_engine() {
     let all = games::faults();
     let of_engines = |rule_set: &'static str| {
         let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
-        all.filter(|fault| fault.place == Place::Engine && fault.name != ENDLESS)
+        let is_registered = |name: &str| !name.starts_with(BATCH);
+        all.filter(move |fault| {
+            fault.place == Place::Engine && fault.name != ENDLESS && is_registered(fault.name)
+        })
     };
     let mut rule_sets: Vec<&str> = all.iter().map(|fault| fault.rule_set).collect();
     rule_sets.dedup();
@@ -114,6 +117,22 @@ fn verify_finds_faults_of_every_engine() {
         done.stdout(starts_with(format!("DIVERGENCE {}", fault.rule_set)));
         campaign.saved();
     }
+}
+
+/// Another engine of SameGame; the names of its faults begin with its name.
+const BATCH: &str = "samegame-batch";
+
+#[test]
+fn verify_finds_the_faults_of_another_engine_by_its_name() {
+    let all = games::faults().into_iter().filter(|fault| fault.name.starts_with(BATCH));
+    let mut count = 0;
+    for fault in all {
+        let campaign = Campaign::new();
+        let done = campaign.run(fault.name, &["--engine", BATCH, "--cases", "2000"]).code(1);
+        done.stdout(starts_with("DIVERGENCE samegame").and(contains("--engine samegame-batch")));
+        count += 1;
+    }
+    assert_eq!(count, 3);
 }
 
 #[test]

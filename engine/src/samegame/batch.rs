@@ -39,9 +39,9 @@
 //! assert_eq!(totals, [100, 200]);
 //! ```
 
-// Only code inlined into a function with the instructions of a level is compiled for it. A loop over
-// the lanes of several vectors at once reads better with an index than zipped, and one such loop is
-// compiled to better code than a loop and a copy of a vector.
+// Only code inlined into a function with the instructions of a level is compiled for it. A loop
+// over the lanes of several vectors at once reads better with an index than zipped, and one such
+// loop is compiled to better code than a loop and a copy of a vector.
 #![expect(clippy::inline_always, clippy::needless_range_loop, clippy::manual_memcpy)]
 
 use board::samegame::Cell;

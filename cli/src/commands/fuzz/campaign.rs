@@ -48,7 +48,7 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Runs the targets in `jobs` processes at the same time. `on_end` is called after each. Returns the
+    /// Runs the targets in `jobs` processes at a time. `on_end` is called after each. Returns the
     /// results in the order of the targets; after Ctrl-C some are missing.
     pub(super) fn run(
         &self,
