@@ -29,6 +29,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use harness::shard::Shard;
 
 pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
@@ -36,7 +37,7 @@ pub(crate) use check::Check;
 pub(crate) use drawing::{Html, StepOption, Svg};
 pub(crate) use engine::{EngineOptions, command_line};
 pub(crate) use engine_template::{EngineTemplate, Language};
-pub(crate) use exhaust::Exhaust;
+pub(crate) use exhaust::{Exhaust, ExhaustCommand, ExhaustMerge};
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use new::New;
@@ -102,6 +103,10 @@ pub(crate) enum Command {
     /// that the rules allow, are played once; so are positions. Every move is played on the engine
     /// and the oracle, compared, and checked against all invariants. Counts and digest do not
     /// depend on the number of threads. Ctrl-C ends the enumeration and prints the finished boards.
+    ///
+    /// With --shard K/N, N machines share the work. Each walks all positions on the engine alone,
+    /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
+    /// are equal to those of one run.
     #[command(after_help = EXIT_CODES)]
     Exhaust(Exhaust),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
@@ -240,6 +245,12 @@ pub(crate) struct Verify {
     /// of --time.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(crate) cases: Option<u64>,
+    /// Shard K of N: play every N-th case only, of the corpus and of those of --seed.
+    ///
+    /// Together, the shards play the cases of one run with the same --seed and --cases, and no case
+    /// twice. With --time, each shard plays as many of its cases as it can.
+    #[arg(long, value_name = "K/N", requires = "seed")]
+    pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) threads: Threads,
     /// Folder of case files to play instead of the built-in corpus.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
+use harness::shard::Shard;
 use harness::stats::size_class;
 use harness::{Stats, Subject, report, watch};
 
@@ -29,6 +30,7 @@ fn campaign(
         threads,
         step_limit: STEP_LIMIT,
         corpus,
+        shard: Shard::WHOLE,
     };
     let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
     if let Some(found) = result.found {

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use engine::planted::Fault;
 use faults::{Place, Planted};
 use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
+use harness::shard::Shard;
 use harness::conclude::{Shrinking, conclude};
 use harness::{Finding, Subject};
 
@@ -120,6 +121,7 @@ fn find_with(
         step_limit,
         // Without the corpus, which was written with these faults in mind.
         corpus: Vec::new(),
+        shard: Shard::WHOLE,
     };
     campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ()).found
 }

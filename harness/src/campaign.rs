@@ -17,6 +17,7 @@ use crate::activity::Activity;
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
 use crate::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
 use crate::watch::{self, Hang};
@@ -55,6 +56,8 @@ pub struct CampaignPlan {
     pub step_limit: Duration,
     /// Cases that are played first; some of the random cases are mutations of them.
     pub corpus: Vec<CorpusCase>,
+    /// Shard to play: cases are dealt out in turns, those of the corpus first.
+    pub shard: Shard,
 }
 
 /// Origin of a case.
@@ -135,6 +138,7 @@ pub struct CampaignResult {
 /// use std::{sync::Arc, time::Duration};
 /// use twinboard_harness::Subject;
 /// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
+/// use twinboard_harness::shard::Shard;
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
@@ -144,6 +148,7 @@ pub struct CampaignResult {
 ///     threads: 2,
 ///     step_limit: Duration::from_secs(5),
 ///     corpus: Vec::new(),
+///     shard: Shard::WHOLE,
 /// };
 /// let result = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
 /// let found = result.found.expect("1000 cases find the fault");
@@ -164,7 +169,7 @@ pub fn run(
     let started = Instant::now();
     let cases = Arc::new(Cases::new(subject, plan, stop, started));
     // No more workers than cases.
-    let threads = cases.total.min(plan.threads as u64) as usize;
+    let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
     let mut tally = Tally::default();
     loop {
@@ -191,7 +196,7 @@ pub fn run(
     CampaignResult {
         stats: tally.stats(),
         found: tally.found.map(|(job, text, divergence)| {
-            let origin = origin_of(job, plan);
+            let origin = origin_of(plan.shard.job(job), plan);
             FoundDivergence { origin, text, divergence }
         }),
         interrupted: stop.load(Relaxed),
@@ -199,25 +204,28 @@ pub fn run(
     }
 }
 
-fn origin_of(job: u64, plan: &CampaignPlan) -> Origin {
-    match plan.corpus.get(job as usize) {
+/// Origin of a case; `number` counts the cases of all shards.
+fn origin_of(number: u64, plan: &CampaignPlan) -> Origin {
+    match plan.corpus.get(number as usize) {
         Some(case) => Origin::Corpus { name: case.name.clone() },
-        None => Origin::Drawn { seed: plan.seed, index: job - plan.corpus.len() as u64 },
+        None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },
     }
 }
 
-/// The job queue: cases by their numbers, first the corpus in its order, then random ones.
+/// The job queue: cases by their numbers, first the corpus in its order, then random ones. Jobs are
+/// those of the shard, numbered from 0.
 struct Cases {
     subject: Arc<dyn Subject>,
     seed: u64,
     corpus: Vec<String>,
+    shard: Shard,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    /// The number of cases, the corpus included.
+    /// The number of cases of all shards, the corpus included.
     total: u64,
-    /// The first case that has not been handed out.
+    /// The first job that has not been handed out.
     next: AtomicU64,
-    /// The first case known to fail: those behind it need not be played.
+    /// The first job known to fail: those behind it need not be played.
     last_needed: AtomicU64,
 }
 
@@ -236,6 +244,7 @@ impl Cases {
             subject: Arc::clone(subject),
             seed: plan.seed,
             corpus: plan.corpus.iter().map(|case| case.text.clone()).collect(),
+            shard: plan.shard,
             stop: Arc::clone(stop),
             deadline,
             total,
@@ -249,11 +258,12 @@ impl Cases {
     }
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
-        if let Some(text) = self.corpus.get(job as usize) {
+        let number = self.shard.job(job);
+        if let Some(text) = self.corpus.get(number as usize) {
             let checked = self.subject.check(text.as_bytes(), activity);
             return checked.expect("texts of the corpus are valid cases");
         }
-        let index = job - self.corpus.len() as u64;
+        let index = number - self.corpus.len() as u64;
         self.subject.check_drawn(self.seed, index, &self.corpus, activity)
     }
 
@@ -277,7 +287,7 @@ impl Work for Cases {
 
     fn take(&self) -> Option<u64> {
         let job = self.next.fetch_add(1, Relaxed);
-        let is_needed = job < self.total && job <= self.last_needed.load(Relaxed);
+        let is_needed = self.shard.job(job) < self.total && job <= self.last_needed.load(Relaxed);
         (is_needed && !self.is_over()).then_some(job)
     }
 

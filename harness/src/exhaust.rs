@@ -6,7 +6,8 @@
 //! legal move is played on both sides; the results are compared and checked against all invariants.
 //! The walk is depth first. Positions with equal canonical keys are continued once, by the thread
 //! that meets them first. The figures and the digest are defined in EX-1 to EX-5 of RULES.md and do
-//! not depend on the number of threads. A finding is replayed in lockstep, shrunk and reported like
+//! not depend on the number of threads. The shards of a run partition set-ups and positions by
+//! their hashes, so [`merge`] only adds up. A finding is replayed in lockstep, shrunk and reported like
 //! any other.
 //!
 //! ```
@@ -29,7 +30,9 @@
 //! # }
 //! ```
 
+mod discover;
 mod figures;
+mod merge;
 mod queue;
 mod run;
 mod seen;
@@ -45,9 +48,11 @@ use board::SetupOf;
 
 use crate::RuleSet;
 use crate::divergence::Divergence;
+use crate::shard::Shard;
 
 pub use crate::shape::{Bounds, Shape};
 pub use figures::Figures;
+pub use merge::{MergeError, ShardResult, merge};
 pub(crate) use run::run;
 pub use seen::Seen;
 
@@ -60,6 +65,9 @@ pub struct ExhaustPlan {
     pub setups_max: u64,
     /// True to request illegal moves too (EX-3).
     pub all_moves: bool,
+    /// Shard to play. Each shard walks all games on the engine alone, and plays the set-ups and
+    /// positions that fall to it, by their hashes, on both sides.
+    pub shard: Shard,
     /// Number of worker threads, at least 1.
     pub threads: usize,
     /// Time without progress after which a side counts as hung.
@@ -85,6 +93,7 @@ impl ExhaustPlan {
             bounds,
             setups_max: u64::MAX,
             all_moves: true,
+            shard: Shard::WHOLE,
             threads: 1,
             step_limit: Duration::from_secs(10),
             finished: Vec::new(),

@@ -54,6 +54,7 @@ pub mod restyle;
 pub mod rules;
 mod self_checks;
 pub mod shape;
+pub mod shard;
 pub mod shares;
 pub mod shrink;
 pub mod stats;

@@ -11,6 +11,7 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
 };
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
+use twinboard_harness::shard::Shard;
 use twinboard_harness::{
     Action, Divergence, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on,
     assert_case, guard,
@@ -31,6 +32,7 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
         threads,
         step_limit: Duration::from_mins(1),
         corpus: vec![CorpusCase { name: "nine".into(), text }],
+        shard: Shard::WHOLE,
     }
 }
 

@@ -12,6 +12,7 @@ use engine::planted::Fault;
 use faults::{Planted, activate};
 use harness::Subject;
 use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
+use harness::shard::Shard;
 use harness::conclude::{self, Shrinking};
 use harness::random::digest;
 use harness::report::Report;
@@ -64,6 +65,7 @@ fn campaign(subject: &Arc<dyn Subject>) -> Option<FoundDivergence> {
         step_limit: PATIENCE,
         // Empty, so that new cases of the corpus do not change the reports.
         corpus: Vec::new(),
+        shard: Shard::WHOLE,
     };
     campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found
 }

@@ -2,19 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use harness::exhaust::Shape;
+use harness::shard::Shard;
 
 use super::number::{between, whole};
-use super::{EngineOptions, Reporting, Threads, rule_set};
+use super::{EngineOptions, Reporting, Results, Threads, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Exhaust {
+    #[command(subcommand)]
+    pub(crate) command: Option<ExhaustCommand>,
     /// Rule set.
-    #[arg(value_name = "RULESET", value_parser = rule_set())]
-    pub(crate) rule_set: AnySubject,
+    #[arg(value_name = "RULESET", value_parser = rule_set(), required = true)]
+    pub(crate) rule_set: Option<AnySubject>,
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
@@ -34,12 +38,35 @@ pub(crate) struct Exhaust {
     /// Checkpoint file; if it exists, the enumeration is resumed from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// Shard K of N: play this part of the enumeration only, and write its results to the file of
+    /// --resume, for `exhaust merge`.
+    #[arg(long, value_name = "K/N", requires = "resume")]
+    pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) threads: Threads,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ExhaustCommand {
+    /// Add up the results of all shards of a run, and print them as one run would.
+    ///
+    /// FILE is the file of --resume of a shard, in any order. All shards must be of one run: the
+    /// same build of this program, rule set and options. The exit code is 1 if a shard found a
+    /// divergence; then the first one is reported.
+    Merge(ExhaustMerge),
+}
+
+#[derive(Args)]
+pub(crate) struct ExhaustMerge {
+    /// Files of all shards.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) results: Results,
 }
 
 /// Parses rows and columns, such as `3x4`.

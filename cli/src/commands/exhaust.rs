@@ -1,14 +1,15 @@
 //! `twinboard exhaust`: enumerates all set-ups within bounds on both sides.
 
+use std::path::Path;
 use std::time::Duration;
 
 use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
-use harness::exhaust::{Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, Shape};
+use harness::exhaust::{Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Shape};
 use harness::report::Report;
 use indicatif::{HumanDuration, ProgressBar};
 
-use crate::args::Exhaust;
+use crate::args::{Exhaust, ExhaustCommand};
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::subjects::AnySubject;
@@ -16,9 +17,10 @@ use crate::{interrupt, progress_bar};
 
 mod checkpoint;
 mod ledger;
+mod merge;
 
-use checkpoint::{Backoff, Checkpoint};
-use ledger::Ledger;
+use checkpoint::{Backoff, Checkpoint, Failed};
+use ledger::{Ledger, LedgerReport};
 
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
@@ -28,16 +30,21 @@ const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 const KEEP_EVERY: Duration = Duration::from_secs(20);
 
 pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
-    let subject = options.settings.of_one(&options.rule_set)?;
+    if let Some(ExhaustCommand::Merge(options)) = &options.command {
+        return merge::run(options);
+    }
+    let rule_set = options.rule_set.as_ref().expect("required without a subcommand");
+    let subject = options.settings.of_one(rule_set)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
-    let checkpoint = Checkpoint::new(options, &bounds)?;
+    let checkpoint = Checkpoint::new(options, subject.name(), &bounds)?;
     let mut checkpoint = checkpoint.found_in(path)?;
     let stop = interrupt::flag();
     let plan = ExhaustPlan {
         bounds,
         setups_max: options.setups_max,
         all_moves: !options.legal_only,
+        shard: options.shard.unwrap_or_default(),
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,
         finished: checkpoint.finished.clone(),
@@ -61,20 +68,43 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let report = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
-            Some(report(&subject, *shape, difference, options, &stop))
+            let report = report(&subject, *shape, difference, options, &stop);
+            Some(LedgerReport::Found(report))
         }
         _ => None,
     };
+    let kept = failure::both(kept, conclude_shard(&mut checkpoint, &result, report.as_ref(), path));
     bar.finish_and_clear();
     let rule_set = subject.name();
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
-    let ledger = Ledger { rule_set, plan: &plan, result, report, kept_in };
+    let ledger = Ledger { rule_set, plan, result, report, kept_in };
     let results = &options.reporting.results;
     let shown = results.show(&ledger.render(), ledger.report.is_some());
     let written = results.write(&ledger.to_json());
     let whole = failure::both(ledger.is_whole(), kept);
     let whole = failure::both(whole, failure::both(shown, written));
     failure::conclude(ledger.report.is_some(), whole)
+}
+
+/// Completes the file of a shard, unless the enumeration was not finished.
+fn conclude_shard(
+    checkpoint: &mut Checkpoint,
+    result: &ExhaustResult,
+    report: Option<&LedgerReport>,
+    path: Option<&Path>,
+) -> Result<(), Failure> {
+    let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
+    let failed = match &result.end {
+        ExhaustEnd::Done => None,
+        ExhaustEnd::Differs(shape, difference) => report.map(|report| Failed {
+            shape: *shape,
+            index: difference.index,
+            text: report.render(),
+            report: serde_json::to_value(report).expect("plain data"),
+        }),
+        _ => return Ok(()),
+    };
+    checkpoint.conclude(failed, path)
 }
 
 fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>) {

@@ -83,7 +83,9 @@ fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> CampaignPlan {
         None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
     };
     let threads = options.threads.count();
-    CampaignPlan { seed, budget, threads, step_limit: options.reporting.limits.step_limit, corpus }
+    let step_limit = options.reporting.limits.step_limit;
+    let shard = options.shard.unwrap_or_default();
+    CampaignPlan { seed, budget, threads, step_limit, corpus, shard }
 }
 
 fn verify(
@@ -111,13 +113,17 @@ fn verify(
         rule_set: subject.name(),
         seed: plan.seed,
         threads: plan.threads,
-        corpus: plan.corpus.len(),
+        shard: plan.shard,
+        corpus: plan.shard.share_of(plan.corpus.len() as u64) as usize,
         clauses: subject.clauses(),
         stats,
         report,
         interrupted,
         elapsed,
-        must_reach_all: full_budget && !interrupted && registry::engine_limits().is_none(),
+        must_reach_all: full_budget
+            && plan.shard.is_whole()
+            && !interrupted
+            && registry::engine_limits().is_none(),
     }
 }
 

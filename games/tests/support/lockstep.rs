@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
+use harness::shard::Shard;
 use harness::{Subject, report};
 
 /// Plays the corpus files of less than `bytes` bytes, and a campaign of `cases` cases.
@@ -27,6 +28,7 @@ pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
         threads: 2,
         step_limit: Duration::from_secs(30),
         corpus,
+        shard: Shard::WHOLE,
     };
     let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
     assert_eq!(result.stats.skipped, 0, "both sides accept every set-up");

@@ -22,6 +22,7 @@ use crate::divergence::Divergence;
 use crate::pairing::Pairing;
 use crate::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
 use crate::rules::AssertionChecker;
+use crate::shard::Shard;
 
 /// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
 /// aborted, and the work on the shape since the last checkpoint is lost.
@@ -37,6 +38,7 @@ type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 struct Shared<R: RuleSet> {
     queue: Queue<SetupOf<R::Vocabulary>>,
     seen: SeenByAll,
+    shard: Shard,
     all_moves: bool,
     /// Set when the workers should abort their blocks.
     abort: AtomicBool,
@@ -167,6 +169,7 @@ where
     let shared = Arc::new(Shared {
         queue: Queue::new(setups, begun.next, begun.so_far.figures),
         seen: SeenByAll::from(&begun.seen),
+        shard: plan.shard,
         all_moves: plan.all_moves,
         abort: AtomicBool::new(false),
     });
@@ -362,6 +365,7 @@ where
             seen: &shared.seen,
             slot,
             stop: &shared.abort,
+            shard: shared.shard,
             all_moves: shared.all_moves,
             assertions: assertions.map_or_else(no_assertions::<R>, |rules| rules.checker()),
             figures: Figures::default(),

@@ -19,6 +19,7 @@ use crate::random::{SplitMix, digest, mixed};
 use crate::rules::ViewOf;
 use crate::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::self_checks::{KEYS, SelfChecks};
+use crate::shard::Shard;
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
@@ -40,10 +41,10 @@ impl From<Finding> for ExploreError {
 }
 
 /// A position on both sides, with the view on which they agree.
-struct Node<R: RuleSet, E: Implementation, O: Implementation> {
-    engine: E::Game,
+pub(super) struct Node<R: RuleSet, E: Implementation, O: Implementation> {
+    pub(super) engine: E::Game,
     oracle: O::Game,
-    view: ViewOf<R>,
+    pub(super) view: ViewOf<R>,
 }
 
 /// The node after a move, and the result of the move.
@@ -56,6 +57,8 @@ pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
+    /// Shard whose set-ups and positions are played on both sides.
+    pub(super) shard: Shard,
     pub(super) all_moves: bool,
     pub(super) assertions: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
@@ -76,7 +79,7 @@ where
         // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
-        let explored = guard::catch_panic(|| self.begin(setup)).unwrap_or_else(|panic| {
+        let explored = guard::catch_panic(|| self.begin(index, setup)).unwrap_or_else(|panic| {
             Err(Finding::of_panic(self.slot.activity().stage(), panic).into())
         });
         explored.map_err(|error| match error {
@@ -89,16 +92,24 @@ where
         })
     }
 
-    fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
+    fn begin(
+        &mut self,
+        index: u64,
+        setup: &SetupOf<R::Vocabulary>,
+    ) -> Result<(), ExploreError> {
+        let is_ours = self.shard.owns(mixed(index));
         let activity = self.slot.activity();
         let engine = self.pairing.engine().set_up(setup);
         activity.begin(0, Some(Side::Oracle), Action::SetUp);
         let oracle = self.pairing.oracle().set_up(setup);
         // A set-up that a side does not support is skipped, and its assertions with it.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
-            self.figures.skipped += 1;
+            self.figures.skipped += u64::from(is_ours);
             return Ok(());
         };
+        if !is_ours {
+            return self.discover(setup, &engine);
+        }
         let node = self.observe(0, setup, engine, oracle, None)?;
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.check_engine(setup, &node, None, digest(text.as_bytes()))?;
@@ -112,7 +123,7 @@ where
 
     /// Plays all moves of a position and continues from the positions that are new. `text` is the
     /// canonical key of the position.
-    fn expand(
+    pub(super) fn expand(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
@@ -131,10 +142,15 @@ where
             let hash = mixed(digest(text.as_bytes()));
             fingerprint = fingerprint.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
-                self.figures.positions += 1;
-                self.seen.keep_summary(hash, summary_of::<R>(&child.view));
-                self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
-                self.expand(setup, &child, &text)?;
+                self.keep_summary(hash, &child.view);
+                if self.shard.owns(hash) {
+                    self.figures.positions += 1;
+                    self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
+                    self.expand(setup, &child, &text)?;
+                } else {
+                    self.validate(&child.engine)?;
+                    self.discover(setup, &child.engine)?;
+                }
             } else {
                 self.check_equal_keys(&text, hash, &child.view)?;
                 // The engine's internal state may depend on the path to the position.
@@ -160,14 +176,14 @@ where
     }
 
     /// Appends a move to the case that the watchdog would report; returns the number of moves.
-    fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
+    pub(super) fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
         self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
             case.moves.len()
         })
     }
 
-    fn pop(&self) {
+    pub(super) fn pop(&self) {
         self.slot.update(|(_, case)| case.moves.pop());
     }
 
@@ -194,26 +210,32 @@ where
     }
 
     /// Copies a game, or replays its moves from the set-up if it cannot be copied.
-    fn copied<I: Plays<R::Vocabulary>>(
+    pub(super) fn copied<I: Plays<R::Vocabulary>>(
         &self,
         side: &I,
         game: &I::Game,
         setup: &SetupOf<R::Vocabulary>,
     ) -> I::Game {
-        game.try_clone().unwrap_or_else(|| {
-            let mut again = side.set_up(setup).expect("this set-up was accepted before");
-            let (_, case) = self.slot.place().expect("the worker has a set-up");
-            // The last move of the case has not been played yet.
-            for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
-                let _ = again.play(mv);
-            }
-            again
-        })
+        game.try_clone().unwrap_or_else(|| self.replayed(side, setup))
+    }
+
+    /// Replays all moves of the case but the last, which has not been played yet.
+    pub(super) fn replayed<I: Plays<R::Vocabulary>>(
+        &self,
+        side: &I,
+        setup: &SetupOf<R::Vocabulary>,
+    ) -> I::Game {
+        let mut again = side.set_up(setup).expect("this set-up was accepted before");
+        let (_, case) = self.slot.place().expect("the worker has a set-up");
+        for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
+            let _ = again.play(mv);
+        }
+        again
     }
 
     /// Reads the views of both sides, compares them, and checks the invariants. `made` is the step
     /// that led here, with the oracle's result in it, and the engine's result.
-    fn observe(
+    pub(super) fn observe(
         &self,
         step: usize,
         setup: &SetupOf<R::Vocabulary>,
@@ -250,7 +272,13 @@ where
     /// the walk would miss positions.
     fn check_equal_keys(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), ExploreError> {
         let now = summary_of::<R>(view);
-        let Some(seen) = self.seen.summary(hash).filter(|seen| *seen != now) else { return Ok(()) };
+        let Some(seen) = self.seen.summary(hash) else {
+            self.keep_summary(hash, view);
+            return Ok(());
+        };
+        if seen == now {
+            return Ok(());
+        }
         let say = |summary: u16| {
             let state = if summary & 1 == 1 { "over" } else { "going on" };
             format!("{state}, legal moves: {}", summary >> 1)
@@ -262,6 +290,11 @@ where
             say(now),
         );
         Err(wrong_law("`canonical_key`", None, detail).into())
+    }
+
+    /// Keeps the summary of a position on which both sides agree.
+    pub(super) fn keep_summary(&self, hash: u64, view: &ViewOf<R>) {
+        self.seen.keep_summary(hash, summary_of::<R>(view));
     }
 
     /// Checks the engine's hidden state after a refused move: its representation and its key.
@@ -295,7 +328,7 @@ where
 
     /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with
     /// the hash of the position.
-    fn check_engine(
+    pub(super) fn check_engine(
         &self,
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,

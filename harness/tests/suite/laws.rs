@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use board::Picture;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
+use twinboard_harness::shard::Shard;
 use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
@@ -80,7 +81,7 @@ fn report(case: &Case<Heap>) -> Report {
 /// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
     let (budget, corpus) = (CampaignBudget::Cases(2000), Vec::new());
-    let plan = CampaignPlan { seed, budget, threads: 1, step_limit: PATIENCE, corpus };
+    let plan = CampaignPlan { seed, budget, threads: 1, step_limit: PATIENCE, corpus, shard: Shard::WHOLE };
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
     concluded(fault, result.found.expect("the campaign finds a failing case"))
 }

@@ -1,4 +1,5 @@
-//! The checkpoint file of an enumeration.
+//! The checkpoint file of an enumeration. The file of a shard is also what `exhaust merge` reads: it
+//! has the divergence that ended the shard, and a checksum, because it travels between machines.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,8 +8,10 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use harness::exhaust::{Begun, Bounds, Finished};
+use harness::exhaust::{Begun, Bounds, Finished, Shape};
+use harness::shard::Shard;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::args::Exhaust;
 use crate::failure::Failure;
@@ -20,6 +23,18 @@ const VERSION: u32 = 1;
 /// The pause after a failed attempt to write the file.
 const PAUSE: Duration = Duration::from_secs(10);
 
+/// A divergence that ended a shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Failed {
+    pub(super) shape: Shape,
+    /// Number of the set-up among those of its shape, from 0.
+    pub(super) index: u64,
+    /// The report as text.
+    pub(super) text: String,
+    pub(super) report: Value,
+}
+
 /// The options of an enumeration, its finished shapes, and the unfinished one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,55 +42,82 @@ pub(super) struct Checkpoint {
     version: u32,
     /// Digest of the executable: the counts of another build prove nothing about this one.
     program: String,
-    rule_set: String,
+    pub(super) rule_set: String,
     settings: BTreeMap<String, String>,
-    bounds: Bounds,
-    legal_only: bool,
+    pub(super) bounds: Bounds,
+    pub(super) legal_only: bool,
+    /// Command of an engine in another process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) shard: Option<Shard>,
+    /// True once all shapes of a shard are finished.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_done: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) failed: Option<Failed>,
     pub(super) finished: Vec<Finished>,
     #[serde(default)]
     pub(super) begun: Option<Begun>,
+    /// Digest of the rest of the file of a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    checksum: Option<String>,
 }
 
 impl Checkpoint {
     /// A checkpoint without any finished shape.
-    pub(super) fn new(options: &Exhaust, bounds: &Bounds) -> Result<Self, Failure> {
+    pub(super) fn new(
+        options: &Exhaust,
+        rule_set: &str,
+        bounds: &Bounds,
+    ) -> Result<Self, Failure> {
         let settings = options.settings.chosen().iter();
         Ok(Self {
             version: VERSION,
             // The digest takes a while and is needed only with a checkpoint file.
             program: options.resume.as_ref().map_or(Ok(String::new()), |_| program())?,
-            rule_set: options.rule_set.name().into(),
+            rule_set: rule_set.into(),
             settings: settings.map(|(name, value)| ((*name).into(), value.clone())).collect(),
             bounds: bounds.clone(),
             legal_only: options.legal_only,
+            engine: options.engine.engine.clone(),
+            shard: options.shard,
+            is_done: false,
+            failed: None,
             finished: Vec::new(),
             begun: None,
+            checksum: None,
         })
     }
 
-    /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
-    pub(super) fn found_in(self, path: Option<&Path>) -> Result<Self, Failure> {
-        let Some(path) = path else { return Ok(self) };
+    /// Reads a checkpoint file; `None` if it does not exist.
+    pub(super) fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let text = match fs::read(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(self),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
         let found: Self = serde_json::from_slice(&text).map_err(|error| {
             Failure::Usage(format!("{} is not a checkpoint: {error}", path.display()))
         })?;
-        let asked = Self { finished: Vec::new(), begun: None, ..self };
-        if (Self { finished: Vec::new(), begun: None, ..found.clone() }) == asked {
-            return Ok(found);
+        if found.shard.is_some() && found.checksum.as_ref() != Some(&found.digest()) {
+            let path = path.display();
+            return Err(Failure::Usage(format!("{path} is damaged: its checksum is wrong")));
         }
-        let of_this = Self {
-            version: asked.version,
-            program: asked.program.clone(),
-            finished: Vec::new(),
-            begun: None,
-            ..found.clone()
-        };
-        if of_this == asked {
+        Ok(Some(found))
+    }
+
+    /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
+    pub(super) fn found_in(self, path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(self) };
+        let Some(found) = Self::read(path)? else { return Ok(self) };
+        let of_found = found.without_results();
+        if of_found == self {
+            // The shape that failed is played again.
+            return Ok(Self { is_done: false, failed: None, ..found });
+        }
+        let of_this = Self { version: self.version, program: self.program.clone(), ..of_found };
+        if of_this == self {
             return Err(Failure::Usage(format!(
                 "{} is a checkpoint of another build of this program, which proves nothing about \
                  this one; choose another file",
@@ -90,14 +132,44 @@ impl Checkpoint {
         )))
     }
 
+    /// The enumeration alone.
+    fn without_results(&self) -> Self {
+        let failed = None;
+        let (finished, begun, checksum) = (Vec::new(), None, None);
+        Self { is_done: false, failed, finished, begun, checksum, ..self.clone() }
+    }
+
+    /// True if both are shards of one run, perhaps the same one.
+    pub(super) fn is_of_the_run_of(&self, other: &Self) -> bool {
+        Self { shard: other.shard, ..self.without_results() } == other.without_results()
+    }
+
+    /// True if this program can have written the file.
+    pub(super) fn is_of_this_build(&self) -> Result<bool, Failure> {
+        Ok(self.version == VERSION && self.program == program()?)
+    }
+
+    /// True if the shard is done or has found a divergence.
+    pub(super) fn has_ended(&self) -> bool {
+        self.is_done || self.failed.is_some()
+    }
+
+    /// Rule set and options of the run, as on the command line.
+    pub(super) fn title(&self) -> String {
+        format!("{} {}", self.rule_set, Self { shard: None, ..self.without_results() }.options())
+    }
+
     /// The options of the enumeration, as on the command line.
     fn options(&self) -> String {
         let settings = self.settings.iter().map(|(name, value)| format!("--{name} {value} "));
         let shapes = self.bounds.shapes.iter();
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
+        let engine = self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
+        let shard = self.shard.map(|shard| format!(" --shard {shard}"));
+        let (engine, shard) = (engine.unwrap_or_default(), shard.unwrap_or_default());
         format!(
-            "{}--shapes {} --symbols {}{}",
+            "{}--shapes {} --symbols {}{}{engine}{shard}",
             settings.collect::<String>(),
             shapes.join(","),
             self.bounds.symbols,
@@ -120,11 +192,31 @@ impl Checkpoint {
         let is_more = finished.len() > self.finished.len() || begun.is_some();
         let Some(path) = path.filter(|path| is_more || !path.exists()) else { return Ok(()) };
         let more = Self { finished: finished.to_vec(), begun: begun.cloned(), ..self.clone() };
-        let mut text = serde_json::to_string(&more).expect("plain data");
-        text.push('\n');
-        files::write(path, text)?;
+        more.write(path)?;
         *self = more;
         Ok(())
+    }
+
+    /// Writes the file of a shard that is done or has found a divergence.
+    pub(super) fn conclude(&mut self, failed: Option<Failed>, path: &Path) -> Result<(), Failure> {
+        (self.is_done, self.failed) = (failed.is_none(), failed);
+        self.write(path)
+    }
+
+    fn write(&self, path: &Path) -> Result<(), Failure> {
+        let checksum = self.shard.map(|_| self.digest());
+        let mut text = Self { checksum, ..self.clone() }.as_text();
+        text.push('\n');
+        files::write(path, text)
+    }
+
+    fn as_text(&self) -> String {
+        serde_json::to_string(self).expect("plain data")
+    }
+
+    /// Digest of everything but the checksum.
+    fn digest(&self) -> String {
+        digest(Self { checksum: None, ..self.clone() }.as_text().as_bytes())
     }
 }
 
@@ -148,7 +240,11 @@ impl Backoff {
 fn program() -> Result<String, Failure> {
     let path = std::env::current_exe().unwrap_or_default();
     let program = fs::read(&path).map_err(|error| Failure::File { path, doing: "read", error })?;
+    Ok(digest(&program))
+}
+
+fn digest(bytes: &[u8]) -> String {
     let mut hash = DefaultHasher::new();
-    hash.write(&program);
-    Ok(format!("{:016x}", hash.finish()))
+    hash.write(bytes);
+    format!("{:016x}", hash.finish())
 }

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use harness::exhaust::{Begun, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape};
 use harness::report::Report;
+use harness::shard::Shard;
 use indicatif::HumanCount;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::registry;
@@ -16,11 +18,38 @@ use crate::text::counted;
 /// The results of an enumeration.
 pub(super) struct Ledger<'a> {
     pub(super) rule_set: &'static str,
-    pub(super) plan: &'a ExhaustPlan,
+    pub(super) plan: ExhaustPlan,
     pub(super) result: ExhaustResult,
-    pub(super) report: Option<Report>,
+    /// Report of the divergence that ended the enumeration.
+    pub(super) report: Option<LedgerReport>,
     /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
+}
+
+/// Report of a divergence, found by this process or read from the file of a shard.
+pub(super) enum LedgerReport {
+    Found(Report),
+    Read { text: String, json: Value },
+}
+
+impl LedgerReport {
+    pub(super) fn render(&self) -> String {
+        match self {
+            Self::Found(report) => {
+                report.render_for(&registry::program(), registry::engine_command())
+            }
+            Self::Read { text, .. } => text.clone(),
+        }
+    }
+}
+
+impl Serialize for LedgerReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Found(report) => report.serialize(serializer),
+            Self::Read { json, .. } => json.serialize(serializer),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -30,6 +59,8 @@ struct Json<'a> {
     symbols: u8,
     /// `all` or `legal`.
     moves: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
     complete: bool,
     interrupted: bool,
     failed: bool,
@@ -37,7 +68,7 @@ struct Json<'a> {
     /// The unfinished shape, with the counts of its finished set-ups.
     begun: Option<&'a Finished>,
     total: Figures,
-    divergence: Option<&'a Report>,
+    divergence: Option<&'a LedgerReport>,
 }
 
 impl Ledger<'_> {
@@ -56,7 +87,8 @@ impl Ledger<'_> {
             shapes: &self.plan.bounds.shapes,
             symbols: self.plan.bounds.symbols,
             moves: if self.plan.all_moves { "all" } else { "legal" },
-            complete: self.result.end == ExhaustEnd::Done,
+            shard: Some(self.plan.shard).filter(|shard| !shard.is_whole()),
+            complete: self.result.end == ExhaustEnd::Done && self.report.is_none(),
             interrupted: self.result.end == ExhaustEnd::Stopped,
             failed: self.report.is_some(),
             finished: &self.result.finished,
@@ -69,9 +101,7 @@ impl Ledger<'_> {
     /// The results as text: a divergence, if any, and the table of the finished shapes.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => {
-                format!("{}\n", report.render_for(&registry::program(), registry::engine_command()))
-            }
+            Some(report) => format!("{}\n", report.render()),
             None => String::new(),
         };
         if !self.result.finished.is_empty() {
@@ -85,6 +115,9 @@ impl Ledger<'_> {
         let moves = counted(moves, "legal move");
         let rule_set = self.rule_set;
         let _ = match &self.result.end {
+            _ if self.report.is_some() => {
+                writeln!(out, "{rule_set}: 1 divergence within {within}")
+            }
             ExhaustEnd::Done => writeln!(
                 out,
                 "{rule_set}: no divergence in {setups}, {positions} reached and {moves}: {within}"
@@ -106,10 +139,9 @@ impl Ledger<'_> {
                     None => String::new(),
                 }
             ),
-            ExhaustEnd::Crowded(_) | ExhaustEnd::TooMany(_) => {
+            ExhaustEnd::Crowded(_) | ExhaustEnd::TooMany(_) | ExhaustEnd::Differs(..) => {
                 writeln!(out, "{rule_set}: not finished")
             }
-            ExhaustEnd::Differs(..) => writeln!(out, "{rule_set}: 1 divergence within {within}"),
         };
         out
     }
@@ -121,7 +153,11 @@ impl Ledger<'_> {
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
         let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
-        format!("all boards up to {}, --symbols {}{legal}", shapes.join(", "), bounds.symbols)
+        let shard = match self.plan.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!(", shard {} of {}", shard.number(), shard.count()),
+        };
+        format!("all boards up to {}, --symbols {}{legal}{shard}", shapes.join(", "), bounds.symbols)
     }
 
     /// The exception of skipped set-ups, if there are any.
@@ -170,6 +206,7 @@ impl Ledger<'_> {
     /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
         match self.result.end {
+            _ if self.report.is_some() => Ok(()),
             ExhaustEnd::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
                 "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
                  boards"
@@ -181,7 +218,8 @@ impl Ledger<'_> {
             ExhaustEnd::Done if self.result.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
             }
-            ExhaustEnd::Done if self.total().setups == 0 => Err(Failure::Usage(format!(
+            // A small shard may have no set-up at all.
+            ExhaustEnd::Done if self.total().setups == 0 && self.plan.shard.is_whole() => Err(Failure::Usage(format!(
                 "no board within these bounds is supported by both sides of {}",
                 self.rule_set
             ))),

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use harness::report::Report;
+use harness::shard::Shard;
 use harness::stats::SIZE_CLASSES;
 use harness::{ClauseName, Stats};
 use indicatif::HumanCount;
@@ -16,6 +17,7 @@ use crate::text::counted;
 pub(super) struct Summary {
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
+    pub(super) shard: Shard,
     pub(super) threads: usize,
     pub(super) corpus: usize,
     pub(super) clauses: Vec<ClauseName>,
@@ -23,8 +25,8 @@ pub(super) struct Summary {
     pub(super) report: Option<Report>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    /// True if the campaign was long enough that a clause it never reached is a failure, and the
-    /// engine declares no limits, which may exclude it.
+    /// True if the campaign was whole and long enough that a clause it never reached is a failure,
+    /// and the engine declares no limits, which may exclude it.
     pub(super) must_reach_all: bool,
 }
 
@@ -32,6 +34,8 @@ pub(super) struct Summary {
 struct Json<'a> {
     rule_set: &'a str,
     seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
     threads: usize,
     corpus_cases: usize,
     seconds: f64,
@@ -92,6 +96,7 @@ impl Summary {
         Json {
             rule_set: self.rule_set,
             seed: self.seed,
+            shard: Some(self.shard).filter(|shard| !shard.is_whole()),
             threads: self.threads,
             corpus_cases: self.corpus,
             seconds: self.elapsed.as_secs_f64(),
@@ -121,11 +126,15 @@ impl Summary {
         let stats = &self.stats;
         let verdict = if self.report.is_some() { "1 divergence" } else { "no divergence" };
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
+        let shard = match self.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!(", shard {} of {}", shard.number(), shard.count()),
+        };
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         let _ = writeln!(
             out,
             "{}, {}; corpus: {} of {} played\n\
-             {}: {verdict} (seed {}) in {:.1} s on {} {threads}{interrupted}\n",
+             {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}\n",
             counted(stats.cases, "case"),
             counted(stats.steps, "step"),
             HumanCount(self.corpus_played()),
