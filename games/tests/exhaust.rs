@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use harness::Subject;
-use harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures};
+use harness::exhaust::{
+    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, ShardResult, merge,
+};
+use harness::shard::Shard;
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
@@ -94,6 +97,51 @@ fn resumes(rule_set: &str, bounds: &Bounds) {
         let rest = subject.exhaust(&plan, &mut |_| ());
         assert_eq!((rest.end, rest.finished.last()), (ExhaustEnd::Done, all.finished.last()));
         assert_eq!(rest.finished.len(), all.finished.len());
+    }
+}
+
+#[test]
+fn shards_of_samegame_add_up_to_one_run() {
+    shards_add_up("samegame", &Bounds::new([(2, 3)], 3), true);
+}
+
+#[test]
+fn shards_of_linkpop_add_up_to_one_run() {
+    shards_add_up("linkpop", &Bounds::new([(1, 2)], 3), true);
+    shards_add_up("linkpop", &Bounds::new([(1, 3)], 2), false);
+}
+
+#[test]
+fn shards_of_paint_add_up_to_one_run() {
+    shards_add_up("paint", &Bounds::new([(2, 2)], 4), true);
+}
+
+/// Asserts that the merged figures of all shards are those of one run, and that no shard plays much
+/// more than its share.
+fn shards_add_up(rule_set: &str, bounds: &Bounds, all_moves: bool) {
+    let subject = subject(rule_set);
+    let run = |shard| {
+        let step_limit = Duration::from_mins(1);
+        let plan = ExhaustPlan::new(bounds.clone());
+        let plan = ExhaustPlan { shard, all_moves, step_limit, threads: 2, ..plan };
+        let result = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!(result.end, ExhaustEnd::Done, "{rule_set}, shard {shard}");
+        result.finished
+    };
+    let played = |finished: &[Finished]| -> u64 {
+        finished.iter().map(|one| one.figures.setups + one.figures.positions).sum()
+    };
+    let whole = run(Shard::WHOLE);
+    for count in [1, 2, 3, 7] {
+        let shards = (1..=count).map(|number| Shard::new(number, count).unwrap());
+        let results = shards.map(|shard| {
+            let finished = run(shard);
+            let share = played(&finished) as f64 * f64::from(count) / played(&whole) as f64;
+            assert!((0.4..1.6).contains(&share), "{rule_set}, shard {shard}: {share}");
+            ShardResult { name: shard.to_string(), shard, finished }
+        });
+        let results: Vec<ShardResult> = results.collect();
+        assert_eq!(merge(&results), Ok(whole.clone()), "{rule_set}, {count} shards");
     }
 }
 

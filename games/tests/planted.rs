@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use engine::planted::Fault;
 use faults::{Place, Planted};
 use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
-use harness::shard::Shard;
 use harness::conclude::{Shrinking, conclude};
+use harness::shard::Shard;
 use harness::{Finding, Subject};
 
 const SEED: u64 = 20_041_995;

@@ -47,7 +47,8 @@ const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let (budget, corpus) = (CampaignBudget::Cases(cases), Vec::new());
-    let plan = CampaignPlan { seed, budget, threads, step_limit: STEP_LIMIT, corpus, shard: Shard::WHOLE };
+    let plan =
+        CampaignPlan { seed, budget, threads, step_limit: STEP_LIMIT, corpus, shard: Shard::WHOLE };
     let stop = Arc::new(AtomicBool::new(false));
     let result = campaign::run(subject, &plan, &stop, &mut |_| ());
     if let Some(found) = result.found {

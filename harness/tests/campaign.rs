@@ -13,7 +13,7 @@ use twinboard_harness::campaign::{
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::{
-    Action, Divergence, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on,
+    Action, Divergence, Finding, Pairing, Side, Stats, Subject, assert_agree, assert_agree_on,
     assert_case, guard,
 };
 
@@ -39,6 +39,37 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
     CampaignPlan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
+}
+
+#[test]
+fn shards_play_the_cases_of_one_run_between_them() {
+    let whole = run(&subject(Fault::None), &plan(200, 2)).stats;
+    for count in [1, 2, 3, 7] {
+        let mut sum = Stats::default();
+        let mut shares = Vec::new();
+        for number in 1..=count {
+            let shard = Shard::new(number, count).unwrap();
+            let part = run(&subject(Fault::None), &CampaignPlan { shard, ..plan(200, 2) });
+            shares.push(part.stats.cases + part.stats.skipped);
+            sum.add(&part.stats);
+        }
+        assert_eq!(sum, whole, "{count} shards");
+        let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
+        assert!(most - least <= 1, "{shares:?}");
+    }
+}
+
+#[test]
+fn a_fault_is_found_by_the_shard_that_has_its_case() {
+    let faulty = subject(Fault::Event);
+    let found = run(&faulty, &plan(300, 2)).found.unwrap();
+    let by_shards: Vec<_> = (1..=3)
+        .filter_map(|number| {
+            let shard = Shard::new(number, 3).unwrap();
+            run(&faulty, &CampaignPlan { shard, ..plan(300, 2) }).found
+        })
+        .collect();
+    assert!(by_shards.contains(&found), "{found:?}");
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {

@@ -12,10 +12,10 @@ use engine::planted::Fault;
 use faults::{Planted, activate};
 use harness::Subject;
 use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
-use harness::shard::Shard;
 use harness::conclude::{self, Shrinking};
 use harness::random::digest;
 use harness::report::Report;
+use harness::shard::Shard;
 use insta::{Settings, assert_snapshot};
 use twinboard_snapshots::{page, plain, settings};
 

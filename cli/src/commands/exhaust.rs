@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
-use harness::exhaust::{Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Shape};
+use harness::exhaust::{
+    Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Shape,
+};
 use harness::report::Report;
 use indicatif::{HumanDuration, ProgressBar};
 

@@ -95,7 +95,8 @@ fn verify(
     stop: &Arc<AtomicBool>,
     history: &mut History<3>,
 ) -> Summary {
-    let bar = CampaignBar::new(subject.name(), plan.budget, plan.corpus.len());
+    let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
+    let bar = CampaignBar::new(subject.name(), plan.budget, corpus);
     let clauses = subject.clauses().len();
     let CampaignResult { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| {
@@ -114,7 +115,7 @@ fn verify(
         seed: plan.seed,
         threads: plan.threads,
         shard: plan.shard,
-        corpus: plan.shard.share_of(plan.corpus.len() as u64) as usize,
+        corpus,
         clauses: subject.clauses(),
         stats,
         report,

@@ -7,6 +7,7 @@ mod check;
 mod drawing;
 mod engine_template;
 mod exhaust;
+mod exhaust_shards;
 #[cfg(unix)]
 mod fuzz;
 mod generate;

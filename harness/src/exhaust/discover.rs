@@ -80,7 +80,8 @@ where
         let mut oracle = self.replayed(self.pairing.oracle(), setup);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), ours, &theirs)?;
-        let node = self.observe(step, setup, engine, oracle, None)?;
+        // The owner of the position before checks the invariants of this step.
+        let node = self.compare(step, engine, oracle)?;
         self.figures.positions += 1;
         self.keep_summary(hash, &node.view);
         self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;

@@ -86,9 +86,8 @@ pub fn merge(shards: &[ShardResult]) -> Result<Vec<Finished>, MergeError> {
     }
     let mut merged = first.finished.clone();
     for other in others {
-        let shapes = |finished: &[Finished]| -> Vec<_> {
-            finished.iter().map(|one| one.shape).collect()
-        };
+        let shapes =
+            |finished: &[Finished]| -> Vec<_> { finished.iter().map(|one| one.shape).collect() };
         if shapes(&merged) != shapes(&other.finished) {
             return Err(MergeError::Shapes([first.name.clone(), other.name.clone()]));
         }

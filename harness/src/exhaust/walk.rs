@@ -92,11 +92,7 @@ where
         })
     }
 
-    fn begin(
-        &mut self,
-        index: u64,
-        setup: &SetupOf<R::Vocabulary>,
-    ) -> Result<(), ExploreError> {
+    fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
         let is_ours = self.shard.owns(mixed(index));
         let activity = self.slot.activity();
         let engine = self.pairing.engine().set_up(setup);
@@ -235,7 +231,7 @@ where
 
     /// Reads the views of both sides, compares them, and checks the invariants. `made` is the step
     /// that led here, with the oracle's result in it, and the engine's result.
-    pub(super) fn observe(
+    fn observe(
         &self,
         step: usize,
         setup: &SetupOf<R::Vocabulary>,
@@ -244,12 +240,8 @@ where
         made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
     ) -> Result<Node<R, E, O>, ExploreError> {
         let activity = self.slot.activity();
-        let most = self.pairing.rules().listing().most;
-        let ours =
-            view_of(&engine, most, 0, |action| activity.begin(step, Some(Side::Engine), action));
-        let view =
-            view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
-        compare_views(&ours, &view, most)?;
+        let node = self.compare(step, engine, oracle)?;
+        let Node { oracle, view, .. } = &node;
         activity.begin(step, None, Action::Check);
         // If both events are right although they differ, the invariants are checked on each.
         let differing_event = made.as_ref().and_then(|(theirs, ours)| {
@@ -257,13 +249,30 @@ where
             (theirs.result != *ours).then_some(step)
         });
         let step_of_oracle = made.map(|(step, _)| step);
-        self.invariants(&Observed { setup, step: step_of_oracle, now: &view })?;
+        self.invariants(&Observed { setup, step: step_of_oracle, now: view })?;
         if differing_event.is_some() {
-            self.invariants(&Observed { setup, step: differing_event, now: &view })?;
+            self.invariants(&Observed { setup, step: differing_event, now: view })?;
         }
         activity.begin(step, Some(Side::Oracle), Action::Validate);
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
+        Ok(node)
+    }
+
+    /// Reads the views of both sides and compares them.
+    pub(super) fn compare(
+        &self,
+        step: usize,
+        engine: E::Game,
+        oracle: O::Game,
+    ) -> Result<Node<R, E, O>, ExploreError> {
+        let activity = self.slot.activity();
+        let most = self.pairing.rules().listing().most;
+        let ours =
+            view_of(&engine, most, 0, |action| activity.begin(step, Some(Side::Engine), action));
+        let view =
+            view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
+        compare_views(&ours, &view, most)?;
         Ok(Node { engine, oracle, view })
     }
 

@@ -8,8 +8,10 @@ use std::time::Duration;
 use crate::toy::{Engine, Fault, Heap, Oracle};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
-    Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape, small_setups,
+    Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, MergeError, Shape,
+    ShardResult, merge, small_setups,
 };
+use twinboard_harness::shard::Shard;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
@@ -85,6 +87,90 @@ fn without_illegal_moves_only_the_refusals_differ() {
         .into_iter()
         .map(|one| Finished { figures: Figures { refused: 0, ..one.figures }, ..one });
     assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
+}
+
+/// All shards of a run, in their order.
+fn shards(count: u32) -> impl Iterator<Item = Shard> {
+    (1..=count).map(move |number| Shard::new(number, count).unwrap())
+}
+
+/// The results of all shards, named `a`, `b` and so on.
+fn by_shards(plan: &ExhaustPlan, count: u32) -> Vec<ShardResult> {
+    let name = |shard: Shard| char::from(b'`' + shard.number() as u8).to_string();
+    let played = shards(count).map(|shard| {
+        let result = exhaust(&correct(), &ExhaustPlan { shard, ..plan.clone() });
+        assert_eq!((result.end, result.begun), (ExhaustEnd::Done, None));
+        ShardResult { name: name(shard), shard, finished: result.finished }
+    });
+    played.collect()
+}
+
+#[test]
+fn shards_add_up_to_the_whole_and_each_plays_a_part_of_it() {
+    let whole = exhaust(&correct(), &plan(2)).finished;
+    for count in [1, 2, 3, 7] {
+        let mut parts = by_shards(&plan(2), count);
+        parts.reverse();
+        assert_eq!(merge(&parts), Ok(whole.clone()), "{count} shards");
+        let moves = |finished: &[Finished]| finished.iter().map(|one| one.figures.moves).sum();
+        let all: u64 = moves(&whole);
+        let most = parts.iter().map(|part| moves(&part.finished)).max();
+        assert!(count == 1 || most < Some(all), "a shard plays all {all} moves");
+    }
+}
+
+#[test]
+fn a_run_is_merged_only_from_each_of_its_shards_once() {
+    let parts = by_shards(&plan(1), 3);
+    let refused = |parts: &[ShardResult]| merge(parts).unwrap_err().to_string();
+    assert_eq!(refused(&[]), "there are no shards");
+    assert_eq!(refused(&parts[..2]), "shard 3 of 3 is missing");
+    assert_eq!(refused(&parts[1..2]), "shards 1, 3 of 3 are missing");
+    let repeated = [&parts[..], &parts[1..2]].concat();
+    assert_eq!(refused(&repeated), "shard 2 of 3 is repeated: b and b");
+    let halves = by_shards(&plan(1), 2);
+    let mixed = [halves[0].clone(), parts[1].clone(), parts[2].clone()];
+    assert_eq!(refused(&mixed), "a is shard 1 of 2, but b is shard 2 of 3");
+    let mut shorter = parts;
+    shorter[2].finished.pop();
+    assert_eq!(refused(&shorter), "a and c have finished different boards");
+    assert_eq!(merge(&[]), Err(MergeError::Nothing));
+}
+
+#[test]
+fn every_fault_is_found_by_a_shard_on_the_smallest_board_that_shows_it() {
+    for fault in [
+        Fault::SetUp,
+        Fault::Position,
+        Fault::Outcome,
+        Fault::ListMisses,
+        Fault::ListRepeats,
+        Fault::ListReplaces,
+        Fault::Event,
+        Fault::OtherWords,
+        Fault::Refuses,
+        Fault::Accepts,
+        Fault::RefusalReason,
+        Fault::RefusedButChanged,
+        Fault::Representation,
+        Fault::PanicsPlaying,
+        Fault::PanicsSettingUp,
+        Fault::CopyForgets,
+        Fault::KeyOfRefusals,
+        Fault::RepresentationOfHistory,
+        Fault::KeyOfHistory,
+    ] {
+        let (finding, columns, _) = found(fault);
+        for count in [2, 3, 7] {
+            let ends = shards(count)
+                .map(|shard| exhaust(&subject(fault), &ExhaustPlan { shard, ..plan(1) }).end);
+            let smallest = ends.filter_map(|end| match end {
+                ExhaustEnd::Differs(shape, _) => Some(shape.columns),
+                _ => None,
+            });
+            assert_eq!(smallest.min(), Some(columns), "{finding}, {count} shards");
+        }
+    }
 }
 
 /// The finding, the columns of the board and the case; equal for any number of threads, and failing

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use board::Picture;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
 use twinboard_harness::{
     Activity, Case, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
 };
@@ -81,7 +81,14 @@ fn report(case: &Case<Heap>) -> Report {
 /// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
     let (budget, corpus) = (CampaignBudget::Cases(2000), Vec::new());
-    let plan = CampaignPlan { seed, budget, threads: 1, step_limit: PATIENCE, corpus, shard: Shard::WHOLE };
+    let plan = CampaignPlan {
+        seed,
+        budget,
+        threads: 1,
+        step_limit: PATIENCE,
+        corpus,
+        shard: Shard::WHOLE,
+    };
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
     concluded(fault, result.found.expect("the campaign finds a failing case"))
 }

@@ -66,11 +66,7 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     /// A checkpoint without any finished shape.
-    pub(super) fn new(
-        options: &Exhaust,
-        rule_set: &str,
-        bounds: &Bounds,
-    ) -> Result<Self, Failure> {
+    pub(super) fn new(options: &Exhaust, rule_set: &str, bounds: &Bounds) -> Result<Self, Failure> {
         let settings = options.settings.chosen().iter();
         Ok(Self {
             version: VERSION,
@@ -165,7 +161,8 @@ impl Checkpoint {
         let shapes = self.bounds.shapes.iter();
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
-        let engine = self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
+        let engine =
+            self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let (engine, shard) = (engine.unwrap_or_default(), shard.unwrap_or_default());
         format!(

@@ -157,7 +157,11 @@ impl Ledger<'_> {
             Shard::WHOLE => String::new(),
             shard => format!(", shard {} of {}", shard.number(), shard.count()),
         };
-        format!("all boards up to {}, --symbols {}{legal}{shard}", shapes.join(", "), bounds.symbols)
+        format!(
+            "all boards up to {}, --symbols {}{legal}{shard}",
+            shapes.join(", "),
+            bounds.symbols
+        )
     }
 
     /// The exception of skipped set-ups, if there are any.
@@ -219,10 +223,12 @@ impl Ledger<'_> {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
             }
             // A small shard may have no set-up at all.
-            ExhaustEnd::Done if self.total().setups == 0 && self.plan.shard.is_whole() => Err(Failure::Usage(format!(
-                "no board within these bounds is supported by both sides of {}",
-                self.rule_set
-            ))),
+            ExhaustEnd::Done if self.total().setups == 0 && self.plan.shard.is_whole() => {
+                Err(Failure::Usage(format!(
+                    "no board within these bounds is supported by both sides of {}",
+                    self.rule_set
+                )))
+            }
             ExhaustEnd::Done | ExhaustEnd::Stopped | ExhaustEnd::Differs(..) => Ok(()),
         }
     }

@@ -1,0 +1,138 @@
+//! `twinboard exhaust --shard` and `exhaust merge`: the results of one run, and refused files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use super::support::{folder, lossy, planted, text, twinboard};
+
+const SMALL: [&str; 6] = ["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"];
+
+/// The arguments that play shard K/N, and its file.
+fn shard<'a>(shard: &'a str, file: &'a Path) -> Vec<&'a str> {
+    [&SMALL[..], &["--shard", shard, "--resume", text(file)]].concat()
+}
+
+/// Plays all shards of a run; returns their files.
+fn play_all(count: u32, folder: &Path) -> Vec<PathBuf> {
+    let play = |number| {
+        let file = folder.join(format!("{number}-of-{count}"));
+        let done = twinboard(&shard(&format!("{number}/{count}"), &file)).assert().success();
+        done.stdout(contains(format!(", shard {number} of {count}\n")));
+        file
+    };
+    (1..=count).map(play).collect()
+}
+
+fn merge(files: &[&Path]) -> assert_cmd::assert::Assert {
+    let files = files.iter().map(|file| text(file));
+    twinboard(&["exhaust", "merge"].into_iter().chain(files).collect::<Vec<_>>()).assert()
+}
+
+/// The file with one text replaced, as another file.
+fn changed(file: &Path, from: &str, to: &str) -> PathBuf {
+    let whole = fs::read_to_string(file).unwrap();
+    assert!(whole.contains(from), "{whole}");
+    let changed = file.with_extension("changed");
+    fs::write(&changed, whole.replacen(from, to, 1)).unwrap();
+    changed
+}
+
+#[test]
+fn merged_shards_print_what_one_run_prints() {
+    let folder = folder(&[]);
+    let whole = twinboard(&[&SMALL[..], &["--json", "-"]].concat()).assert().success();
+    let whole = whole.get_output().clone();
+    let files = play_all(3, folder.path());
+    let files: Vec<&str> = files.iter().rev().map(|file| text(file)).collect();
+    let all = [&["exhaust", "merge"], &files[..], &["--json", "-"]].concat();
+    let merged = twinboard(&all).assert().success();
+    assert_eq!(lossy(&merged.get_output().stdout), lossy(&whole.stdout));
+    assert_eq!(lossy(&merged.get_output().stderr), lossy(&whole.stderr));
+}
+
+#[test]
+fn a_merge_without_each_shard_once_is_refused() {
+    let folder = folder(&[]);
+    let files = play_all(3, folder.path());
+    let [one, two, three] = [0, 1, 2].map(|number| files[number].as_path());
+    let refused = |files: &[&Path], complaint: &str| {
+        merge(files).code(2).stdout(is_empty()).stderr(contains(complaint));
+    };
+    refused(&[one, two], "shard 3 of 3 is missing");
+    refused(&[one, two, three, two], "shard 2 of 3 is repeated: ");
+    refused(&[one, two, &folder.path().join("none")], "cannot read ");
+    let other = folder.path().join("other");
+    let legal = [&shard("3/3", &other)[..], &["--legal-only"]].concat();
+    twinboard(&legal).assert().success();
+    refused(&[one, two, &other], "--symbols 2 --legal-only, but ");
+    let whole = folder.path().join("whole");
+    let resume = [&SMALL[..], &["--resume", text(&whole)]].concat();
+    twinboard(&resume).assert().success();
+    refused(&[&whole], "is a checkpoint of a run without --shard");
+    refused(&[one, two, &changed(three, "\"setups\":", "\"setups\":1")], "is damaged");
+    refused(&[one, two, &changed(three, "}", "")], "is not a checkpoint");
+}
+
+#[test]
+fn a_shard_of_another_build_is_refused() {
+    let folder = folder(&[]);
+    let files = play_all(2, folder.path());
+    // The example is another build with the same code.
+    let done = planted("samegame-last-row", &["exhaust", "merge", text(&files[0])]).assert();
+    done.code(2).stdout(is_empty()).stderr(contains("is of another build of this program"));
+}
+
+#[test]
+fn a_divergence_of_any_shard_is_reported_by_the_merge() {
+    let folder = folder(&[]);
+    let out = folder.path().join("out");
+    let mut codes = Vec::new();
+    let files = ["1/2", "2/2"].map(|number| {
+        let file = folder.path().join(number.replace('/', "-"));
+        let all = [&shard(number, &file)[..], &["--out", text(&out)]].concat();
+        codes.push(planted("samegame-last-row", &all).assert().get_output().status.code());
+        file
+    });
+    assert!(codes.contains(&Some(1)), "{codes:?}");
+    let all = ["exhaust", "merge", text(&files[0]), text(&files[1]), "--json", "-"];
+    let done = planted("samegame-last-row", &all).assert().code(1);
+    let done = done
+        .stderr(starts_with("DIVERGENCE samegame: "))
+        .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
+        .stderr(contains("\nsamegame: 1 divergence within all boards up to 2 × 2, --symbols 2\n"));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["complete"], &json["failed"]), (&false.into(), &true.into()));
+    assert_eq!(json["divergence"]["rule_set"], "samegame");
+}
+
+#[test]
+fn bad_shards_are_bad_usage() {
+    let usages: [(&[&str], &str); 5] = [
+        (&["exhaust", "samegame", "--shard", "3/2", "--resume", "x"], "expected K/N with 1 ≤ K"),
+        (&["exhaust", "samegame", "--shard", "0/2", "--resume", "x"], "expected K/N with 1 ≤ K"),
+        (&["exhaust", "samegame", "--shard", "1/2"], "--resume <FILE>"),
+        (&["exhaust", "merge"], "<FILE>"),
+        (&["verify", "samegame", "--shard", "1/2"], "--seed <SEED>"),
+    ];
+    for (arguments, complaint) in usages {
+        let done = twinboard(arguments).assert().code(2);
+        done.stdout(is_empty()).stderr(contains(complaint));
+    }
+}
+
+#[test]
+fn the_shards_of_verify_play_the_cases_of_one_run() {
+    let seed = ["verify", "samegame", "--seed", "7", "--cases", "100"];
+    let cases = |more: &[&str]| {
+        let done = twinboard(&[&seed, more, &["--json", "-"]].concat()).assert().success();
+        let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+        json[0]["stats"]["cases"].as_u64().unwrap()
+    };
+    assert_eq!(cases(&["--shard", "1/2"]) + cases(&["--shard", "2/2"]), cases(&[]));
+    let done = twinboard(&[&seed[..], &["--shard", "1/2"]].concat()).assert().success();
+    done.stdout(contains("(seed 7, shard 1 of 2)").and(contains("no divergence")));
+}
