@@ -45,13 +45,12 @@ impl fmt::Display for MergeError {
                 let (number, count) = (shard.number(), shard.count());
                 write!(f, "shard {number} of {count} is repeated: {one} and {other}")
             }
-            Self::Missing(numbers, count) => match &numbers[..] {
-                [number] => write!(f, "shard {number} of {count} is missing"),
-                _ => {
-                    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-                    write!(f, "shards {} of {count} are missing", numbers.join(", "))
-                }
-            },
+            Self::Missing(numbers, count) => {
+                let (noun, verb) =
+                    if numbers.len() == 1 { ("shard", "is") } else { ("shards", "are") };
+                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                write!(f, "{noun} {} of {count} {verb} missing", numbers.join(", "))
+            }
             Self::Shapes([one, other]) => {
                 write!(f, "{one} and {other} have finished different boards")
             }
