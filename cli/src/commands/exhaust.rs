@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
             let report = report(&subject, *shape, difference, options, &stop);
-            Some(LedgerReport::Found(report))
+            Some(LedgerReport::Found(Box::new(report)))
         }
         _ => None,
     };

@@ -65,10 +65,10 @@ impl fmt::Display for MergeError {
 /// If a shard is missing or repeated, or shards belong to different runs.
 pub fn merge(shards: &[ShardResult]) -> Result<Vec<Finished>, MergeError> {
     let [first, others @ ..] = shards else { return Err(MergeError::Nothing) };
-    let named = |one: &ShardResult| (one.name.clone(), one.shard);
+    let with_name = |one: &ShardResult| (one.name.clone(), one.shard);
     let count = first.shard.count();
     if let Some(other) = others.iter().find(|other| other.shard.count() != count) {
-        return Err(MergeError::Counts([named(first), named(other)]));
+        return Err(MergeError::Counts([with_name(first), with_name(other)]));
     }
     let mut sorted: Vec<&ShardResult> = shards.iter().collect();
     sorted.sort_by_key(|one| one.shard);

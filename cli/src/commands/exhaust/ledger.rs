@@ -28,7 +28,7 @@ pub(super) struct Ledger<'a> {
 
 /// Report of a divergence, found by this process or read from the file of a shard.
 pub(super) enum LedgerReport {
-    Found(Report),
+    Found(Box<Report>),
     Read { text: String, json: Value },
 }
 

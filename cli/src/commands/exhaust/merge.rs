@@ -11,8 +11,8 @@ use crate::failure::{self, Exit, Failure};
 use crate::subjects;
 
 pub(super) fn run(options: &ExhaustMerge) -> Result<Exit, Failure> {
-    let read = options.files.iter().map(|path| read(path));
-    let ledger = merged(read.collect::<Result<_, _>>()?)?;
+    let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
+    let ledger = merged(&shards?)?;
     let found = ledger.report.is_some();
     let shown = options.results.show(&ledger.render(), found);
     let written = options.results.write(&ledger.to_json());
@@ -40,10 +40,10 @@ fn read(path: &Path) -> Result<Named, Failure> {
 
 /// The results of the run whose shards are these: those of the boards before the first divergence,
 /// or else of all boards.
-fn merged(shards: Vec<Named>) -> Result<Ledger<'static>, Failure> {
+fn merged(shards: &[Named]) -> Result<Ledger<'static>, Failure> {
     let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
     let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
-    for (name, other) in &shards {
+    for (name, other) in shards {
         if !other.is_of_the_run_of(&first) {
             return Err(Failure::Usage(format!(
                 "{name} is of {}, but {first_name} of {}; merge shards of one run",
@@ -75,7 +75,7 @@ fn merged(shards: Vec<Named>) -> Result<Ledger<'static>, Failure> {
     let finished = merge(&results);
     // A missing or repeated shard is reported first, an unfinished one only if none is.
     if let Some((one, (_, checkpoint))) =
-        results.iter().zip(&shards).find(|(_, (_, checkpoint))| !checkpoint.has_ended())
+        results.iter().zip(shards).find(|(_, (_, checkpoint))| !checkpoint.has_ended())
         && matches!(finished, Ok(_) | Err(MergeError::Shapes(_)))
     {
         return Err(Failure::Usage(format!(
