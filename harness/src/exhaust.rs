@@ -7,8 +7,8 @@
 //! The walk is depth first. Positions with equal canonical keys are continued once, by the thread
 //! that meets them first. The figures and the digest are defined in EX-1 to EX-5 of RULES.md and do
 //! not depend on the number of threads. The shards of a run partition set-ups and positions by
-//! their hashes, so [`merge`] only adds up. A finding is replayed in lockstep, shrunk and reported like
-//! any other.
+//! their hashes, so [`merge`] only adds up. A finding is replayed in lockstep, shrunk and reported
+//! like any other.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "random",
             "rules",
             "shape",
+            "shard",
             "shrink",
             "strategy",
         ],

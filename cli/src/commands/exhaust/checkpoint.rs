@@ -1,5 +1,7 @@
-//! The checkpoint file of an enumeration. The file of a shard is also what `exhaust merge` reads: it
-//! has the divergence that ended the shard, and a checksum, because it travels between machines.
+//! The checkpoint file of an enumeration.
+//!
+//! `exhaust merge` reads the file of a shard. It has the divergence that ended the shard, and a
+//! checksum, because it travels between machines.
 
 use std::collections::BTreeMap;
 use std::fs;
