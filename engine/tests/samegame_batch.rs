@@ -114,8 +114,8 @@ fn chi_square(observed: impl Iterator<Item = (f64, f64)>) -> f64 {
     observed.map(|(observed, expected)| (observed - expected).powi(2) / expected).sum()
 }
 
-/// A value that chi-square exceeds with a probability of 10⁻⁹, by its degrees of freedom (Wilson and
-/// Hilferty, The Distribution of Chi-Square, 1931).
+/// A value that chi-square exceeds with a probability of 10⁻⁹, by its degrees of freedom (Wilson
+/// and Hilferty, The Distribution of Chi-Square, 1931).
 fn bound(degrees: f64) -> f64 {
     let variance = 2.0 / (9.0 * degrees);
     degrees * (1.0 - variance + 6.0 * variance.sqrt()).powi(3)
