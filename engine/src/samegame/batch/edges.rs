@@ -102,11 +102,10 @@ impl<const W: usize> Edges<W> {
         fill_rightwards(cells, above, right);
         // A pass without a change leaves the result of the pass before, which was complete in the
         // other direction.
-        while fill_leftwards(cells, above, right) && fill_rightwards(cells, above, right) {
-            if planted(Fault::BatchFillOnce) {
-                return;
-            }
-        }
+        while fill_leftwards(cells, above, right)
+            && !planted(Fault::BatchFillOnce)
+            && fill_rightwards(cells, above, right)
+        {}
     }
 }
 
