@@ -184,7 +184,7 @@ fn notice(faults: Vec<&'static Planted>) {
         let Planted { name, rule_set, place, .. } = *planted;
         let (cells_max, moves_max) = most(place);
         let _active = Active::fault(Some(planted));
-        let subject = subject(rule_set);
+        let subject = subject_with(planted);
         let started = Instant::now();
         let limit = step_limit(Some(planted));
         // A short campaign would take long and not find it.
