@@ -21,12 +21,14 @@ impl<S: CellSet> State<S> {
         if !cells.without(self.sets.free).is_empty() {
             return Err(Refusal::Painted);
         }
-        let first = cells.first().ok_or(Refusal::NoCells)?;
+        let first = mv.picks().first().map(cell).ok_or(Refusal::NoCells)?;
         if !cells.is_connected_from(first) {
             return Err(Refusal::NotConnected);
         }
+        // Faster than looking for a cell of the set.
+        let number = mv.picks().iter().map(cell).find(|&cell| self.sets.numbers.contains(cell));
+        let number = number.ok_or(Refusal::NoNumber)?;
         let mut numbers = cells & self.sets.numbers;
-        let number = numbers.first().ok_or(Refusal::NoNumber)?;
         numbers.remove(number);
         // All picked cells are different.
         let is_count = usize::from(self.value(number)) == mv.picks().len();
@@ -54,8 +56,7 @@ impl<S: CellSet> State<S> {
             return Err(Refusal::OffBoard);
         }
         let mut cells = S::NONE;
-        for pick in picks {
-            let cell = Cell::new(pick.row as u8, pick.column as u8);
+        for cell in picks.iter().map(cell) {
             if cells.contains(cell) {
                 return Err(Refusal::Repeated);
             }
@@ -63,4 +64,9 @@ impl<S: CellSet> State<S> {
         }
         Ok(cells)
     }
+}
+
+/// Cell of a pick on the board.
+fn cell(pick: &Pick) -> Cell {
+    Cell::new(pick.row as u8, pick.column as u8)
 }
