@@ -25,6 +25,13 @@ pub(crate) struct Fuzz {
     /// Sanitizer to build the targets with; `address` needs a nightly toolchain.
     #[arg(long, value_name = "SANITIZER", default_value = "none")]
     pub(crate) sanitizer: Sanitizer,
+    /// Merge working corpora, such as those of other machines, into the one of this clone instead
+    /// of fuzzing.
+    ///
+    /// Each folder is like `fuzz/corpus`, with a folder for each target. Inputs that reach more
+    /// than the corpus are added to it; an input that fails is shrunk and reported.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html"])]
+    pub(crate) merge: Vec<PathBuf>,
     /// Add new cases that reach more code than the corpus to corpus/…/found.
     #[arg(long)]
     pub(crate) keep: bool,

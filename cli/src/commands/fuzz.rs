@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::args::Fuzz;
@@ -20,13 +20,16 @@ mod crash;
 mod keep;
 mod libfuzzer;
 mod live;
+mod merge;
 mod page;
 mod process;
 mod table;
 pub(super) mod tools;
 
 use campaign::{Campaign, TargetRun};
+use crash::Crash;
 use live::Live;
+use merge::MergeRun;
 use tools::{Programs, Tools};
 
 /// Time per target from which on a clause that was never reached is a failure.
@@ -36,14 +39,28 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     options.page.check()?;
     let checkout = Checkout::find()?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(&options.targets)?;
+    merge::check(&options.merge, &targets)?;
     let programs = match &options.programs {
         Some(folder) => Programs::in_folder(folder),
         None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
             .build(&targets)?,
     };
     let stop = interrupt::flag();
-    let Fuzzed { runs, failed, shown } = fuzz(&checkout, &targets, &programs, options, &stop);
-    let concluded = shown.and_then(|()| conclude(&checkout, &programs, &runs, options, &stop));
+    let campaign = Campaign {
+        checkout: &checkout,
+        programs: &programs,
+        options,
+        findings: Findings::new(&options.reporting, &stop),
+        live: &Live::new(&targets),
+    };
+    if options.merge.is_empty() { fuzz(&campaign, &targets) } else { merge(&campaign, &targets) }
+}
+
+fn fuzz(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Exit, Failure> {
+    let options = campaign.options;
+    let run = |target: &Target, processes| campaign.run(target, processes);
+    let Ran { runs, failed, shown } = run_all(campaign, targets, &run, |run| run.crash.as_ref());
+    let concluded = shown.and_then(|()| conclude(campaign, &runs));
     let json: Vec<_> = runs.iter().map(|run| run.to_json(must_reach_all(run, options))).collect();
     let written = options.reporting.results.write(&json);
     let found = runs.iter().any(|run| {
@@ -54,59 +71,69 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     failure::conclude(found, failure::both(failed, rest))
 }
 
+fn merge(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Exit, Failure> {
+    let results = &campaign.options.reporting.results;
+    let run = |target: &Target, _| campaign.merge(target);
+    let Ran { runs, failed, shown } = run_all(campaign, targets, &run, |run| run.crash.as_ref());
+    let concluded = shown.and_then(|()| {
+        results.show(&merge::render(&runs), false)?;
+        let mut complete = runs.iter().filter(|run| run.is_complete());
+        complete.try_for_each(|run| show_new_cases(campaign, &run.target))
+    });
+    let json: Vec<_> = runs.iter().map(MergeRun::to_json).collect();
+    let written = results.write(&json);
+    let found = runs.iter().any(|run| run.crash.is_some());
+    failure::conclude(found, failure::both(failed, failure::both(concluded, written)))
+}
+
 /// The results of all targets.
-struct Fuzzed {
-    runs: Vec<TargetRun>,
+struct Ran<T> {
+    runs: Vec<T>,
     /// The error of a target that could not be run.
     failed: Result<(), Failure>,
     /// The error of a report that could not be printed.
     shown: Result<(), Failure>,
 }
 
-fn fuzz(
-    checkout: &Checkout,
+/// Runs all targets. A crash is reported at once, since other targets may run for a long time.
+fn run_all<T: Send + Sync>(
+    campaign: &Campaign<'_>,
     targets: &[Target],
-    programs: &Programs,
-    options: &Fuzz,
-    stop: &Arc<AtomicBool>,
-) -> Fuzzed {
-    let live = Live::new(targets);
-    let findings = Findings::new(&options.reporting, stop);
-    let campaign = Campaign { checkout, programs, options, findings, live: &live };
+    run: &(dyn Fn(&Target, usize) -> Result<T, Failure> + Sync),
+    crash: fn(&T) -> Option<&Crash>,
+) -> Ran<T> {
     let shown = Mutex::new(Ok(()));
-    let outcomes = campaign.run(targets, options.jobs(), &|run| {
-        // Reported at once, since other targets may run for a long time.
-        let Some(crash) = &run.crash else { return };
-        let report = format!("{}\n", crash.render(&run.target.name));
-        if let Err(failure) = live.suspend(|| options.reporting.results.show(&report, true)) {
-            // The output is closed, so further results would be lost.
-            stop.store(true, Relaxed);
-            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-            *shown = failure::both(mem::replace(&mut shown, Ok(())), Err(failure));
+    let outcomes = campaign.each(targets, campaign.options.jobs(), &|target, processes| {
+        let run = run(target, processes)?;
+        if let Some(crash) = crash(&run) {
+            let report = format!("{}\n", crash.render(&target.name));
+            let results = &campaign.options.reporting.results;
+            if let Err(failure) = campaign.live.suspend(|| results.show(&report, true)) {
+                // The output is closed, so further results would be lost.
+                campaign.findings.stop.store(true, Relaxed);
+                let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+                *shown = failure::both(mem::replace(&mut shown, Ok(())), Err(failure));
+            }
         }
+        Ok(run)
     });
-    let mut fuzzed = Fuzzed {
+    let mut ran = Ran {
         runs: Vec::new(),
         failed: Ok(()),
         shown: shown.into_inner().unwrap_or_else(PoisonError::into_inner),
     };
     for outcome in outcomes {
         match outcome {
-            Ok(run) => fuzzed.runs.push(run),
-            Err(failure) => fuzzed.failed = failure::both(fuzzed.failed, Err(failure)),
+            Ok(run) => ran.runs.push(run),
+            Err(failure) => ran.failed = failure::both(ran.failed, Err(failure)),
         }
     }
-    fuzzed
+    ran
 }
 
 /// Prints the table, the warnings, and the new cases that are worth checking in.
-fn conclude(
-    checkout: &Checkout,
-    programs: &Programs,
-    runs: &[TargetRun],
-    options: &Fuzz,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
+fn conclude(campaign: &Campaign<'_>, runs: &[TargetRun]) -> Result<(), Failure> {
+    let options = campaign.options;
     if runs.is_empty() {
         return Ok(());
     }
@@ -118,7 +145,8 @@ fn conclude(
         }
     }
     options.reporting.results.show(&text, false)?;
-    runs.iter().try_for_each(|run| show_new_cases(checkout, programs, run, options, stop))
+    let mut complete = runs.iter().filter(|run| run.crash.is_none());
+    complete.try_for_each(|run| show_new_cases(campaign, &run.target))
 }
 
 /// True if the target ran long enough that a clause that it never reached is a failure.
@@ -127,26 +155,21 @@ fn must_reach_all(run: &TargetRun, options: &Fuzz) -> bool {
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.
-fn show_new_cases(
-    checkout: &Checkout,
-    programs: &Programs,
-    run: &TargetRun,
-    options: &Fuzz,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
-    if run.crash.is_some() || stop.load(Relaxed) {
+fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failure> {
+    let Campaign { checkout, programs, options, findings, .. } = campaign;
+    if findings.stop.load(Relaxed) {
         return Ok(());
     }
-    let new = keep::new_cases(checkout, programs, run, stop)?;
+    let new = keep::new_cases(checkout, programs, target, findings.stop)?;
     if new.is_empty() {
         return Ok(());
     }
-    let (count, name) = (new.len(), &run.target.name);
+    let (count, name) = (new.len(), &target.name);
     let cases = if count == 1 { "case reaches" } else { "cases reach" };
     let mut text = format!("{name}: {count} new {cases} code that the corpus does not");
     if options.keep {
         text += ", added to the corpus:\n";
-        for path in keep::keep(checkout, run, &new)? {
+        for path in keep::keep(checkout, target, &new)? {
             let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {

@@ -308,6 +308,96 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     );
 }
 
+/// A script of a target that adds an input when it merges, and a case when it compares coverage.
+const MERGES: &str = r#"
+for argument; do case $argument in
+    */known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc";;
+    */checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
+esac; done"#;
+
+#[test]
+fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
+    let clone = clone("", QUIET, MERGES);
+    let put = |path: &str| {
+        let path = clone.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "1 2\n4 4\n1 1\n0 0\n").unwrap();
+    };
+    for path in ["one/samegame/a", "one/samegame/b", "two/samegame/c", "two/samegame_text/d"] {
+        put(path);
+    }
+    put("fuzz/corpus/samegame/before");
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--keep"]);
+    command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
+    let ran = command.assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("samegame: 3 inputs, of them 1 added\n"), "{out}");
+    assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
+    let mut working: Vec<_> = fs::read_dir(clone.path().join("fuzz/corpus/samegame"))
+        .unwrap()
+        .map(|file| file.unwrap().file_name())
+        .collect();
+    working.sort();
+    assert_eq!(working, ["abc", "before"]);
+    let kept = only_file(&clone.path().join("corpus/samegame/found"));
+    assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
+    assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
+    assert!(calls[0].ends_with("/known one/samegame two/samegame"), "{}", calls[0]);
+    let json: Value =
+        serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
+    assert_eq!((&json[0]["given"], &json[0]["added"]), (&3.into(), &1.into()));
+    assert_eq!(json[0]["failed"], false);
+}
+
+/// Merges the folder `one` with the fault planted.
+fn merge_with_fault(merges: &str) -> (TempDir, String) {
+    let clone = clone("", QUIET, merges);
+    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+    let mut command = planted("samegame-word-carry", &["fuzz", "samegame", "--programs", "bin"]);
+    let ran = command.args(["--merge", "one"]).current_dir(clone.path()).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    (clone, out)
+}
+
+#[test]
+fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
+    // libFuzzer goes on after the input, and succeeds.
+    let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
+    assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
+    assert!(out.ends_with("samegame: 0 inputs, of them 1 added, FAILED\n"), "{out}");
+    assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
+}
+
+#[test]
+fn nothing_is_added_if_merging_fails() {
+    let (clone, out) = merge_with_fault(&format!("{MERGES}\nexit 1"));
+    assert!(out.contains("exit status: 1"), "{out}");
+    assert!(!clone.path().join("fuzz/corpus/samegame/abc").exists());
+}
+
+#[test]
+fn a_folder_that_is_no_working_corpus_is_refused() {
+    let clone = clone("", QUIET, "");
+    fs::create_dir_all(clone.path().join("other/chess")).unwrap();
+    let message = "no folder of a fuzz target in other; expected a working corpus such as \
+                   fuzz/corpus, with a folder for each target: samegame, samegame_text";
+    for (folder, message) in [("other", message), ("missing", "cannot read missing: ")] {
+        let mut command = twinboard(&["fuzz", "--programs", "bin", "--merge", folder]);
+        command.current_dir(clone.path()).assert().code(2).stderr(contains(message));
+    }
+}
+
+#[test]
+fn options_of_fuzzing_do_not_go_with_merging() {
+    for option in [["--time", "3s"], ["--seed", "3"], ["--html", "page.html"]] {
+        let mut command = twinboard(&["fuzz", "--merge", "one"]);
+        command.args(option).assert().code(2).stderr(contains("cannot be used with"));
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {

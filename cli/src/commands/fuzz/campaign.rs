@@ -48,24 +48,23 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Runs the targets in `jobs` processes at a time. `on_end` is called after each. Returns the
-    /// results in the order of the targets; after Ctrl-C some are missing.
-    pub(super) fn run(
+    /// Calls `run` with each target and its number of processes, of which there are `jobs` at a
+    /// time. Returns the results in the order of the targets; after Ctrl-C some are missing.
+    pub(super) fn each<T: Send + Sync>(
         &self,
         targets: &[Target],
         jobs: usize,
-        on_end: &(dyn Fn(&TargetRun) + Sync),
-    ) -> Vec<Result<TargetRun, Failure>> {
+        run: &(dyn Fn(&Target, usize) -> T + Sync),
+    ) -> Vec<T> {
         let next = AtomicUsize::new(0);
-        let outcomes: Vec<OnceLock<_>> = targets.iter().map(|_| OnceLock::new()).collect();
+        let outcomes: Vec<OnceLock<T>> = targets.iter().map(|_| OnceLock::new()).collect();
         thread::scope(|scope| {
             for _ in 0..jobs.min(targets.len()) {
                 scope.spawn(|| {
                     while !self.findings.stop.load(Relaxed) {
                         let number = next.fetch_add(1, Relaxed);
                         let Some(target) = targets.get(number) else { break };
-                        let processes = processes(number, targets.len(), jobs);
-                        let run = self.run_target(target, processes).inspect(on_end);
+                        let run = run(target, processes(number, targets.len(), jobs));
                         let is_first = outcomes[number].set(run).is_ok();
                         debug_assert!(is_first, "every number is taken once");
                     }
@@ -75,7 +74,8 @@ impl Campaign<'_> {
         outcomes.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
-    fn run_target(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
+    /// Replays the checked-in corpus of a target, then fuzzes it.
+    pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
         let mut line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
@@ -173,7 +173,7 @@ impl Campaign<'_> {
     }
 
     /// The arguments of every run.
-    fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
+    pub(super) fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
         let artifacts = self.checkout.artifacts(target);
         create_folder(&artifacts)?;
         // The joined empty name adds a slash: the prefix is a folder and not part of a file name.
@@ -185,7 +185,7 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
-    fn start(
+    pub(super) fn start(
         &self,
         target: &Target,
         arguments: &[OsString],
@@ -212,12 +212,22 @@ impl Campaign<'_> {
         if ended.is_success() {
             return true;
         }
-        line.set_message("replaying and shrinking the finding");
-        let artifact = run.counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
-        let checked_in = self.checkout.files_checked_in(&run.target);
-        let crash = Crash::analyse(&run.target, artifact, &checked_in, ended, &self.findings);
-        run.crash = Some(crash);
+        run.crash = Some(self.crash(&run.target, &run.counts, ended, line));
         false
+    }
+
+    /// Replays, shrinks and saves the input on which a process failed.
+    pub(super) fn crash(
+        &self,
+        target: &Target,
+        counts: &Counts,
+        ended: Ended,
+        line: &Line,
+    ) -> Crash {
+        line.set_message("replaying and shrinking the finding");
+        let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
+        let checked_in = self.checkout.files_checked_in(target);
+        Crash::analyse(target, artifact, &checked_in, ended, &self.findings)
     }
 }
 
@@ -229,7 +239,7 @@ fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     jobs / last + usize::from(place < jobs % last)
 }
 
-fn create_folder(folder: &Path) -> Result<(), Failure> {
+pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::File {
         path: folder.into(),
         doing: "create",

@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use harness::lockstep::Effort;
-use harness::{Activity, Subject};
+use harness::{Activity, Stats, Subject};
 
-use super::campaign::TargetRun;
 use super::process;
 use super::tools::Programs;
-use crate::commands::checkout::Checkout;
+use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
 use crate::{case_file, files};
 
@@ -32,40 +31,46 @@ pub(super) struct NewCase {
 pub(super) fn new_cases(
     checkout: &Checkout,
     programs: &Programs,
-    run: &TargetRun,
+    target: &Target,
     stop: &AtomicBool,
 ) -> Result<Vec<NewCase>, Failure> {
-    let subject = run.target.subject.as_ref();
-    let merged = merge(checkout, programs, run, stop).map_err(|error| Failure::File {
-        path: checkout.working_corpus(&run.target),
+    let subject = target.subject.as_ref();
+    let merged = merge(checkout, programs, target, stop).map_err(|error| Failure::File {
+        path: checkout.working_corpus(target),
         doing: "compare the coverage of",
         error,
     })?;
-    let rarity = &run.counts.telemetry.clauses;
-    let mut names = BTreeSet::new();
-    let mut new = Vec::new();
+    let mut new: Vec<(String, Stats)> = Vec::new();
     for input in merged {
         // Inputs that are no cases exercise the readers only, which have their own corpus.
-        let Ok(cases) = case_file::split(subject, &run.target.name, &input) else { continue };
-        let text = cases.concat();
-        let Some(description) = describe(subject, &cases, rarity) else { continue };
-        let taken = |name: &str| {
-            names.contains(name) || found(checkout, run).join(format!("{name}.txt")).exists()
-        };
-        let name = numbered(&description, taken);
-        names.insert(name.clone());
-        new.push(NewCase { name, text });
+        let Ok(cases) = case_file::split(subject, &target.name, &input) else { continue };
+        if let Some(stats) = play(subject, &cases) {
+            new.push((cases.concat(), stats));
+        }
     }
-    Ok(new)
+    let mut all = Stats::default();
+    for (_, stats) in &new {
+        all.add(stats);
+    }
+    let mut names = BTreeSet::new();
+    let cases = new.into_iter().map(|(text, stats)| {
+        let taken = |name: &str| {
+            names.contains(name) || found(checkout, target).join(format!("{name}.txt")).exists()
+        };
+        let name = numbered(&describe(subject, &stats, &all), taken);
+        names.insert(name.clone());
+        NewCase { name, text }
+    });
+    Ok(cases.collect())
 }
 
 /// Adds cases to the corpus. Returns their paths.
 pub(super) fn keep(
     checkout: &Checkout,
-    run: &TargetRun,
+    target: &Target,
     new: &[NewCase],
 ) -> Result<Vec<PathBuf>, Failure> {
-    let folder = found(checkout, run);
+    let folder = found(checkout, target);
     let mut paths = Vec::new();
     for NewCase { name, text } in new {
         let path = folder.join(format!("{name}.txt"));
@@ -75,8 +80,8 @@ pub(super) fn keep(
     Ok(paths)
 }
 
-fn found(checkout: &Checkout, run: &TargetRun) -> PathBuf {
-    checkout.root.join("corpus").join(run.target.subject.name()).join("found")
+fn found(checkout: &Checkout, target: &Target) -> PathBuf {
+    checkout.root.join("corpus").join(target.subject.name()).join("found")
 }
 
 /// A small set of inputs of the working corpus that together reach all code which the checked-in
@@ -84,13 +89,13 @@ fn found(checkout: &Checkout, run: &TargetRun) -> PathBuf {
 fn merge(
     checkout: &Checkout,
     programs: &Programs,
-    run: &TargetRun,
+    target: &Target,
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
     let folder = tempfile::tempdir()?;
     let checked_in = folder.path().join("checked-in");
     fs::create_dir(&checked_in)?;
-    for (number, path) in checkout.files_checked_in(&run.target).iter().enumerate() {
+    for (number, path) in checkout.files_checked_in(target).iter().enumerate() {
         fs::copy(path, checked_in.join(number.to_string()))?;
     }
     let before = names(&checked_in)?;
@@ -99,9 +104,9 @@ fn merge(
         // Reaching a place more often than before is no reason to keep a case.
         "-use_counters=0".into(),
         checked_in.clone().into(),
-        checkout.working_corpus(&run.target).into(),
+        checkout.working_corpus(target).into(),
     ];
-    let program = programs.of(&run.target);
+    let program = programs.of(target);
     let ended = process::run(&program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
     // An incomplete comparison would keep inputs that the rest makes redundant.
     if !ended.is_success() {
@@ -113,25 +118,31 @@ fn merge(
     Ok(inputs)
 }
 
-fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+/// The paths of the entries of a folder.
+pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// A file name that describes cases: the clause that is reached most rarely, and the number of
-/// accepted moves. `None` if a case cannot be checked.
-fn describe(subject: &dyn Subject, cases: &[String], rarity: &[u64]) -> Option<String> {
-    let mut stats = harness::Stats::default();
+/// Plays cases. `None` if one cannot be checked.
+fn play(subject: &dyn Subject, cases: &[String]) -> Option<Stats> {
+    let mut stats = Stats::default();
     for case in cases {
         let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Activity::default());
         stats.add(&checked.ok()?.stats);
     }
+    Some(stats)
+}
+
+/// A file name that describes a case: the clause that it reaches and that all cases together reach
+/// most rarely, and the number of accepted moves.
+fn describe(subject: &dyn Subject, case: &Stats, all: &Stats) -> String {
     let clauses = subject.clauses();
-    let reached = stats.clauses.iter().zip(&clauses).enumerate();
+    let reached = case.clauses.iter().zip(&clauses).enumerate();
     let reached = reached.filter(|&(_, (&count, _))| count > 0);
-    let rarest = reached.min_by_key(|&(number, _)| rarity.get(number).copied().unwrap_or(0));
+    let rarest = reached.min_by_key(|&(number, _)| all.clauses.get(number));
     let subject = rarest.map_or("a case", |(_, (_, clause))| clause.name);
-    let moves = if stats.accepted == 1 { "move" } else { "moves" };
-    Some(kebab_case(&format!("{subject} with {} {moves}", stats.accepted)))
+    let moves = if case.accepted == 1 { "move" } else { "moves" };
+    kebab_case(&format!("{subject} with {} {moves}", case.accepted))
 }
 
 /// Lower-case letters and digits, with hyphens between the words.
