@@ -13,6 +13,7 @@ mod engine_template;
 mod exhaust;
 mod fuzz;
 mod generate;
+mod isolation;
 mod new;
 mod number;
 mod play;
@@ -40,6 +41,7 @@ pub(crate) use engine_template::{EngineTemplate, Language};
 pub(crate) use exhaust::{Exhaust, ExhaustCommand, ExhaustMerge};
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
+pub(crate) use isolation::{IsolationOption, available};
 pub(crate) use new::New;
 use number::{at_least, between, whole};
 pub(crate) use play::{Play, SideName};
@@ -215,6 +217,11 @@ pub(crate) enum Command {
     /// breach of the protocol is reported as in `verify --engine`, and ends the command with exit
     /// code 1.
     Talk(Talk),
+    /// Show what this machine gives: the isolation of programs, compilers, and other tools.
+    ///
+    /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
+    /// exit code is 0 in any case.
+    Doctor(Results),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page, or write one page for each command.

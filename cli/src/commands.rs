@@ -7,6 +7,7 @@ mod checkout;
 mod completions;
 mod corpus_stats;
 mod diff;
+mod doctor;
 mod engine_template;
 mod exhaust;
 mod fuzz;
@@ -50,6 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Corpus(options) => corpus_stats::run(&options),
         Command::Selftest(options) => selftest::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::New(options) => new::run(&options),
         Command::EngineTemplate(options) => engine_template::run(&options),

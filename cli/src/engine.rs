@@ -113,6 +113,7 @@ fn settings(
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
+    let runner = options.isolation.apply(runner)?;
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     // Commands that run beside this one begin with other CPUs.
@@ -194,6 +195,7 @@ fn describe(end: &End) -> Option<String> {
         End::Signalled(signal) => Some(format!("was killed by signal {signal}")),
         End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
         End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
+        End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),
         End::NotStarted(_) | End::Late => None,
     }
 }

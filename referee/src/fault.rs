@@ -52,6 +52,8 @@ pub enum Crash {
     Code(i32),
     /// Panic of a built-in player, with its message.
     Panic(String),
+    /// A disturbance of the process that watches the program, for this reason.
+    Unwatched(String),
 }
 
 impl Fault {
@@ -92,6 +94,9 @@ impl fmt::Display for Crash {
             Self::Signal(signal) => write!(f, "signal {signal}"),
             Self::Code(code) => write!(f, "exit code {code}"),
             Self::Panic(message) => write!(f, "panic: {message}"),
+            Self::Unwatched(reason) => {
+                write!(f, "it disturbed the process that watches it: {reason}")
+            }
         }
     }
 }
@@ -118,6 +123,11 @@ mod tests {
                 Fault::Crash(Crash::Panic(reason())),
                 r#"{"kind":"crash","panic":"why"}"#,
                 "crash: panic: why",
+            ),
+            (
+                Fault::Crash(Crash::Unwatched(reason())),
+                r#"{"kind":"crash","unwatched":"why"}"#,
+                "crash: it disturbed the process that watches it: why",
             ),
             (
                 Fault::NotStarted { reason: reason() },

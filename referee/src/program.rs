@@ -69,6 +69,7 @@ impl Program {
             End::TooMuchOutput => Err(Fault::TooMuchOutput),
             End::TooManyProcesses => Err(Fault::TooManyProcesses),
             End::NotStarted(reason) => Err(Fault::NotStarted { reason }),
+            End::Unwatched(reason) => Err(Fault::Crash(Crash::Unwatched(reason))),
             End::Signalled(_) | End::Exited(1..) if self.is_answer_at_limit(folder, runner) => {
                 Err(Fault::TooMuchOutput)
             }

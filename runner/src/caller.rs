@@ -11,11 +11,19 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::protocol::Request;
 use crate::streams::set_nonblocking;
-use crate::{End, Job, Run, Runner, protocol};
+use crate::{Available, End, Job, Level, Run, Runner, protocol};
 
-/// Time that a launcher gets beyond the time limit of the program before it counts as hung, and the
-/// time to exit after its input is closed.
+/// Time that a launcher has for starting the program, for ending all processes that it left, and to
+/// exit after its input is closed.
 pub(crate) const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
+
+/// Time beyond the limit of the program after which a launcher that has not ended it is taken to be
+/// stopped, which only the program can have done.
+const STOPPED_NOTICE: Duration = Duration::from_secs(3);
+
+/// Time beyond the limit of the program after which it is late although the launcher says that it
+/// is not: both clocks start and end with a message, which takes time.
+const LATE_NOTICE: Duration = Duration::from_millis(200);
 
 /// Interval at which the stop flag is polled.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -27,7 +35,7 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let mut launcher = Launcher(
         Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Request::Supervise(runner.limits, job.command).arguments())
+            .args(Request::Supervise(runner.limits, runner.level, job.command).arguments())
             .current_dir(job.folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -38,13 +46,69 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let mut control = launcher.0.stdin.take().expect("stdin is piped");
     let sent = protocol::send_bytes(&mut control, job.input);
     let answer = launcher.answer(runner, started)?;
-    let status = launcher.0.wait()?;
-    if let Ok(result) = protocol::receive_result(&mut &answer[..]) {
-        return result.map_err(io::Error::other);
+    let without_result = |end| {
+        let (output, errors) = (Vec::new(), Vec::new());
+        let since = answer.started.unwrap_or(started);
+        Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
+    };
+    if answer.is_hung {
+        // Dropping it would wait for it to end by itself.
+        launcher.0.kill()?;
+        launcher.0.wait()?;
+        return without_result(End::Late);
     }
-    let end = end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?;
-    let (output, errors) = (Vec::new(), Vec::new());
-    Ok(Run { end, output, errors, left: 0, time: started.elapsed() })
+    let status = launcher.0.wait()?;
+    // A result counts only from a launcher that lived to the end: without a sandbox, the program
+    // might kill it and answer in its place.
+    if status.success()
+        && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
+    {
+        let mut run = match result {
+            Ok(run) => run,
+            Err(message) if answer.started.is_some() => {
+                return without_result(End::Unwatched(message));
+            }
+            Err(message) => return Err(io::Error::other(message)),
+        };
+        if let (Some(started), Some(ended)) = (answer.started, answer.ended) {
+            // Both events are seen a little late, so the launcher measures more exactly.
+            run.time = run.time.max(ended.duration_since(started));
+        }
+        // The launcher may have been stopped for a while.
+        if run.time > runner.limits.time.saturating_add(LATE_NOTICE) {
+            run.end = End::Late;
+        }
+        return Ok(run);
+    }
+    without_result(end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?)
+}
+
+/// Tries the levels of isolation, the best first.
+pub(crate) fn available(runner: &Runner) -> io::Result<Available> {
+    let mut reasons = Vec::new();
+    for level in [Level::Sandbox, Level::Landlock] {
+        match missing(runner, level)? {
+            Some(reason) => reasons.push((level, reason)),
+            None => return Ok(Available { level, missing: reasons }),
+        }
+    }
+    Ok(Available { level: Level::Limits, missing: reasons })
+}
+
+/// Tries a level of isolation. Returns the reason why it is missing.
+pub(crate) fn missing(runner: &Runner, level: Level) -> io::Result<Option<String>> {
+    let output = Command::new(&runner.launcher)
+        .args(&runner.arguments)
+        .args(Request::Probe(level).arguments())
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::null())
+        .output()?;
+    let reason = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(match (output.status.success(), reason.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("the launcher failed: {}", output.status)),
+        (_, false) => Some(reason),
+    })
 }
 
 /// Reason why a program ended whose launcher ended without a result.
@@ -75,14 +139,16 @@ impl Launcher {
         }
     }
 
-    /// Reads the standard output of the launcher until end of file.
-    fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
+    /// Reads the standard output of the launcher until end of file, or until it counts as hung.
+    fn answer(&mut self, runner: &Runner, called: Instant) -> io::Result<Answer> {
         let mut stream = self.0.stdout.take().expect("stdout is piped");
         set_nonblocking(&stream)?;
         let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
-        let mut answer = Vec::new();
+        let mut answer = Answer::default();
         loop {
-            match stream.read_to_end(&mut answer) {
+            let read = stream.read_to_end(&mut answer.bytes);
+            answer.take_events();
+            match read {
                 Ok(_) => return Ok(answer),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),
@@ -90,16 +156,51 @@ impl Launcher {
             if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            if started.elapsed() > runner.limits.time.saturating_add(LAUNCHER_GRACE) {
-                return Err(io::Error::new(
-                    io::ErrorKind::TimedOut,
-                    "the launcher does not answer",
-                ));
+            match (answer.started, answer.ended) {
+                // The program has nothing to do with it.
+                (None, _) if called.elapsed() > LAUNCHER_GRACE => {
+                    let message = "the launcher does not start the program";
+                    return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+                }
+                (Some(started), None)
+                    if started.elapsed() > runner.limits.time.saturating_add(STOPPED_NOTICE) =>
+                {
+                    return Ok(Answer { is_hung: true, ..answer });
+                }
+                (_, Some(ended)) if ended.elapsed() > LAUNCHER_GRACE => {
+                    return Ok(Answer { is_hung: true, ..answer });
+                }
+                _ => {}
             }
             let mut fds = [PollFd::from_borrowed_fd(stream.as_fd(), PollFlags::IN)];
             match poll(&mut fds, Some(&timeout)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// What a launcher has sent.
+#[derive(Debug, Default)]
+struct Answer {
+    /// The result, if it is complete.
+    bytes: Vec<u8>,
+    /// When the program was started and when it had ended, on the clock of this process.
+    started: Option<Instant>,
+    ended: Option<Instant>,
+    /// True if the launcher does not do its work in time.
+    is_hung: bool,
+}
+
+impl Answer {
+    /// Moves the bytes of events from the start of what was read to their times.
+    fn take_events(&mut self) {
+        let events = [(protocol::STARTED, &mut self.started), (protocol::ENDED, &mut self.ended)];
+        for (event, time) in events {
+            if time.is_none() && self.bytes.first() == Some(&event) {
+                self.bytes.remove(0);
+                *time = Some(Instant::now());
             }
         }
     }

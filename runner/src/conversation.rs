@@ -20,7 +20,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL, end_without_result};
 use crate::protocol::{ASK_FOR_ERRORS, Message, Request, RunResult};
 use crate::streams::set_nonblocking;
-use crate::{Runner, SessionEnd, protocol};
+use crate::{End, Runner, SessionEnd, protocol};
 
 /// Size of the pipes, in bytes. More is hardly faster, and the system limits the sum for each user.
 #[cfg(target_os = "linux")]
@@ -34,6 +34,9 @@ const STORED_MAX: usize = 64 << 20;
 
 /// Time that the launcher has to answer a request.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Time that the launcher has for ending all processes.
+const CLOSE_GRACE: Duration = Duration::from_secs(25);
 
 /// Maximum time for a program to exit; longer ones might overflow the clock.
 const GRACE_MAX: Duration = Duration::from_hours(24);
@@ -77,12 +80,12 @@ impl Conversation {
     pub(crate) fn open(runner: &Runner, command: &[OsString], folder: &Path) -> io::Result<Self> {
         let started = Instant::now();
         let (control, control_of_launcher) = UnixStream::pair()?;
-        control.set_read_timeout(Some(LAUNCHER_GRACE))?;
+        control.set_read_timeout(Some(CLOSE_GRACE))?;
         control.set_write_timeout(Some(ANSWER_TIMEOUT))?;
         // The statement drops the command and with it the launcher's end of the socket.
         let mut child = Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Request::Converse(runner.limits, command).arguments())
+            .args(Request::Converse(runner.limits, runner.level, command).arguments())
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -249,18 +252,22 @@ impl Conversation {
         }
         self.output = None;
         let mut launcher = self.launcher.take().expect("only closing and dropping take it");
+        if let LauncherState::Lost = self.launcher_state {
+            // It does not answer: the program may have stopped it.
+            launcher.0.kill()?;
+        }
         let status = launcher.end_within(LAUNCHER_GRACE)?;
         let errors = std::mem::take(&mut self.errors);
         let state = std::mem::replace(&mut self.launcher_state, LauncherState::Lost);
-        if let LauncherState::Done(result) = state {
-            let run = result.map_err(io::Error::other)?;
-            return Ok(SessionEnd { end: run.end, errors, left: run.left, time: run.time });
-        }
-        let Some(status) = status else {
-            let message = "the launcher does not answer";
-            return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+        let end = match (state, status) {
+            (LauncherState::Done(result), Some(status)) if status.success() => {
+                let run = result.map_err(io::Error::other)?;
+                return Ok(SessionEnd { end: run.end, errors, left: run.left, time: run.time });
+            }
+            (_, Some(status)) => end_without_result(status)?,
+            // Only the program can have stopped it.
+            (_, None) => End::Late,
         };
-        let end = end_without_result(status)?;
         Ok(SessionEnd { end, errors, left: 0, time: self.started.elapsed() })
     }
 

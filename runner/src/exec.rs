@@ -1,14 +1,17 @@
 //! Second stage of the launcher: sets limits on itself and execs the program.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
-use crate::ERRORS_KEPT;
+use crate::isolation::{landlock, sandbox};
 use crate::protocol::ExecRequest;
+use crate::{ERRORS_KEPT, Level};
 
 /// Maximum length of an error message, in bytes. The launcher keeps all of it.
 const MESSAGE_MAX: usize = ERRORS_KEPT / 2;
@@ -36,7 +39,13 @@ fn become_program(request: &ExecRequest, command: &[OsString]) -> io::Error {
 fn prepare(request: &ExecRequest) -> io::Result<()> {
     // Detaches from the terminal: no Ctrl-C, and no reading or writing there.
     setsid()?;
-    die_with_parent(request.parent)?;
+    let folder = std::env::current_dir()?;
+    match request.level {
+        Level::Limits => {}
+        Level::Landlock => landlock::restrict(&folder)?,
+        Level::Sandbox => sandbox::join(request.init, &folder)?,
+    }
+    die_with_parent(request)?;
     limit(Resource::Core, 0)?;
     limit(Resource::Cpu, request.seconds)?;
     limit(Resource::Fsize, request.output)?;
@@ -46,19 +55,20 @@ fn prepare(request: &ExecRequest) -> io::Result<()> {
 }
 
 #[cfg(target_os = "linux")]
-fn die_with_parent(parent: u64) -> io::Result<()> {
+fn die_with_parent(request: &ExecRequest) -> io::Result<()> {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // The parent may have died before the call above.
-    if getppid().is_none_or(|pid| pid.as_raw_nonzero().get() as u64 != parent) {
+    // The parent may have died before the call above. In a sandbox it has no id.
+    let expected = if request.level == Level::Sandbox { 0 } else { request.parent };
+    if getppid().map_or(0, |pid| pid.as_raw_nonzero().get() as u64) != expected {
         return Err(io::Error::other("the launcher has ended"));
     }
     Ok(())
 }
 
 #[cfg(not(target_os = "linux"))]
-fn die_with_parent(_parent: u64) -> io::Result<()> {
+fn die_with_parent(_request: &ExecRequest) -> io::Result<()> {
     Ok(())
 }
 
@@ -83,10 +93,35 @@ fn limit(resource: Resource, to: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: to, maximum: to })?)
 }
 
+/// The file of the program, if there is one.
+fn found(command: &[OsString]) -> Option<PathBuf> {
+    let program = Path::new(command.first()?);
+    if program.components().count() > 1 {
+        return program.is_file().then(|| program.to_owned());
+    }
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+/// The interpreter that the first line of a script names.
+fn interpreter(script: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    File::open(script).ok()?.take(256).read_to_end(&mut start).ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    let line = String::from_utf8_lossy(line);
+    Some(line.split_whitespace().next()?.to_owned())
+}
+
 fn explain(error: &io::Error, command: &[OsString]) -> String {
     let program = command.first().map_or_else(String::new, |name| name.display().to_string());
     match error.kind() {
-        io::ErrorKind::NotFound => format!("{program}: there is no such program"),
+        io::ErrorKind::NotFound => match found(command).map(|path| interpreter(&path)) {
+            Some(Some(interpreter)) => {
+                format!("{program}: its interpreter {interpreter} is missing")
+            }
+            Some(None) => format!("{program}: a file that it needs to start is missing"),
+            None => format!("{program}: there is no such program"),
+        },
         io::ErrorKind::PermissionDenied => format!("{program} may not be executed"),
         _ => format!("{program}: {error}"),
     }

@@ -81,6 +81,7 @@ mod caller;
 mod conversation;
 #[cfg(unix)]
 mod exec;
+mod isolation;
 #[cfg(unix)]
 mod processes;
 mod protocol;
@@ -90,6 +91,7 @@ mod streams;
 #[cfg(unix)]
 mod supervisor;
 
+pub use isolation::{Available, Level};
 pub use session::{Session, SessionEnd};
 
 /// Resource limits of a program. A program that exceeds one is killed, except for memory: there
@@ -138,6 +140,9 @@ pub enum End {
     TooMuchOutput,
     /// The program exceeded the process limit.
     TooManyProcesses,
+    /// The launcher, which watches the program, failed while it ran, for this reason. Without a
+    /// sandbox a program can cause that.
+    Unwatched(String),
     /// The program could not be started; the message gives the reason, for example a missing file.
     NotStarted(String),
 }
@@ -167,6 +172,7 @@ pub struct Runner {
     launcher: PathBuf,
     arguments: Vec<OsString>,
     limits: Limits,
+    level: Level,
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -186,7 +192,43 @@ impl Runner {
     #[must_use]
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();
-        Self { launcher, arguments, limits, stop: None }
+        Self { launcher, arguments, limits, level: Level::Limits, stop: None }
+    }
+
+    /// Isolates programs at this level. [`available`](Self::available) tells the best one.
+    #[must_use]
+    pub fn with_level(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+
+    /// Level of isolation of each run and session.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// True if this machine gives this level of isolation.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started.
+    pub fn has(&self, level: Level) -> io::Result<bool> {
+        #[cfg(unix)]
+        return caller::missing(self, level).map(|reason| reason.is_none());
+        #[cfg(not(unix))]
+        Ok(level == Level::Limits)
+    }
+
+    /// The best level of isolation that this machine gives, found by trying.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started.
+    pub fn available(&self) -> io::Result<Available> {
+        #[cfg(unix)]
+        return caller::available(self);
+        #[cfg(not(unix))]
+        Ok(Available { level: Level::Limits, missing: Vec::new() })
     }
 
     /// Cancels runs and interrupts sessions as soon as this flag is set; it is polled every 50
@@ -263,13 +305,15 @@ fn unsupported(_command: &[OsString]) -> io::Error {
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
     match protocol::Request::parse(arguments) {
-        Some(protocol::Request::Supervise(limits, command)) => {
-            supervisor::supervise(limits, command, arguments.len())
+        Some(protocol::Request::Supervise(limits, level, command)) => {
+            supervisor::supervise(limits, level, command, arguments.len())
         }
-        Some(protocol::Request::Converse(limits, command)) => {
-            supervisor::converse(limits, command, arguments.len())
+        Some(protocol::Request::Converse(limits, level, command)) => {
+            supervisor::converse(limits, level, command, arguments.len())
         }
         Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
+        Some(protocol::Request::Init) => isolation::sandbox::init(),
+        Some(protocol::Request::Probe(level)) => supervisor::probe(level, arguments.len()),
         None => false,
     }
     #[cfg(not(unix))]

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, WaitStatus, setpriority_process, setsid, wait};
 
+use crate::isolation::sandbox::Sandbox;
+
 /// Limit for killing all processes. SIGKILL acts at once unless a process is stuck in the kernel.
 const KILL_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -40,9 +42,12 @@ pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
 }
 
 /// Kills all processes of the program, round after round until none is left: a process forked
-/// during one round is found in the next.
-pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
+/// during one round is found in the next. In a sandbox, the kernel kills all of them at once.
+pub(crate) fn kill_all(program: Pid, sandbox: Option<&Sandbox>) -> io::Result<()> {
     let started = Instant::now();
+    if let Some(sandbox) = sandbox {
+        sandbox.end();
+    }
     loop {
         if reap(program)?.none_left && is_group_gone(program) {
             return Ok(());
@@ -50,11 +55,20 @@ pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
         if started.elapsed() > KILL_TIMEOUT {
             return Err(io::Error::other("processes of the program could not be ended"));
         }
-        kill_descendants(program);
-        // Succeeds only for root; see `begin_session`.
-        let _ = setpriority_process(None, -20);
+        if sandbox.is_none() {
+            kill_descendants(program);
+            // Succeeds only for root; see `begin_session`.
+            let _ = setpriority_process(None, -20);
+        }
         thread::sleep(RETRY_INTERVAL);
     }
+}
+
+/// Keeps other processes of the user from reading the memory and the open files of this one.
+pub(crate) fn hide() -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
+    Ok(())
 }
 
 /// Begins a session of the launcher, which Ctrl-C does not reach: that signal is for the caller.

@@ -5,20 +5,27 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use crate::{End, Limits, Run};
+use crate::{End, Level, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
 const CONVERSE: &str = "converse";
 const EXEC: &str = "exec";
+const INIT: &str = "init";
+const PROBE: &str = "probe";
 
 /// Request to a launcher.
 pub(crate) enum Request<'a> {
-    /// Run this command within these limits and kill all processes it leaves.
-    Supervise(Limits, &'a [OsString]),
+    /// Run this command within these limits, isolated at this level, and kill all processes it
+    /// leaves.
+    Supervise(Limits, Level, &'a [OsString]),
     /// Likewise, but the program holds a conversation with the caller and has no time limit.
-    Converse(Limits, &'a [OsString]),
+    Converse(Limits, Level, &'a [OsString]),
     /// Set the limits and exec this command.
     Exec(ExecRequest, &'a [OsString]),
+    /// Be init of a sandbox.
+    Init,
+    /// Try this level, and print what is missing.
+    Probe(Level),
 }
 
 /// Parameters of the second stage.
@@ -37,29 +44,41 @@ pub(crate) struct ExecRequest {
     pub(crate) seconds: u64,
     /// Number of processes and threads that the user may have.
     pub(crate) tasks: u64,
+    /// See [`Level`].
+    pub(crate) level: Level,
+    /// Process id of init of the sandbox; 0 without a sandbox.
+    pub(crate) init: u64,
 }
 
 impl<'a> Request<'a> {
     pub(crate) fn parse(arguments: &'a [OsString]) -> Option<Self> {
         let (kind, rest) = arguments.split_first()?;
         if kind == SUPERVISE {
-            let ([time, memory, output, processes], command) = parse_numbers(rest)?;
+            let ([time, memory, output, processes, level], command) = parse_numbers(rest)?;
             let limits = Limits {
                 time: Duration::from_nanos(time),
                 memory,
                 output,
                 processes: u32::try_from(processes).ok()?,
             };
-            Some(Self::Supervise(limits, command))
+            Some(Self::Supervise(limits, Level::from_number(level)?, command))
         } else if kind == CONVERSE {
-            let ([memory, output, processes], command) = parse_numbers(rest)?;
+            let ([memory, output, processes, level], command) = parse_numbers(rest)?;
             let processes = u32::try_from(processes).ok()?;
             let limits = Limits { time: Duration::MAX, memory, output, processes };
-            Some(Self::Converse(limits, command))
+            Some(Self::Converse(limits, Level::from_number(level)?, command))
         } else if kind == EXEC {
-            let ([secret, parent, memory, output, seconds, tasks], command) = parse_numbers(rest)?;
-            let request = ExecRequest { secret, parent, memory, output, seconds, tasks };
+            let ([secret, parent, memory, output, seconds, tasks, level, init], command) =
+                parse_numbers(rest)?;
+            let level = Level::from_number(level)?;
+            let request =
+                ExecRequest { secret, parent, memory, output, seconds, tasks, level, init };
             Some(Self::Exec(request, command))
+        } else if kind == INIT {
+            Some(Self::Init)
+        } else if kind == PROBE {
+            let ([level], _) = parse_numbers(rest)?;
+            Some(Self::Probe(Level::from_number(level)?))
         } else {
             None
         }
@@ -68,19 +87,24 @@ impl<'a> Request<'a> {
     /// Encodes the request as arguments; the command comes last.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let (kind, numbers, command) = match self {
-            Self::Supervise(limits, command) => {
-                let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
-                let numbers = vec![time, limits.memory, limits.output, limits.processes.into()];
-                (SUPERVISE, numbers, command)
+            Self::Supervise(Limits { time, memory, output, processes }, level, command) => {
+                let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+                let numbers = vec![time, *memory, *output, (*processes).into(), level.number()];
+                (SUPERVISE, numbers, *command)
             }
-            Self::Converse(limits, command) => {
-                let numbers = vec![limits.memory, limits.output, limits.processes.into()];
-                (CONVERSE, numbers, command)
+            Self::Converse(Limits { memory, output, processes, .. }, level, command) => {
+                let numbers = vec![*memory, *output, (*processes).into(), level.number()];
+                (CONVERSE, numbers, *command)
             }
             Self::Exec(request, command) => {
-                let ExecRequest { secret, parent, memory, output, seconds, tasks } = *request;
-                (EXEC, vec![secret, parent, memory, output, seconds, tasks], command)
+                let ExecRequest { secret, parent, memory, output, seconds, tasks, level, init } =
+                    *request;
+                let level = level.number();
+                let numbers = vec![secret, parent, memory, output, seconds, tasks, level, init];
+                (EXEC, numbers, *command)
             }
+            Self::Init => (INIT, Vec::new(), &[][..]),
+            Self::Probe(level) => (PROBE, vec![level.number()], &[][..]),
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
         std::iter::once(kind.into()).chain(numbers).chain(command.iter().cloned()).collect()
@@ -118,6 +142,13 @@ fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(number))
 }
 
+/// Byte that the launcher of a run sends when the program has been started. The caller measures the
+/// time to [`ENDED`].
+pub(crate) const STARTED: u8 = b's';
+/// Byte that the launcher of a run sends when the program has ended, before it ends the processes
+/// that are left. The result follows.
+pub(crate) const ENDED: u8 = b'e';
+
 /// Result of a run, or the reason why the launcher failed.
 pub(crate) type RunResult = Result<Run, String>;
 
@@ -132,6 +163,7 @@ pub(crate) fn send_result(to: &mut impl Write, result: &RunResult) -> io::Result
             End::TooMuchOutput => (3, 0, String::new()),
             End::TooManyProcesses => (4, 0, String::new()),
             End::NotStarted(message) => (5, 0, message.clone()),
+            End::Unwatched(message) => (7, 0, message.clone()),
         },
         Err(message) => failed(message),
     };
@@ -158,6 +190,7 @@ pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
         4 => End::TooManyProcesses,
         5 => End::NotStarted(message),
         6 => return Ok(Err(message)),
+        7 => End::Unwatched(message),
         _ => return Err(io::ErrorKind::InvalidData.into()),
     };
     let left = receive_u64(from)? as u32;
@@ -215,28 +248,41 @@ mod tests {
         ExecRequest, Message, Request, RunResult, receive_message, receive_result, send_message,
         send_result,
     };
-    use crate::{End, Limits, Run};
+    use crate::{End, Level, Limits, Run};
 
     #[test]
     fn requests_survive_a_round_trip() {
         let command = ["prog".into(), "--".into(), "supervise".into()];
         let limits =
             Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
-        let arguments = Request::Supervise(limits, &command).arguments();
-        let Some(Request::Supervise(limits_read, command_read)) = Request::parse(&arguments) else {
+        let level = Level::Landlock;
+        let arguments = Request::Supervise(limits, level, &command).arguments();
+        let Some(Request::Supervise(limits_read, level_read, command_read)) =
+            Request::parse(&arguments)
+        else {
             panic!("not parsed as a request to supervise")
         };
-        assert_eq!((limits_read, command_read), (limits, &command[..]));
+        assert_eq!((limits_read, level_read, command_read), (limits, level, &command[..]));
 
-        let arguments = Request::Converse(limits, &command).arguments();
-        let Some(Request::Converse(limits_read, command_read)) = Request::parse(&arguments) else {
+        let arguments = Request::Converse(limits, level, &command).arguments();
+        let Some(Request::Converse(limits_read, level_read, command_read)) =
+            Request::parse(&arguments)
+        else {
             panic!("not parsed as a request to converse")
         };
         let limits = Limits { time: Duration::MAX, ..limits };
-        assert_eq!((limits_read, command_read), (limits, &command[..]));
+        assert_eq!((limits_read, level_read, command_read), (limits, level, &command[..]));
 
-        let request =
-            ExecRequest { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
+        let request = ExecRequest {
+            secret: 1,
+            parent: 2,
+            memory: 3,
+            output: 4,
+            seconds: 5,
+            tasks: 6,
+            level,
+            init: 7,
+        };
         let arguments = Request::Exec(request, &command).arguments();
         let Some(Request::Exec(request_read, command_read)) = Request::parse(&arguments) else {
             panic!("not parsed as a request to exec")
@@ -254,6 +300,7 @@ mod tests {
             End::TooMuchOutput,
             End::TooManyProcesses,
             End::NotStarted("why".into()),
+            End::Unwatched("how".into()),
         ];
         let run = |end| {
             let (output, errors) = (b"out".to_vec(), b"err".to_vec());

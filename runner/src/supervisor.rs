@@ -15,9 +15,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
+use crate::isolation::landlock;
+use crate::isolation::sandbox::Sandbox;
 use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::streams::{Answer, Errors, Input};
-use crate::{ERRORS_KEPT, End, Limits, Run, own_executable, processes, protocol};
+use crate::{ERRORS_KEPT, End, Level, Limits, Run, own_executable, processes, protocol};
 
 /// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
@@ -38,34 +40,42 @@ const SPARE_TASKS: u64 = 1024;
 
 /// Reads the input, runs the command and sends the result. `length` is the number of arguments of
 /// this process that were passed to [`launch`](crate::launch).
-pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> bool {
+pub(crate) fn supervise(limits: Limits, level: Level, command: &[OsString], length: usize) -> bool {
     processes::begin_session();
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
     let streams = [Stdio::piped(), Stdio::piped()];
     let caller = Caller::OfRun(control.as_fd());
-    let started = Supervisor::start(limits, command, length, &input, streams, caller);
-    let result = match started.and_then(Supervisor::run) {
+    let order = Order { limits, level, command, length };
+    let started = Supervisor::start(order, &input, streams, caller);
+    let mut stdout = io::stdout().lock();
+    // A caller that has ended is noticed later, when the program is watched.
+    let mut tell = |event: u8| drop(stdout.write_all(&[event]).and_then(|()| stdout.flush()));
+    let run = started.and_then(|program| {
+        tell(protocol::STARTED);
+        program.run(&mut || tell(protocol::ENDED))
+    });
+    let result = match run {
         Ok(Some(run)) => Ok(run),
         // The caller has ended.
         Ok(None) => return false,
         Err(error) => Err(error.to_string()),
     };
-    let mut stdout = io::stdout().lock();
     protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
 }
 
 /// Lets the command hold a conversation on the standard input and output of this process. Standard
 /// error is a socket to the caller, for messages.
-pub(crate) fn converse(limits: Limits, command: &[OsString], length: usize) -> bool {
+pub(crate) fn converse(limits: Limits, level: Level, command: &[OsString], length: usize) -> bool {
     processes::begin_session();
     let Ok([input, output, control]) = take_streams() else { return false };
     let mut control = UnixStream::from(control);
     let streams = [input, output].map(Stdio::from);
     let caller = Caller::OfSession(&control);
-    let started = Supervisor::start(limits, command, length, &[], streams, caller);
-    let result = match started.and_then(Supervisor::run) {
+    let order = Order { limits, level, command, length };
+    let started = Supervisor::start(order, &[], streams, caller);
+    let result = match started.and_then(|program| program.run(&mut || {})) {
         Ok(Some(run)) => Ok(run),
         Ok(None) => return false,
         Err(error) => Err(error.to_string()),
@@ -106,9 +116,20 @@ impl AsFd for Caller<'_> {
     }
 }
 
+/// The program to run. `length` is the number of arguments of this process that were passed to
+/// [`launch`](crate::launch).
+#[derive(Clone, Copy)]
+struct Order<'a> {
+    limits: Limits,
+    level: Level,
+    command: &'a [OsString],
+    length: usize,
+}
+
 /// A running program.
 struct Supervisor<'a> {
     limits: Limits,
+    sandbox: Option<Sandbox>,
     secret: u64,
     program: Pid,
     /// File descriptor that becomes readable when the program ends (Linux only).
@@ -136,17 +157,18 @@ enum StopReason {
 
 impl<'a> Supervisor<'a> {
     fn start(
-        limits: Limits,
-        command: &[OsString],
-        length: usize,
+        order: Order<'_>,
         input: &'a [u8],
         [stdin, stdout]: [Stdio; 2],
         caller: Caller<'a>,
     ) -> io::Result<Self> {
+        let limits = order.limits;
         processes::adopt_orphans()?;
+        let sandbox = Sandbox::of_level(order.level, order.length)?;
+        processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let started = Instant::now();
-        let mut child = second_stage(limits, secret, command, length)?
+        let mut child = second_stage(order, secret, sandbox.as_ref())?
             .stdin(stdin)
             .stdout(stdout)
             .stderr(Stdio::piped())
@@ -158,6 +180,7 @@ impl<'a> Supervisor<'a> {
         let program = Pid::from_child(&child);
         Ok(Self {
             limits,
+            sandbox,
             secret,
             program,
             exit_notice: exit_notice(program),
@@ -172,16 +195,17 @@ impl<'a> Supervisor<'a> {
         })
     }
 
-    /// Watches the program to its end and kills all remaining processes; `None` if the caller of a
-    /// run has ended.
-    fn run(mut self) -> io::Result<Option<Run>> {
+    /// Watches the program to its end, calls `ended`, and kills all remaining processes; `None` if
+    /// the caller of a run has ended.
+    fn run(mut self, ended: &mut dyn FnMut()) -> io::Result<Option<Run>> {
         let watched = self.watch();
         let time = self.started.elapsed();
+        ended();
         let left = match watched {
             Ok(StopReason::Ended(_)) => self.count_left()?,
             _ => 0,
         };
-        processes::kill_all(self.program)?;
+        processes::kill_all(self.program, self.sandbox.as_ref())?;
         let reason = watched?;
         // Output from just before the end.
         self.answer.read();
@@ -256,7 +280,10 @@ impl<'a> Supervisor<'a> {
             if processes::reap(self.program)?.none_left {
                 return Ok(0);
             }
-            let count = processes::count(self.program);
+            let count = self.count();
+            if count == 0 {
+                return Ok(0);
+            }
             if ended.elapsed() > EXIT_GRACE || count > self.limits.processes as usize {
                 return Ok(u32::try_from(count).unwrap_or(u32::MAX));
             }
@@ -264,12 +291,18 @@ impl<'a> Supervisor<'a> {
         }
     }
 
+    /// Number of running processes of the program.
+    fn count(&self) -> usize {
+        let all = processes::count(self.program);
+        all.saturating_sub(usize::from(self.sandbox.is_some()))
+    }
+
     fn has_too_many_processes(&mut self) -> bool {
         let before = Instant::now();
         let newest = processes::newest();
         let is_unchanged = newest.is_some() && newest == self.newest_at_count;
         self.newest_at_count = newest;
-        let count = if is_unchanged { 0 } else { processes::count(self.program) };
+        let count = if is_unchanged { 0 } else { self.count() };
         let slow = before.elapsed() * COUNT_SHARE;
         self.count_interval = (self.count_interval * 2).min(COUNT_INTERVAL_MAX);
         self.count_at = self.started.elapsed() + self.count_interval.max(slow);
@@ -300,10 +333,9 @@ impl<'a> Supervisor<'a> {
 
 /// Command of the second stage of the launcher, which becomes the program.
 fn second_stage(
-    limits: Limits,
+    Order { limits, level, command, length }: Order<'_>,
     secret: u64,
-    command: &[OsString],
-    length: usize,
+    sandbox: Option<&Sandbox>,
 ) -> io::Result<Command> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
@@ -316,15 +348,31 @@ fn second_stage(
         tasks: system_tasks().map_or(u64::MAX, |tasks| {
             tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
         }),
+        level,
+        init: sandbox.map_or(0, Sandbox::init),
     };
-    // The arguments before those of `launch` select the hidden subcommand.
+    own_command(&Request::Exec(request, command), length)
+}
+
+/// This program with another request. The arguments before those of `launch` select the hidden
+/// subcommand.
+pub(crate) fn own_command(request: &Request<'_>, length: usize) -> io::Result<Command> {
     let arguments: Vec<_> = std::env::args_os().collect();
     let own = arguments.len().saturating_sub(length);
-    let mut second_stage = Command::new(own_executable()?);
-    second_stage
-        .args(arguments.get(1..own).unwrap_or_default())
-        .args(Request::Exec(request, command).arguments());
-    Ok(second_stage)
+    let mut command = Command::new(own_executable()?);
+    command.args(arguments.get(1..own).unwrap_or_default()).args(request.arguments());
+    Ok(command)
+}
+
+/// Prints why this level of isolation is not available, or nothing.
+pub(crate) fn probe(level: Level, length: usize) -> bool {
+    let tried = match level {
+        Level::Limits => Ok(()),
+        Level::Landlock => landlock::restrict(&std::env::temp_dir()),
+        Level::Sandbox => Sandbox::of_level(level, length).map(drop),
+    };
+    let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());
+    io::stdout().write_all(answer.as_bytes()).is_ok()
 }
 
 /// Number of processes and threads in the system.

@@ -7,6 +7,7 @@ mod support;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, command, marker, processes_with, runner, sh, sh_on};
-use twinboard_runner::{ERRORS_KEPT, End, Job, Limits};
+use support::{WIDE, command, marker, processes_with, runner, runner_at, sh, sh_on};
+use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits};
 
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
@@ -102,7 +103,12 @@ fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
     let text = folder.path().join("text");
     fs::write(&text, "no program").unwrap();
     let text = text.to_str().unwrap();
+    let script = folder.path().join("script");
+    fs::write(&script, "#!/no/such/python -u\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = script.to_str().unwrap();
     for (program, reason) in [
+        (script, "its interpreter /no/such/python is missing"),
         ("no-such-program-anywhere", "there is no such program"),
         ("./no-such-program-here", "there is no such program"),
         (text, "may not be executed"),
@@ -198,7 +204,10 @@ fn the_stop_flag_cancels_a_run() {
 #[test]
 fn a_program_that_kills_its_launcher_is_killed_too() {
     let marker = marker();
-    let run = sh(&format!("kill -KILL $PPID; exec sleep {marker}"), WIDE);
+    let command =
+        ["sh".into(), "-c".into(), format!("kill -KILL $PPID; exec sleep {marker}").into()];
+    let job = Job { command: &command, folder: Path::new("/"), input: b"" };
+    let run = runner_at(Level::Limits, WIDE).run(job).unwrap();
     assert_eq!(run.end, End::Signalled(SIGKILL));
     support::wait_until("the program is gone", || processes_with(&marker).is_empty());
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, marker, processes_with, runner, wait_until};
-use twinboard_runner::{ERRORS_KEPT, End, Limits, Runner, Session, SessionEnd};
+use support::{WIDE, marker, processes_with, runner, runner_at, wait_until};
+use twinboard_runner::{ERRORS_KEPT, End, Level, Limits, Runner, Session, SessionEnd};
 
 const SIGKILL: i32 = 9;
 
@@ -296,7 +296,9 @@ fn nothing_survives_a_caller_that_is_killed() {
 #[test]
 fn a_program_that_kills_its_launcher_is_killed_too() {
     let marker = marker();
-    let mut session = open(&format!("kill -KILL $PPID; exec sleep {marker}"));
+    let command =
+        ["sh".into(), "-c".into(), format!("kill -KILL $PPID; exec sleep {marker}").into()];
+    let mut session = runner_at(Level::Limits, WIDE).open(&command, Path::new("/")).unwrap();
     assert_eq!(receive_all(&mut session), b"");
     assert_eq!(session.errors(), b"");
     assert_eq!(close(session).0, End::Signalled(SIGKILL));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::number::{at_least, positive, whole};
-use super::{Results, duration, rule_set};
+use super::{IsolationOption, Results, duration, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
 
@@ -45,6 +45,8 @@ pub(crate) struct Check {
     /// Limit on the address space of the program, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB", value_parser = positive)]
     pub(crate) memory: Option<NonZeroU32>,
+    #[command(flatten)]
+    pub(crate) isolation: IsolationOption,
     /// Compare answers byte by byte, including trailing blanks and trailing empty lines.
     #[arg(long)]
     pub(crate) exact: bool,

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::IsolationOption;
+
 /// An engine in another process. The command reads these options before all others, because they
 /// decide which sides the rule set has; see `engine.rs`.
 #[derive(Args, Clone, Debug, Default)]
@@ -23,6 +25,8 @@ pub(crate) struct EngineOptions {
     /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB", requires = "engine")]
     pub(crate) engine_memory: Option<NonZeroU32>,
+    #[command(flatten)]
+    pub(crate) isolation: IsolationOption,
 }
 
 /// The program and the arguments of a command line, split as a shell does.

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use referee::statistics::Sprt;
 
 use super::number::{at_least, between, positive, whole};
-use super::{Html, Results, duration};
+use super::{Html, IsolationOption, Results, duration};
 use crate::registry;
 
 #[derive(Args)]
@@ -115,15 +115,17 @@ pub(crate) struct Arena {
     /// Limit on the number of processes of a command at a time.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least::<u32>(1))]
     pub(crate) processes_max: u32,
-    /// Seed of the built-in players.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[command(flatten)]
+    pub(crate) isolation: IsolationOption,
+    /// Seed of the built-in players [default: 1].
+    #[arg(long, value_name = "SEED", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Number of games played at the same time [default: number of CPUs minus one].
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     pub(crate) jobs: Option<u16>,
-    /// Number of search threads of a built-in player.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Number of search threads of a built-in player [default: 1].
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = between::<u16>(1, 1024))]
     pub(crate) threads: u16,
     /// Folder for the games, resumed if begun there before [default: new, in twinboard-out].

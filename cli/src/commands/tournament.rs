@@ -77,15 +77,15 @@ fn play(
     }
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
-    let runner = tournament.has_programs().then(|| {
-        let limits = tournament.settings().limits.for_runner();
-        Runner::of_this_program(&LAUNCHER, limits).map(|runner| runner.with_stop(Arc::clone(stop)))
-    });
-    let runner = runner.transpose().map_err(|error| Failure::File {
-        path: "this program".into(),
-        doing: "find",
-        error,
-    })?;
+    let runner =
+        tournament.has_programs().then(|| {
+            let limits = tournament.settings().limits.for_runner();
+            let runner = Runner::of_this_program(&LAUNCHER, limits).map_err(|error| {
+                Failure::File { path: "this program".into(), doing: "find", error }
+            })?;
+            arena.isolation.apply(runner.with_stop(Arc::clone(stop)))
+        });
+    let runner = runner.transpose()?;
     let place = store.make_moves()?;
     let threads = arena.threads.into();
     let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };

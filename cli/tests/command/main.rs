@@ -12,6 +12,8 @@ mod exhaust_shards;
 mod fuzz;
 mod generate;
 mod help;
+#[cfg(unix)]
+mod isolation;
 mod new;
 mod pages;
 mod perft;

@@ -271,7 +271,9 @@ fn an_old_answer_is_never_read_again() {
     // A player that answers its first board only.
     let state = folder.path().join("state");
     let once = format!("test -e {0} && exit 0; > {0}; echo 1 0 0 > game.out", text(&state));
-    let json = played(&folder, &["match", "paint", "--a", &script("once", &once), "--b", "random"]);
+    let player = script("once", &once);
+    let arguments = ["match", "paint", "--isolation", "none", "--a", &player, "--b", "random"];
+    let json = played(&folder, &arguments);
     let game = &json["games"][0];
     assert_eq!(game["moves"], 2, "{game}");
     assert_eq!(game["fault"], json!({"kind": "no-answer", "reason": "there is no game.out"}));
@@ -309,7 +311,9 @@ fn no_process_of_a_player_survives_its_move() {
     let player =
         format!("setsid sleep 100 & echo $! >> {}; awk \"$0\" game.in > game.out", text(&pids));
     let player = format!("leaves=sh -c '{player}' '{PAINTS}'");
-    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
+    // In a sandbox the ids would not be those of this system.
+    let arguments = ["match", "paint", "--isolation", "none", "--a", &player, "--b", "random"];
+    let json = played(&folder, &arguments);
     assert_eq!(json["games"][0]["fault"], json!(null), "the move itself is right");
     let pids = fs::read_to_string(pids).unwrap();
     assert_eq!(pids.lines().count(), 1);

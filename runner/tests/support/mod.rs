@@ -5,19 +5,33 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use twinboard_runner::{Job, Limits, Run, Runner};
+use twinboard_runner::{Job, Level, Limits, Run, Runner};
 
 /// Limits that no test reaches by accident, even on a busy machine.
 pub(crate) const WIDE: Limits =
     Limits { time: Duration::from_mins(1), memory: 1 << 30, output: 64 << 20, processes: 64 };
 
-/// Runner that uses the launcher of this crate.
+/// Runner that uses the launcher of this crate, with the best isolation, or with the level that the
+/// variable `TWINBOARD_TEST_LEVEL` names.
 pub(crate) fn runner(limits: Limits) -> Runner {
-    Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits)
+    static LEVEL: LazyLock<Level> = LazyLock::new(|| {
+        let all = [Level::Limits, Level::Landlock, Level::Sandbox];
+        match std::env::var("TWINBOARD_TEST_LEVEL") {
+            Ok(name) => all.into_iter().find(|level| level.name() == name).expect("a level"),
+            Err(_) => runner_at(Level::Limits, WIDE).available().unwrap().level,
+        }
+    });
+    runner_at(*LEVEL, limits)
+}
+
+/// Runner that uses the launcher of this crate, with this isolation.
+pub(crate) fn runner_at(level: Level, limits: Limits) -> Runner {
+    Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits).with_level(level)
 }
 
 /// Runs a shell script with this input.

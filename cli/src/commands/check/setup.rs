@@ -58,6 +58,7 @@ impl<'a> Setup<'a> {
         let limits = Limits { time, memory, output, processes: PROCESSES };
         let runner = Runner::of_this_program(&["launch", "--"], limits)
             .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
+        let runner = self.options.isolation.apply(runner)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

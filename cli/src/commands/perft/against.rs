@@ -61,6 +61,7 @@ fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
     let limits = Limits { time, memory: memory::half(), output: OUTPUT_MAX, processes: PROCESSES };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
+    let runner = options.engine.isolation.apply(runner)?;
     Ok(runner.with_stop(Arc::clone(stop)))
 }
 
@@ -220,6 +221,9 @@ impl Comparison<'_> {
             }
             runner::End::Exited(code) => Some(format!("the program failed with exit code {code}")),
             runner::End::Signalled(signal) => Some(format!("the program crashed: signal {signal}")),
+            runner::End::Unwatched(reason) => {
+                Some(format!("the program disturbed the process that watches it: {reason}"))
+            }
             runner::End::Late => {
                 let limit = humantime::format_duration(self.options.against.limit);
                 Some(format!("the program did not end within {limit}"))

@@ -122,7 +122,9 @@ fn child_processes_left_behind_are_reported_and_killed() {
 fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");
-    let (out, done) = check(&SEARCH, &[player(), "fails-by-chance", text(&note)]);
+    // The program keeps its note outside of its folder.
+    let arguments = [&["--isolation", "none"], &SEARCH[..]].concat();
+    let (out, done) = check(&arguments, &[player(), "fails-by-chance", text(&note)]);
     done.code(1)
         .stdout(contains("crash: exit code 3 (flaky)").and(contains("The failure did not recur")));
     assert_eq!(saved(out.path(), "errors.txt"), "as it happens");

@@ -41,6 +41,8 @@ pub(super) enum Fault {
     TooMuchOutput,
     /// More processes than the limit.
     TooManyProcesses,
+    /// The process that watches the program was disturbed.
+    Unwatched,
     /// A correct answer, but processes left behind.
     LeftProcesses,
 }
@@ -59,6 +61,7 @@ impl fmt::Display for Fault {
             Self::TooManyProcesses => {
                 write!(f, "the program has more than {PROCESSES} processes at a time")
             }
+            Self::Unwatched => f.write_str("the program disturbs the process that watches it"),
             Self::LeftProcesses => f.write_str("the program ends and leaves processes behind"),
         }
     }
@@ -174,6 +177,7 @@ fn fault(run: &Run, differs: bool) -> Option<Fault> {
         End::Late => Some(Fault::Late),
         End::TooMuchOutput => Some(Fault::TooMuchOutput),
         End::TooManyProcesses => Some(Fault::TooManyProcesses),
+        End::Unwatched(_) => Some(Fault::Unwatched),
         End::NotStarted(_) => unreachable!("run_on returns an error in this case"),
     }
 }

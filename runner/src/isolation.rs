@@ -1,0 +1,109 @@
+//! Levels of isolation, and the choice of one.
+
+use std::fmt;
+
+#[cfg(target_os = "linux")]
+pub(crate) mod landlock;
+#[cfg(target_os = "linux")]
+pub(crate) mod sandbox;
+
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(crate) mod sandbox {
+    //! Other systems have no namespaces.
+
+    use std::io;
+    use std::path::Path;
+
+    use crate::Level;
+
+    pub(crate) enum Sandbox {}
+
+    impl Sandbox {
+        pub(crate) fn of_level(level: Level, _length: usize) -> io::Result<Option<Self>> {
+            if level == Level::Limits { Ok(None) } else { Err(unsupported()) }
+        }
+
+        pub(crate) fn init(&self) -> u64 {
+            match *self {}
+        }
+
+        pub(crate) fn end(&self) {
+            match *self {}
+        }
+    }
+
+    pub(crate) fn init() -> bool {
+        false
+    }
+
+    pub(crate) fn join(_init: u64, _folder: &Path) -> io::Result<()> {
+        Err(unsupported())
+    }
+
+    fn unsupported() -> io::Error {
+        io::Error::new(io::ErrorKind::Unsupported, "programs are isolated on Linux only")
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(crate) mod landlock {
+    //! Other systems have no Landlock.
+
+    use std::io;
+    use std::path::Path;
+
+    pub(crate) fn restrict(_folder: &Path) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "there is Landlock on Linux only"))
+    }
+}
+
+/// Degree to which a program is kept apart from the rest of the system, from the weakest to the
+/// strongest. `docs/isolation.md` has the promises of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Limits only. The program can do what the user can.
+    Limits,
+    /// In addition, Landlock lets it write to its folder only, and use no TCP port; newer kernels
+    /// also stop signals to other processes.
+    Landlock,
+    /// Namespaces: the program sees and signals its own processes only, reaches no network, writes
+    /// to its own folder and to a private `/tmp` only, and dies as a whole.
+    Sandbox,
+}
+
+impl Level {
+    const ALL: [Self; 3] = [Self::Limits, Self::Landlock, Self::Sandbox];
+
+    /// Name as in the options and results of the command.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Limits => "limits",
+            Self::Landlock => "landlock",
+            Self::Sandbox => "sandbox",
+        }
+    }
+
+    pub(crate) fn number(self) -> u64 {
+        self as u64
+    }
+
+    pub(crate) fn from_number(number: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.number() == number)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The best level that this machine gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Available {
+    /// The level.
+    pub level: Level,
+    /// Better levels, each with the reason why it is missing.
+    pub missing: Vec<(Level, String)>,
+}

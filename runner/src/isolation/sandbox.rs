@@ -1,0 +1,349 @@
+//! A sandbox out of namespaces: a program in it sees and signals only its own processes, reaches no
+//! network, and writes to its own folder and to private temporary folders only.
+//!
+//! ```text
+//! caller ── launcher ─┬─ init (PID 1 of the sandbox)
+//!                     └─ program
+//! ```
+//!
+//! The launcher enters new namespaces of users, processes, network and IPC. Its children are in the
+//! new namespace of processes, and itself is not: no process in there can name it. The first child
+//! is *init*. It makes the mounts, in a namespace of its own, adopts orphans, and reaps them. The
+//! second child joins these mounts, gives up all capabilities and becomes the program. When init
+//! ends, the kernel kills every other process in the sandbox at once.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Stdio};
+
+use nix::sched::{CloneFlags, unshare};
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::CWD;
+use rustix::io::Errno;
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount, mount_bind,
+    mount_change, mount_remount, move_mount, open_tree,
+};
+use rustix::process::{
+    Pid, PidfdFlags, WaitOptions, getgid, getuid, pidfd_open, pidfd_send_signal,
+    set_parent_process_death_signal, wait,
+};
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, LinkNameSpaceType, capabilities,
+    clear_ambient_capability_set, configure_capability_in_ambient_set, move_into_link_name_space,
+    remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
+    set_no_new_privs,
+};
+
+use crate::protocol::Request;
+use crate::{Level, supervisor};
+
+/// Capabilities that init and the second stage need, within the namespace of users. They survive
+/// the start of our own executable.
+const NEEDED: CapabilitySet = CapabilitySet::SYS_ADMIN
+    .union(CapabilitySet::SYS_CHROOT)
+    .union(CapabilitySet::SYS_PTRACE)
+    .union(CapabilitySet::SYS_RESOURCE)
+    .union(CapabilitySet::SETPCAP);
+
+/// Devices that a program finds in `/dev`.
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+/// Links in `/dev` that shells and scripts rely on.
+const LINKS: [(&str, &str); 4] = [
+    ("/proc/self/fd", "fd"),
+    ("/proc/self/fd/0", "stdin"),
+    ("/proc/self/fd/1", "stdout"),
+    ("/proc/self/fd/2", "stderr"),
+];
+
+/// Parts of `/proc` that root may write to even without capabilities.
+const SYSTEM: [&str; 6] =
+    ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi", "/proc/fs"];
+
+/// What init writes when the mounts are made; everything else is the reason why they are not.
+const READY: &[u8] = b"ready";
+
+/// A sandbox, which is empty but for init. Dropping it kills every process in it.
+pub(crate) struct Sandbox {
+    init: Pid,
+    notice: OwnedFd,
+    /// Its end is the end of init.
+    _alive: ChildStdin,
+}
+
+impl Sandbox {
+    /// Moves this process, which must have a single thread, into the namespaces, and starts init.
+    /// Programs may write to the current folder. `None` for the weaker levels. `length` is the
+    /// number of arguments of this process that were passed to [`launch`](crate::launch).
+    pub(crate) fn of_level(level: Level, length: usize) -> io::Result<Option<Self>> {
+        if level != Level::Sandbox {
+            return Ok(None);
+        }
+        let (user, group) = (getuid().as_raw(), getgid().as_raw());
+        let all = [
+            CloneFlags::CLONE_NEWUSER,
+            CloneFlags::CLONE_NEWPID,
+            CloneFlags::CLONE_NEWNET,
+            CloneFlags::CLONE_NEWIPC,
+            CloneFlags::CLONE_NEWUTS,
+        ];
+        unshare(all.into_iter().collect()).map_err(|error| explain("namespaces", error))?;
+        let map = |name: &str, text: String| {
+            let path = Path::new("/proc/self").join(name);
+            fs::write(path, text).map_err(|error| explain("a namespace of users", error))
+        };
+        // The user keeps the own number; there are no others.
+        map("setgroups", "deny".to_owned())?;
+        map("uid_map", format!("{user} {user} 1"))?;
+        map("gid_map", format!("{group} {group} 1"))?;
+        keep_needed().map_err(|error| explain("capabilities", error))?;
+        let mut init = supervisor::own_command(&Request::Init, length)?
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let alive = init.stdin.take().expect("standard input is piped");
+        let mut answer = Vec::new();
+        init.stdout.take().expect("standard output is piped").read_to_end(&mut answer)?;
+        if answer != READY {
+            let reason = String::from_utf8_lossy(&answer);
+            let unknown = if reason.is_empty() { "init of the sandbox failed" } else { "" };
+            return Err(io::Error::other(format!("{reason}{unknown}")));
+        }
+        let init = Pid::from_child(&init);
+        Ok(Some(Self { init, notice: pidfd_open(init, PidfdFlags::empty())?, _alive: alive }))
+    }
+
+    /// Id of the process whose end is the end of all others in the sandbox.
+    pub(crate) fn init(&self) -> u64 {
+        self.init.as_raw_nonzero().get() as u64
+    }
+
+    /// Kills all processes in the sandbox.
+    pub(crate) fn end(&self) {
+        // An error means that init has ended.
+        let _ = pidfd_send_signal(&self.notice, rustix::process::Signal::KILL);
+    }
+}
+
+fn keep_needed() -> io::Result<()> {
+    let CapabilitySets { effective, permitted, .. } = capabilities(None)?;
+    set_capabilities(None, CapabilitySets { effective, permitted, inheritable: NEEDED })?;
+    for capability in NEEDED.iter() {
+        configure_capability_in_ambient_set(capability, true)?;
+    }
+    Ok(())
+}
+
+/// Body of init: makes the mounts, reports on standard output, and reaps orphans until standard
+/// input is closed.
+pub(crate) fn init() -> bool {
+    let made = mounts();
+    let answer = made.as_ref().map_or_else(|error| error.to_string().into(), |()| READY.to_vec());
+    let mut stdout = io::stdout();
+    if stdout.write_all(&answer).and_then(|()| stdout.flush()).is_err() || made.is_err() {
+        return false;
+    }
+    // The launcher reads until the end of the stream.
+    let Ok(null) = File::options().write(true).open("/dev/null") else { return false };
+    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans().is_ok()
+}
+
+fn reap_orphans() -> io::Result<()> {
+    set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    let mut children = SigSet::empty();
+    children.add(Signal::SIGCHLD);
+    children.thread_block()?;
+    let ended = SignalFd::with_flags(&children, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
+    let stdin = io::stdin();
+    loop {
+        let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&ended, PollFlags::IN)];
+        match poll(&mut fds, None) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        // Nothing is ever written to it: it is the end of the launcher.
+        if !fds[0].revents().is_empty() {
+            return Ok(());
+        }
+        while let Ok(Some(_)) = ended.read_signal() {}
+        while let Ok(Some(_)) | Err(Errno::INTR) = wait(WaitOptions::NOHANG) {}
+    }
+}
+
+/// Makes everything read-only but the current folder, `/tmp`, `/dev/shm` and `/run`, of which all
+/// but the folder are private and disappear with the sandbox.
+fn mounts() -> io::Result<()> {
+    let folder = env::current_dir().map_err(|error| explain("the folder of the program", error))?;
+    unshare(CloneFlags::CLONE_NEWNS).map_err(|error| explain("a namespace of mounts", error))?;
+    let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    mount_change("/", private).map_err(|error| explain("private mounts", error))?;
+    // Copies of what stays as it is, before everything else changes.
+    let copy = |path: &Path| {
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE
+            | OpenTreeFlags::OPEN_TREE_CLOEXEC
+            | OpenTreeFlags::AT_RECURSIVE;
+        open_tree(CWD, path, flags).map_err(|error| explain(&path.display(), error))
+    };
+    let own = copy(&folder)?;
+    let devices = DEVICES.map(|name| (Path::new("/dev").join(name), name));
+    let devices: Vec<_> = devices
+        .into_iter()
+        .map(|(path, name)| copy(&path).map(|device| (device, name)))
+        .collect::<io::Result<_>>()?;
+    make_read_only()?;
+    let restricted = MountFlags::NOSUID | MountFlags::NODEV;
+    mount("proc", "/proc", "proc", restricted | MountFlags::NOEXEC, None)
+        .map_err(|error| explain("/proc", error))?;
+    // Less would be an attack on others: the namespace may be nested, but not for long.
+    let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
+    for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
+        let read_only = MountFlags::BIND | MountFlags::RDONLY | restricted | MountFlags::NOEXEC;
+        mount_bind(path, path)
+            .and_then(|()| mount_remount(path, read_only, c""))
+            .map_err(|error| explain(&path.display(), error))?;
+    }
+    make_private_tmp(restricted)?;
+    let empty = |path: &str| {
+        mount("tmpfs", path, "tmpfs", restricted, Some(c"mode=0755"))
+            .map_err(|error| explain(path, error))
+    };
+    empty("/dev")?;
+    for (device, name) in devices {
+        let path = Path::new("/dev").join(name);
+        File::create(&path)?;
+        attach(&device, &path)?;
+    }
+    for (target, name) in LINKS {
+        std::os::unix::fs::symlink(target, Path::new("/dev").join(name))?;
+    }
+    fs::create_dir("/dev/shm")?;
+    if Path::new("/run").is_dir() {
+        empty("/run")?;
+    }
+    if folder == Path::new("/") {
+        return Ok(());
+    }
+    // It is there already unless it is below a folder that is private now.
+    fs::create_dir_all(&folder)?;
+    attach(&own, &folder)?;
+    let flags = MountFlags::BIND | restricted;
+    mount_remount(&folder, flags, c"").map_err(|error| explain(&folder.display(), error))
+}
+
+fn attach(tree: &impl AsFd, path: &Path) -> io::Result<()> {
+    move_mount(tree, c"", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
+        .map_err(|error| explain(&path.display(), error))
+}
+
+/// Makes every mount read-only and removes its devices.
+fn make_read_only() -> io::Result<()> {
+    for line in fs::read("/proc/self/mountinfo")?.split(|&byte| byte == b'\n') {
+        // 36 35 98:0 /root /mount/point rw,noatime master:1 - ext4 /dev/sda1 rw
+        let mut fields = line.split(|&byte| byte == b' ').skip(4);
+        let (Some(point), Some(options)) = (fields.next(), fields.next()) else { continue };
+        let mut flags = MountFlags::BIND | MountFlags::RDONLY;
+        flags |= MountFlags::NOSUID | MountFlags::NODEV;
+        // The kernel does not let go of flags from outside.
+        if options.split(|&byte| byte == b',').any(|option| option == b"noexec") {
+            flags |= MountFlags::NOEXEC;
+        }
+        let point = unescape(point);
+        match mount_remount(&point, flags, c"") {
+            // A mount below another one, or of a kind that this user cannot see, is out of reach
+            // for the program, too.
+            Ok(()) | Err(Errno::NOENT | Errno::INVAL | Errno::ACCESS | Errno::NOTDIR) => {}
+            Err(error) => return Err(explain(&point.display(), error)),
+        }
+    }
+    Ok(())
+}
+
+/// A path of `mountinfo`, where white space and backslashes are octal numbers.
+fn unescape(text: &[u8]) -> PathBuf {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after.get(..3).filter(|_| byte == b'\\');
+        let escaped =
+            digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok());
+        bytes.push(escaped.unwrap_or(byte));
+        rest = if escaped.is_some() { &after[3..] } else { after };
+    }
+    PathBuf::from(OsString::from_vec(bytes))
+}
+
+/// Covers `/tmp` with a copy that is written to memory, so that programs find what is there.
+fn make_private_tmp(restricted: MountFlags) -> io::Result<()> {
+    let failed = |error| explain("a private /tmp", error);
+    // `/dev` is covered afterwards, and hides this.
+    mount("tmpfs", "/dev", "tmpfs", restricted, Some(c"mode=0755")).map_err(failed)?;
+    for folder in ["/dev/upper", "/dev/work"] {
+        fs::create_dir(folder)?;
+    }
+    let layers = c"lowerdir=/tmp,upperdir=/dev/upper,workdir=/dev/work,userxattr";
+    mount("overlay", "/tmp", "overlay", restricted, Some(layers)).map_err(failed)
+}
+
+/// Moves this process to the mounts of init, a process of the launcher's namespace, and gives up
+/// all capabilities for good.
+pub(crate) fn join(init: u64, folder: &Path) -> io::Result<()> {
+    let mounts = File::open(format!("/proc/{init}/ns/mnt"))?;
+    move_into_link_name_space(mounts.as_fd(), Some(LinkNameSpaceType::Mount))?;
+    env::set_current_dir(folder)?;
+    // Root would get all capabilities back with the next program.
+    let bits = [
+        CapabilitiesSecureBits::NO_ROOT,
+        CapabilitiesSecureBits::NO_ROOT_LOCKED,
+        CapabilitiesSecureBits::NO_SETUID_FIXUP,
+        CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
+        CapabilitiesSecureBits::KEEP_CAPS_LOCKED,
+        CapabilitiesSecureBits::NO_CAP_AMBIENT_RAISE,
+        CapabilitiesSecureBits::NO_CAP_AMBIENT_RAISE_LOCKED,
+    ];
+    set_capabilities_secure_bits(bits.into_iter().collect())?;
+    clear_ambient_capability_set()?;
+    for capability in CapabilitySet::all().iter() {
+        match remove_capability_from_bounding_set(capability) {
+            // The kernel is older than the capability.
+            Ok(()) | Err(Errno::INVAL) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+    Ok(set_no_new_privs(true)?)
+}
+
+/// The error of a step, with its name.
+fn explain(step: &(impl std::fmt::Display + ?Sized), error: impl Into<io::Error>) -> io::Error {
+    let error = error.into();
+    io::Error::new(error.kind(), format!("{step}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::unescape;
+
+    #[test]
+    fn paths_of_mounts_are_unescaped() {
+        for (text, path) in [
+            ("/plain", "/plain"),
+            (r"/with\040blank", "/with blank"),
+            (r"/tab\011\134", "/tab\t\\"),
+            (r"/end\04", r"/end\04"),
+        ] {
+            assert_eq!(unescape(text.as_bytes()), Path::new(path), "{text}");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Programs that attack the rest of the system, at each level of isolation that has a promise about
+//! the attack. `docs/isolation.md` has the promises.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use support::{WIDE, marker, processes_with, runner_at, wait_until};
+use tempfile::TempDir;
+use twinboard_runner::{Available, End, Job, Level, Limits, Run};
+
+static AVAILABLE: LazyLock<Available> =
+    LazyLock::new(|| runner_at(Level::Limits, WIDE).available().unwrap());
+
+/// Levels from this one on that this machine has. The others are named in the output of the test.
+fn levels(from: Level) -> Vec<Level> {
+    for (level, reason) in &AVAILABLE.missing {
+        eprintln!("not tried at the level {level}: {reason}");
+    }
+    let all = [Level::Limits, Level::Landlock, Level::Sandbox];
+    // A machine with the sandbox may be without Landlock.
+    let has = |level| runner_at(Level::Limits, WIDE).has(level).unwrap();
+    all.into_iter().filter(|&level| level >= from && has(level)).collect()
+}
+
+/// A folder beside that of the program, with a file of the user's in it.
+struct Place {
+    all: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let all = tempfile::tempdir().unwrap();
+        fs::create_dir(all.path().join("own")).unwrap();
+        fs::write(all.path().join("precious"), "the user's").unwrap();
+        Self { all }
+    }
+
+    fn run(&self, level: Level, limits: Limits, script: &str) -> Run {
+        let command = ["sh".into(), "-c".into(), script.into()];
+        let folder = self.all.path().join("own");
+        let job = Job { command: &command, folder: &folder, input: b"" };
+        runner_at(level, limits).run(job).unwrap()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.all.path().join(name).display().to_string()
+    }
+}
+
+fn output(run: &Run) -> String {
+    String::from_utf8_lossy(&run.output).into_owned()
+}
+
+const SHORT: Limits = Limits { time: Duration::from_millis(800), ..WIDE };
+
+#[test]
+fn the_user_s_files_are_not_written() {
+    for level in levels(Level::Landlock) {
+        let place = Place::new();
+        let precious = place.path("precious");
+        let attacks = [
+            format!("echo overwritten > {precious}"),
+            format!("echo more >> {precious}"),
+            format!("rm -f {precious}"),
+            format!("mv {precious} taken"),
+            format!(": > {precious}"),
+            format!("ln -s {precious} link && echo overwritten > link"),
+            format!("ln {precious} hard && echo overwritten > hard"),
+            format!("mkdir {}/new", place.path(".")),
+            format!("rm -rf {}", place.path(".")),
+            format!("mv {} {}", place.path("own"), place.path("moved")),
+        ];
+        for attack in &attacks {
+            place.run(level, WIDE, &format!("{attack}; true"));
+            assert_eq!(fs::read_to_string(&precious).unwrap(), "the user's", "{level}: {attack}");
+            let mut names: Vec<_> = fs::read_dir(place.all.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            assert_eq!(names, ["own", "precious"], "{level}: {attack}");
+        }
+    }
+}
+
+#[test]
+fn modes_and_times_of_the_user_s_files_are_not_changed_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let precious = place.path("precious");
+        let before = fs::metadata(&precious).unwrap();
+        place.run(level, WIDE, &format!("chmod 777 {precious}; touch -d 2001-01-01 {precious}"));
+        let after = fs::metadata(&precious).unwrap();
+        assert_eq!(before.permissions(), after.permissions(), "{level}");
+        assert_eq!(before.modified().unwrap(), after.modified().unwrap(), "{level}");
+    }
+}
+
+#[test]
+fn the_program_s_own_folder_is_written() {
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        let script = "echo 1 > file; mkdir sub; echo 2 > sub/file; mv file sub/other; cat sub/*";
+        let run = place.run(level, WIDE, script);
+        assert_eq!((run.end, &*run.output), (End::Exited(0), &b"2\n1\n"[..]), "{level}");
+        assert!(Path::new(&place.path("own/sub/other")).is_file(), "{level}");
+    }
+}
+
+#[test]
+fn temporary_files_are_private_and_gone_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let marker = marker();
+        for folder in ["/tmp", "/dev/shm"] {
+            let file = format!("{folder}/{marker}");
+            let run = place.run(level, WIDE, &format!("echo 1 > {file}; cat {file}"));
+            assert_eq!(output(&run), "1\n", "{level}: {folder}");
+            assert!(!Path::new(&file).exists(), "{level}: {file}");
+            assert_eq!(output(&place.run(level, WIDE, &format!("cat {file}"))), "", "{level}");
+        }
+    }
+}
+
+#[test]
+fn devices_and_the_system_are_not_written_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let script = "for device in /dev/kmsg /dev/mem /dev/vda /dev/sda /dev/loop0 /dev/tty; do \
+                      test -e $device && echo $device; done; \
+                      mknod disk b 253 0 && echo made; \
+                      echo 1 > /proc/sys/kernel/panic && echo panic; \
+                      mount -t tmpfs none /mnt && echo mounted; \
+                      mount -o remount,rw / && echo remounted; \
+                      umount /proc && echo unmounted; \
+                      chroot / true && echo chroot; \
+                      echo seen > /dev/null || echo null";
+        let run = place.run(level, WIDE, script);
+        assert_eq!(output(&run), "", "{level}");
+    }
+}
+
+#[test]
+fn other_processes_are_out_of_sight_and_reach_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let marker = marker();
+        let mut other = std::process::Command::new("sleep").arg(&marker).spawn().unwrap();
+        let id = other.id();
+        let script = format!(
+            "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c {marker}; kill -KILL {id}; \
+             kill -STOP {id}; prlimit --pid {id} --nofile=1; echo $PPID"
+        );
+        let run = place.run(level, WIDE, &script);
+        // The program itself is found: the number is in its script.
+        let lines: Vec<_> = output(&run).lines().map(str::to_owned).collect();
+        assert_eq!(lines.last().map(String::as_str), Some("0"), "{level}: the launcher has no id");
+        assert!(other.try_wait().unwrap().is_none(), "{level}: the other process was killed");
+        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        assert!(!state.contains(") T "), "{level}: the other process was stopped");
+        let limits = fs::read_to_string(format!("/proc/{id}/limits")).unwrap();
+        let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+        assert_ne!(files.split_whitespace().nth(3), Some("1"), "{level}: {files}");
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+}
+
+#[test]
+fn signals_to_everybody_reach_only_the_program_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let marker = marker();
+        let script = format!("sleep {marker} & kill -KILL -1; sleep {marker}");
+        let run = place.run(level, SHORT, &script);
+        assert_ne!(run.end, End::Exited(0), "{level}");
+        assert_eq!(processes_with(&marker), [""; 0], "{level}");
+    }
+}
+
+#[test]
+fn the_network_is_out_of_reach_in_a_sandbox() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let script = format!(
+            "cat /proc/net/dev | grep -vc lo:; exec bash -c 'echo > /dev/tcp/127.0.0.1/{port}'"
+        );
+        let run = place.run(level, WIDE, &script);
+        assert_eq!(output(&run), "2\n", "{level}: only the two lines of titles");
+        assert!(listener.accept().is_err(), "{level}: connected");
+    }
+}
+
+#[test]
+fn nothing_of_a_daemon_outlives_the_run() {
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        let marker = marker();
+        let script = format!("(setsid setsid sh -c 'sleep {marker} & sleep {marker}' &) ; exit 3");
+        let run = place.run(level, WIDE, &script);
+        assert_eq!(run.end, End::Exited(3), "{level}");
+        assert!(run.left > 0, "{level}: it is counted");
+        assert_eq!(processes_with(&marker), [""; 0], "{level}");
+    }
+}
+
+/// A program that kills everything that it takes for its launcher.
+#[test]
+fn nothing_of_a_daemon_outlives_the_run_if_it_kills_its_parents() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let marker = marker();
+        let script = format!(
+            "(setsid sh -c 'sleep {marker}' &); kill -KILL $PPID; kill -KILL 1; kill -STOP 1; \
+             exec sleep {marker}"
+        );
+        place.run(level, SHORT, &script);
+        assert_eq!(processes_with(&marker), [""; 0], "{level}");
+    }
+}
+
+#[test]
+fn a_fork_bomb_is_put_out() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let limits = Limits { processes: 16, time: Duration::from_secs(10), ..WIDE };
+        let marker = marker();
+        let bomb = format!(
+            "echo 'setsid sh bomb {marker} & setsid sh bomb {marker} & sleep 1' > bomb; sh bomb {marker}; \
+             sleep 9"
+        );
+        let started = Instant::now();
+        let run = place.run(level, limits, &bomb);
+        assert_eq!(run.end, End::TooManyProcesses, "{level}");
+        assert!(started.elapsed() < Duration::from_secs(8), "{level}: {:?}", started.elapsed());
+        assert_eq!(processes_with(&marker), [""; 0], "{level}");
+    }
+}
+
+/// Without a sandbox, the program can kill, stop and starve its launcher: its own fault.
+#[test]
+fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
+    for level in levels(Level::Limits) {
+        for attack in ["kill -KILL $PPID", "kill -STOP $PPID", "prlimit --pid $PPID --nofile=3"] {
+            let place = Place::new();
+            let marker = marker();
+            let started = Instant::now();
+            let run = place.run(level, SHORT, &format!("{attack}; exec sleep {marker}"));
+            assert!(
+                matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_)),
+                "{level}: {attack}: {:?}",
+                run.end
+            );
+            assert!(started.elapsed() < Duration::from_secs(9), "{level}: {attack}");
+            wait_until("the program is gone", || processes_with(&marker).is_empty());
+        }
+    }
+}
+
+/// An outcome that the program writes in place of its launcher: the end of a run with exit code 0.
+#[test]
+fn a_forged_outcome_is_not_believed() {
+    let forged = r"printf 'se\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0win\0\0\0\0\0\0\0\0'";
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        let script = format!("{forged} > /proc/$PPID/fd/1; kill -KILL $PPID; sleep 1");
+        let run = place.run(level, SHORT, &script);
+        assert_ne!(run.output, b"win", "{level}");
+        assert_ne!(run.end, End::Exited(0), "{level}");
+    }
+}
+
+#[test]
+fn time_is_measured_by_the_caller() {
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        let started = Instant::now();
+        let run = place.run(level, WIDE, "sleep 0.3");
+        assert_eq!(run.end, End::Exited(0), "{level}");
+        assert!(run.time >= Duration::from_millis(300), "{level}: {:?}", run.time);
+        assert!(run.time <= started.elapsed(), "{level}: {:?}", run.time);
+    }
+}
+
+#[test]
+fn privileges_are_gone_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let script = "grep -E '^(CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs)' /proc/self/status; \
+                      unshare --user --map-root-user true && echo nested";
+        let run = place.run(level, WIDE, script);
+        let none = "0000000000000000";
+        let expected = format!(
+            "CapPrm:\t{none}\nCapEff:\t{none}\nCapBnd:\t{none}\nCapAmb:\t{none}\nNoNewPrivs:\t1\n"
+        );
+        assert_eq!(output(&run), expected, "{level}");
+    }
+}
