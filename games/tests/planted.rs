@@ -59,6 +59,9 @@ const RARE: &[(&str, &str)] =
 /// checked with the feature `long-tests`.
 const SLOW: &[(&str, &str)] = &[
     ("paint-never-fresh", "the oracle lists the sets of boards of 9 x 9, most unnecessarily"),
+    ("paint-stale-alive", "the oracle lists the sets of boards of 9 x 9"),
+    ("paint-no-empty-column", "the oracle lists the sets of boards of 8 x 8"),
+    ("paint-solver-undo-forgets", "each candidate is judged by playing its games to their ends"),
     ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
     ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
 ];

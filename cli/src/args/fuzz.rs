@@ -14,7 +14,7 @@ pub(crate) struct Fuzz {
     #[arg(value_name = "TARGET")]
     pub(crate) targets: Vec<String>,
     /// Time for each target, such as 90s or 5m.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "45s")]
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     pub(crate) time: Duration,
     /// Number of processes that run at the same time [default: number of CPUs].
     ///

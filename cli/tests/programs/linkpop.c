@@ -73,7 +73,7 @@ static int turn(void) {
     memset(moved, 0, sizeof moved);
     for (int r = 1; r <= rows; r++)
         for (int c = 1; c <= columns; c++) {
-            if (!symbol[r][c] || (moved[r][c] && !has("moves-twice"))) continue;
+            if (!symbol[r][c] || moved[r][c]) continue;
             char a = attribute[r][c];
             int y = r + (a == 'D') - (a == 'U'), x = c + (a == 'R') - (a == 'L');
             if ((y == r && x == c) || !on_board(y, x) || symbol[y][x]) continue;
@@ -96,11 +96,8 @@ int main(int count, char **words) {
             }
         if (has("crashes-on-30x30") && rows == 30 && columns == 30) abort();
         if (has("divides-by-zero") && rows / (columns - 1) < 0) return 1;
-        if (has("turns-once"))
-            while (pop()) turn();
-        else
-            while (pop())
-                while (turn()) {}
+        while (pop())
+            while (turn()) {}
         printf("Case %d\n", number);
         for (int r = 1; r <= rows; r++) {
             for (int c = 1; c <= columns; c++) putchar(symbol[r][c] ? symbol[r][c] : '.');
