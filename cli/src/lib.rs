@@ -126,7 +126,7 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        exit.into()
+        interrupt::exit_code(exit)
     }
 }
 

@@ -58,7 +58,7 @@ fn host(
     let stop = interrupt::flag();
     let played = play(&tournament, &mut store, arena, &stop);
     store.records.sort_by_key(|record| record.game);
-    results::conclude(kind, &tournament, &store, arena, played)
+    results::conclude(kind, &tournament, &store, arena, &stop, played)
 }
 
 /// Plays the remaining games and saves each as soon as it has ended. After a decision of the

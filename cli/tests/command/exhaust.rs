@@ -117,7 +117,7 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
         let child = start(process(&all));
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let printed = lossy(&done.stdout);
         assert!(
             printed.contains("\npaint: interrupted; no divergence in the finished part of"),

@@ -130,7 +130,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     });
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{}", lossy(&output.stderr));
     let printed = lossy(&output.stdout);
     assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
     assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");

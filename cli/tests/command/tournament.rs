@@ -397,16 +397,17 @@ fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
     done.stderr(contains("is in use by another process"));
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
     let printed = lossy(&done.stdout);
     assert!(printed.contains("place  player"), "{printed}");
     assert!(
-        printed.contains("of 48 games; resume with: twinboard tournament --resume games"),
+        printed
+            .contains("of 48 games, interrupted; resume with: twinboard tournament --resume games"),
         "{printed}"
     );
     let json: Value =
         serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();
-    assert_eq!(json["complete"], false);
+    assert_eq!((&json["complete"], &json["interrupted"]), (&json!(false), &json!(true)));
     nothing_is_left(folder.path());
 }
 

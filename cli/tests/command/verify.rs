@@ -232,12 +232,12 @@ fn json_that_cannot_be_written_is_an_error_and_the_summary_is_printed() {
 #[cfg(target_os = "linux")]
 mod on_linux {
     use std::fs::File;
-    use std::process::Stdio;
+    use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
     use serde_json::Value;
 
-    use super::super::support::{folder, interrupt, lossy, process, start, text};
+    use super::super::support::{folder, interrupt, lossy, process, start, terminate, text};
     use super::SHORT;
 
     #[test]
@@ -251,17 +251,21 @@ mod on_linux {
     }
 
     #[test]
-    fn ctrl_c_ends_a_campaign_with_its_summary() {
+    fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
         let folder = folder(&[]);
         let json = folder.path().join("result.json");
-        for budget in [["--time", "1h"], ["--cases", "18446744073709551615"]] {
+        let runs: [(_, fn(&Child), _); 2] = [
+            (["--time", "1h"], interrupt, 130),
+            (["--cases", "18446744073709551615"], terminate, 143),
+        ];
+        for (budget, signal, code) in runs {
             let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
             let child = start(process(&campaign));
-            interrupt(&child);
+            signal(&child);
             let interrupted = Instant::now();
             let done = child.wait_with_output().unwrap();
             assert!(interrupted.elapsed() < Duration::from_secs(5));
-            assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+            assert_eq!(done.status.code(), Some(code), "{}", lossy(&done.stderr));
             let printed = lossy(&done.stdout);
             assert!(
                 printed.contains("samegame: no divergence") && printed.contains(", interrupted")
