@@ -65,6 +65,30 @@ fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<()
     written.map_err(|error| Failure::File { path: path.into(), doing: "write", error })
 }
 
+/// True if two paths lead to the same file, or will once it is created. Folders, devices and pipes
+/// are no files here: several outputs may go to a null device.
+pub(crate) fn are_same(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| {
+        !is_standard_stream(path) && path.metadata().map_or(true, |found| found.is_file())
+    };
+    is_file(one) && is_file(other) && without_links(one) == without_links(other)
+}
+
+/// True if a path leads into a folder, or will once both are created.
+pub(crate) fn is_below(path: &Path, folder: &Path) -> bool {
+    without_links(path).starts_with(without_links(folder))
+}
+
+/// The absolute path of a file or folder without links, as far as it exists.
+fn without_links(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let found = path.ancestors().find_map(|above| {
+        let rest = path.strip_prefix(above).ok()?;
+        Some(above.canonicalize().ok()?.join(rest))
+    });
+    found.unwrap_or(path)
+}
+
 /// A path relative to the current folder if it is below that, else unchanged.
 pub(crate) fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();

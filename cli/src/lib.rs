@@ -35,6 +35,7 @@ mod interrupt;
 mod isolate;
 mod memory;
 mod output;
+mod outputs;
 mod pages;
 mod planted;
 mod progress_bar;
@@ -177,6 +178,7 @@ fn run_arguments() -> Result<Exit, Failure> {
     }
     // The engine decides what the names of rule sets in the arguments mean.
     if let Some((name, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
+        outputs::check(matches)?;
         engine::install(name, matches)?;
     }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {

@@ -107,7 +107,7 @@ pub struct RunOptions<'a> {
     pub games: usize,
     /// Number of threads that a built-in player may use for a move, at least 1.
     pub threads: usize,
-    /// Empty folder for the temporary folders in which programs run.
+    /// Folder for the temporary folders in which programs run.
     pub scratch: &'a Path,
     /// Runs programs; required if there are any. Its limits are replaced by those of the settings.
     pub runner: Option<&'a Runner>,

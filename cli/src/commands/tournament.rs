@@ -47,6 +47,7 @@ fn host(
     sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Exit, Failure> {
+    spare_games(arena)?;
     arena.page.check()?;
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
@@ -59,6 +60,22 @@ fn host(
     let played = play(&tournament, &mut store, arena, &stop);
     store.records.sort_by_key(|record| record.game);
     results::conclude(kind, &tournament, &store, arena, &stop, played)
+}
+
+/// Fails if an output would overwrite the saved games.
+fn spare_games(arena: &Arena) -> Result<(), Failure> {
+    let Some(folder) = arena.resume.as_ref().or(arena.out.as_ref()) else { return Ok(()) };
+    for (option, path) in [("--json", &arena.results.json), ("--html", &arena.page.html)] {
+        if let Some(path) = path
+            && store::is_of_games(folder, path)
+        {
+            let (path, folder) = (path.display(), folder.display());
+            return Err(Failure::Usage(format!(
+                "{option} would overwrite {path}, which belongs to the games in {folder}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Plays the remaining games and saves each as soon as it has ended. After a decision of the

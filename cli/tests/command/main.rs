@@ -13,6 +13,8 @@ mod fuzz;
 mod generate;
 mod help;
 mod new;
+#[cfg(unix)]
+mod outputs;
 mod pages;
 mod perft;
 #[cfg(target_os = "linux")]

@@ -129,15 +129,20 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         let folder = out.join(format!("{}-{}", self.about.rule_set, self.name()));
         for (name, content) in &self.description.files {
             let path = folder.join(name);
-            if let Some(content) = content {
-                files::write(&path, content)?;
-            } else if path.is_file() {
-                // An earlier failure on the same input left it.
+            // An earlier failure on the same input left it, or the command that repeats it, which
+            // may have left a link. A folder is not of this command.
+            let is_stale = path
+                .symlink_metadata()
+                .is_ok_and(|found| found.is_symlink() || content.is_none() && found.is_file());
+            if is_stale {
                 fs::remove_file(&path).map_err(|error| Failure::File {
-                    path,
+                    path: path.clone(),
                     doing: "remove",
                     error,
                 })?;
+            }
+            if let Some(content) = content {
+                files::write(&path, content)?;
             }
         }
         Ok(folder)

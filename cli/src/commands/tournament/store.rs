@@ -21,6 +21,10 @@ const JOURNAL: &str = "games.jsonl";
 const CASES: &str = "cases";
 /// The folder where programs run; it exists only while games are played.
 const MOVES: &str = "moves";
+/// A file in [`MOVES`] that marks the folder as ours: no other one is emptied.
+const MARK: &str = ".twinboard";
+/// Text of that file, for people.
+const MARK_TEXT: &str = "This folder is removed after the games.\n";
 
 /// A tournament saved in a folder that this process has locked.
 pub(super) struct Store {
@@ -161,19 +165,48 @@ impl Store {
     /// Creates the folder where programs run.
     pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
         let path = self.folder.join(MOVES);
+        self.remove_moves();
+        if path.symlink_metadata().is_ok() && !is_ours(&path) {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path} is not of these games, and programs would run there; move it away"
+            )));
+        }
         // The last programs of a killed process end shortly after it and may still use the folder.
         retry_until(|| {
             self.remove_moves();
             !path.exists()
         });
         // An absolute path, since programs run in other folders.
-        let made = fs::create_dir(&path).and_then(|()| path.canonicalize());
+        let made = fs::create_dir(&path)
+            .and_then(|()| fs::write(path.join(MARK), MARK_TEXT))
+            .and_then(|()| path.canonicalize());
         made.map_err(|error| Failure::File { path, doing: "create", error })
     }
 
-    /// Removes the folder where programs run, with all its contents.
+    /// Removes the folder where programs run, with all its contents, if this command created it.
     pub(super) fn remove_moves(&self) {
-        remove_folder(&self.folder.join(MOVES));
+        let folder = self.folder.join(MOVES);
+        // An empty folder was not marked yet when its process was killed.
+        if fs::remove_dir(&folder).is_ok() || !is_ours(&folder) {
+            return;
+        }
+        let mut is_empty = true;
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if entry.file_name() == MARK {
+                continue;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                remove_folder(&entry.path());
+            } else {
+                let _ = fs::remove_file(entry.path());
+            }
+            is_empty &= entry.path().symlink_metadata().is_err();
+        }
+        // The mark goes last, so that a killed process leaves no folder without it.
+        if is_empty {
+            remove_folder(&folder);
+        }
     }
 
     /// Writes a file next to the journal.
@@ -181,6 +214,18 @@ impl Store {
         let path = self.folder.join(name);
         files::write(&path, text).map(|()| path)
     }
+}
+
+/// True if a folder was created for programs to run in.
+fn is_ours(folder: &Path) -> bool {
+    let is_folder = folder.symlink_metadata().is_ok_and(|found| found.is_dir());
+    is_folder && folder.join(MARK).is_file()
+}
+
+/// True if a file is part of the saved games of a folder, or would be removed with the moves.
+pub(super) fn is_of_games(folder: &Path, file: &Path) -> bool {
+    let is_below = |part| files::is_below(file, &folder.join(part));
+    files::are_same(&folder.join(JOURNAL), file) || is_below(CASES) || is_below(MOVES)
 }
 
 /// Locks a journal and reads all of it.
