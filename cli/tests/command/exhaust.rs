@@ -138,7 +138,9 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
 
 #[test]
 fn bad_bounds_are_bad_usage() {
-    let usages: [(&[&str], &str); 6] = [
+    let usages: [(&[&str], &str); 7] = [
+        // Listing 100 million set-ups takes long; their number is known at once.
+        (&["linkpop", "--shapes", "5x5"], "there are more than 100,000,000 set-ups"),
         (
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
             "up to 1 × 3 there are more than 1,000 set-ups; raise the limit with --setups-max",
@@ -153,8 +155,16 @@ fn bad_bounds_are_bad_usage() {
         let done = twinboard(&[&["exhaust"], arguments].concat()).assert().code(2);
         done.stdout(contains("no divergence").not()).stderr(contains(complaint));
     }
-    let none = twinboard(&["exhaust", "paint", "--shapes", "1x2", "--symbols", "1"]).assert();
-    none.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
+    // Shapes that no board has are left out only if they are not asked for.
+    let square = twinboard(&["exhaust", "paint", "--shapes", "2x2", "--symbols", "1"]).assert();
+    square.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
+    for (bounds, largest) in [
+        (["paint", "--shapes", "1x2"], "paint has 1 × 2 cells; choose --shapes 1x1"),
+        (["samegame", "--shapes", "64x1"], "samegame has 64 × 1 cells; choose --shapes 16x1"),
+    ] {
+        let refused = twinboard(&[&["exhaust", "--symbols", "1"], &bounds[..]].concat()).assert();
+        refused.code(2).stdout(contains("no divergence").not()).stderr(contains(largest));
+    }
 }
 
 /// A closed output is a success by itself, but not for an enumeration that could not be completed.
