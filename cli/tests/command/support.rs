@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// Time limit for a command, and for every other wait of a test.
@@ -119,6 +120,15 @@ pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool)
         assert!(started.elapsed() < TIME_LIMIT, "timeout while waiting until {description}");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// The text of a checkpoint file with these entries and the right checksum.
+pub(crate) fn sealed(entries: &Value) -> String {
+    let mut entries = entries.clone();
+    entries.as_object_mut().unwrap().remove("checksum");
+    let checksum = harness::random::digest(entries.to_string().as_bytes());
+    entries["checksum"] = format!("{checksum:016x}").into();
+    format!("{entries}\n")
 }
 
 /// Sends Ctrl-C as soon as the process has a handler for it.
