@@ -133,7 +133,7 @@ impl Tournament {
                 return Err(SettingsError::NotUnique((*name).clone()));
             }
         }
-        for board in &settings.boards {
+        for board in settings.boards.iter().filter(|board| board.drawn.is_none()) {
             let started = contest.start(board.text.as_bytes());
             started.map_err(|error| SettingsError::Board(board.name.clone(), error))?;
         }
@@ -238,20 +238,22 @@ impl Tournament {
     ) -> Result<Option<Record>, RefereeError> {
         let Pairing { board, players } = self.pairings[game];
         let board = &self.settings.boards[board];
+        let text = match board.drawn {
+            None => board.text.clone(),
+            Some([group, seed]) => self.contest.draw(group, seed).ok_or_else(|| {
+                let error = io::Error::other(format!("there is no group {group}"));
+                RefereeError::Io { doing: format!("draw the board {}", board.name), error }
+            })?,
+        };
         let names = players.map(|player| &*self.settings.players[player].name);
         let seat = |seat: Player| match &self.entrants[players[seat.index()]] {
             PlayerSource::Program(program) => ActivePlayer::Program(program),
             PlayerSource::BuiltIn(player) => {
-                let seed = bot_seed(self.settings.seed, &board.text, names, seat);
+                let seed = bot_seed(self.settings.seed, &text, names, seat);
                 ActivePlayer::Bot((player.seat)(seed))
             }
         };
-        game::play(
-            context,
-            &board.text,
-            Player::ALL.map(seat),
-            game::unplayed(game, &board.name, names),
-        )
+        game::play(context, &text, Player::ALL.map(seat), game::unplayed(game, &board.name, names))
     }
 }
 
@@ -274,6 +276,14 @@ fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, Set
 /// identifies the game and the seat. So a game does not depend on the other participants.
 fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+    digest_on(DIGEST_OF_NOTHING, text.as_bytes())
+}
+
+/// FNV-1a hash of the empty string.
+pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Continues an FNV-1a hash of 64 bits.
+pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    bytes.iter().fold(so_far, step)
 }

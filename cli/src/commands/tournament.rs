@@ -50,6 +50,10 @@ fn host(
     spare_games(arena)?;
     arena.page.check()?;
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
+    let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
+    if !is_over {
+        players::are_as_begun(tournament.settings(), &store.programs)?;
+    }
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
         output::print_error_line(format!(
@@ -78,6 +82,12 @@ fn spare_games(arena: &Arena) -> Result<(), Failure> {
     Ok(())
 }
 
+/// True if the sequential test needs no more games.
+fn is_decided(tournament: &Tournament, store: &Store) -> bool {
+    let test = Sequential::of(tournament.settings(), &store.records);
+    test.is_some_and(|test| test.decision().is_some())
+}
+
 /// Plays the remaining games and saves each as soon as it has ended. After a decision of the
 /// sequential test no more games are started; running games are finished and saved.
 fn play(
@@ -86,12 +96,10 @@ fn play(
     arena: &Arena,
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
-    let mut test = Sequential::of(tournament.settings(), &store.records);
-    let is_decided =
-        |test: &Option<Sequential>| test.as_ref().is_some_and(|test| test.decision().is_some());
-    if is_decided(&test) {
+    if is_decided(tournament, store) {
         return Ok(End::Stopped);
     }
+    let mut test = Sequential::of(tournament.settings(), &store.records);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
     let runner = tournament.has_programs().then(|| {
@@ -118,7 +126,7 @@ fn play(
             kept = store.keep(record);
             live.show(&store.records, test.as_ref());
         }
-        kept.is_ok() && !is_decided(&test)
+        kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())
     });
     drop(live);
     store.remove_moves();

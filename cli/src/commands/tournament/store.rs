@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use referee::journal::{self, Journal};
+use referee::journal::{self, Checksum, Journal, Programs};
 use referee::program::remove_folder;
 use referee::{Record, Settings};
 
@@ -32,7 +32,11 @@ pub(super) struct Store {
     journal: File,
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
+    /// Checksum of these lines.
+    checksum: Checksum,
     rule_set: String,
+    /// Programs of the players when the games began.
+    pub(super) programs: Programs,
     /// The saved games.
     pub(super) records: Vec<Record>,
     /// Number of games when the folder was opened.
@@ -54,8 +58,13 @@ impl Store {
         Self::of_journal(folder, file, &text)
     }
 
-    /// Opens a folder for these settings: a new one, or one in which the same games were begun.
-    pub(super) fn open(folder: &Path, settings: &Settings) -> Result<Self, Failure> {
+    /// Opens a folder for these settings: a new one, or one in which the same games were begun,
+    /// perhaps with other programs.
+    pub(super) fn open(
+        folder: &Path,
+        settings: &Settings,
+        programs: Programs,
+    ) -> Result<Self, Failure> {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
         made.map_err(|error| Failure::File { path: folder.into(), doing: "create", error })?;
@@ -77,11 +86,14 @@ impl Store {
                 folder: folder.into(),
                 journal: file,
                 length: 0,
+                checksum: Checksum::default(),
                 rule_set: settings.rule_set.clone(),
+                programs,
                 records: Vec::new(),
                 before: 0,
             };
-            store.append(&journal::head(settings))?;
+            let programs = store.programs.clone();
+            store.append(|checksum| journal::head(settings, &programs, checksum))?;
             return Ok(store);
         }
         let (store, there) = Self::of_journal(folder, file, &text)?;
@@ -112,11 +124,13 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, records, length } = Journal::read(text)
+        let Journal { settings, programs, records, length, checksum } = Journal::read(text)
             .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", path.display())))?;
         let before = records.len();
         let rule_set = settings.rule_set.clone();
-        let mut store = Self { folder: folder.into(), journal, length, rule_set, records, before };
+        let folder = folder.into();
+        let mut store =
+            Self { folder, journal, length, checksum, rule_set, programs, records, before };
         store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
         Ok((store, settings))
     }
@@ -132,20 +146,25 @@ impl Store {
         let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
         record.file = format!("{CASES}/{name}");
         files::write(&self.folder.join(CASES).join(name), &record.case)?;
-        self.append(&journal::entry(&record))?;
+        self.append(|checksum| journal::entry(&record, checksum))?;
         record.case = String::new();
         self.records.push(record);
         Ok(())
     }
 
-    /// Appends lines atomically to the journal, and syncs it.
-    fn append(&mut self, lines: &str) -> Result<(), Failure> {
+    /// Appends a line atomically to the journal, and syncs it.
+    fn append(&mut self, line: impl FnOnce(&mut Checksum) -> String) -> Result<(), Failure> {
+        let mut checksum = self.checksum;
+        let line = line(&mut checksum);
         let written = self.cut().and_then(|()| {
-            self.journal.write_all(lines.as_bytes())?;
+            self.journal.write_all(line.as_bytes())?;
             self.journal.sync_data()
         });
         match written {
-            Ok(()) => self.length += lines.len() as u64,
+            Ok(()) => {
+                self.length += line.len() as u64;
+                self.checksum = checksum;
+            }
             Err(error) => {
                 // If this fails, too, an incomplete last line is ignored by readers.
                 let _ = self.cut();
