@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use board::InputError;
+use harness::report;
 
 use crate::failure::Failure;
 
@@ -14,6 +15,16 @@ const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 /// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// A path in a message, with control characters escaped: a terminal would obey them.
+pub(crate) fn shown(path: impl AsRef<Path>) -> String {
+    report::visible(&path.as_ref().to_string_lossy())
+}
+
+/// A path as an argument of a command for the shell.
+pub(crate) fn argument(path: impl AsRef<Path>) -> String {
+    report::as_argument(&path.as_ref().to_string_lossy())
 }
 
 /// Opens a file, or standard input. Returns its name in messages, and the stream.
@@ -26,7 +37,7 @@ pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failu
                 doing: "open",
                 error,
             })?;
-            Ok((path.display().to_string(), Box::new(file)))
+            Ok((shown(path), Box::new(file)))
         }
     }
 }

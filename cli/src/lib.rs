@@ -48,9 +48,11 @@ mod subjects;
 mod table;
 mod text;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use harness::guard::NoThread;
 use kit::Registration;
 
 use crate::args::Arguments;
@@ -119,7 +121,13 @@ impl Twinboard {
         clock::started();
         let Self { name, rule_sets, sources } = self;
         registry::register(Program { name, rule_sets, sources });
-        let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let work =
+            || planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+            let no_thread = payload.downcast::<NoThread>();
+            let no_thread = no_thread.unwrap_or_else(|other| panic::resume_unwind(other));
+            Err(Failure::Usage(no_thread.to_string()))
+        });
         // The transcript is wanted most when the command has failed.
         let finished = engine::finish();
         let done = done.and_then(|exit| finished.map(|()| exit));

@@ -7,6 +7,7 @@ use clap::ArgMatches;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::files::shown;
 
 /// Options with a file to write, by their ids.
 const WRITTEN: [&str; 6] = ["transcript", "json", "html", "svg", "junit", "output"];
@@ -27,7 +28,7 @@ pub(crate) fn check(matches: &ArgMatches) -> Result<(), Failure> {
                 files::are_same(path, other) || path == *other && files::is_standard_stream(path)
             });
             if let Some((other, _)) = same {
-                let path = path.display();
+                let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
             // A case may be replaced by its smaller form.
@@ -44,7 +45,7 @@ fn spare_inputs(matches: &ArgMatches, option: &str, output: &Path) -> Result<(),
     for id in READ {
         for input in paths(matches, id) {
             if files::are_same(output, input) {
-                let output = output.display();
+                let output = shown(output);
                 let input = if id.starts_with("file") { "FILE".into() } else { format!("--{id}") };
                 return Err(Failure::Usage(format!(
                     "{option} would overwrite {output} of {input}"

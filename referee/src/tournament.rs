@@ -211,7 +211,11 @@ impl Tournament {
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
                 // A single thread suffices for all games.
-                assert!(started.is_ok() || number > 0, "no thread can be started");
+                if let (Err(error), 0) = (started, number) {
+                    let doing = "start a thread".to_owned();
+                    end = Some(End::Failed(RefereeError::Io { doing, error }));
+                    break;
+                }
             }
             drop(to);
             // After a failure the games in progress are played to their end and count.

@@ -8,6 +8,7 @@ use harness::inputs::{Generator, ParameterValues};
 
 use crate::args::Generate;
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::{files, output, registry};
 
 pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
@@ -51,13 +52,13 @@ fn write(
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = generator.generate(chosen, seed);
         if !options.force && fs::read(&path).is_ok_and(|found| found != input.as_bytes()) {
-            let path = path.display();
+            let path = shown(&path);
             return Err(Failure::Usage(format!(
                 "{path} has other contents than this input; overwrite it with --force"
             )));
         }
         files::write(&path, input)?;
-        output::print(format!("{}\n", path.display()))?;
+        output::print(format!("{}\n", shown(&path)))?;
     }
     output::print_error_line(match count {
         1 => format!("seed {first}"),

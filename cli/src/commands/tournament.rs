@@ -13,6 +13,7 @@ use runner::Runner;
 
 use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::{interrupt, output};
 
 mod figures;
@@ -55,7 +56,7 @@ fn host(
         players::are_as_begun(tournament.settings(), &store.programs)?;
     }
     if store.before > 0 {
-        let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
+        let (folder, before, all) = (shown(store.folder()), store.before, tournament.games());
         output::print_error_line(format!(
             "resuming {folder}: {before} of {all} games are already played"
         ));
@@ -73,7 +74,7 @@ fn spare_games(arena: &Arena) -> Result<(), Failure> {
         if let Some(path) = path
             && store::is_of_games(folder, path)
         {
-            let (path, folder) = (path.display(), folder.display());
+            let (path, folder) = (shown(path), shown(folder));
             return Err(Failure::Usage(format!(
                 "{option} would overwrite {path}, which belongs to the games in {folder}"
             )));

@@ -168,6 +168,23 @@ fn corpus_stats_count_the_faults_that_each_file_detects() {
 }
 
 #[test]
+fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
+    let program = real();
+    let nowhere = folder(&[]);
+    let own = ["selftest", "--program", text(&program), "--faults", PLAIN, "--cases", "200"];
+    let mut command = process(&[&own[..], &["--checks", "tests,verify,fuzz"]].concat());
+    command.current_dir(nowhere.path());
+    let done = super::support::run_to_end(command).assert();
+    done.stderr(contains("skipping the check `tests`: it is built from the sources"))
+        .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
+        .stderr(contains("1 of 1 checks: samegame-last-row, verify: "));
+    let mut command = process(&["selftest"]);
+    command.current_dir(nowhere.path());
+    let done = super::support::run_to_end(command).assert().code(2).stdout(is_empty());
+    done.stderr(contains("no Cargo.toml in this folder or above").and(contains("fuzz").not()));
+}
+
+#[test]
 fn a_program_without_a_list_of_faults_is_refused() {
     let (_folder, program) = pretender("echo 1; exit 0");
     let complaint = format!("error: {} does not list its faults\n", program.display());

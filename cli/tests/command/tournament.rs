@@ -439,6 +439,13 @@ fn games_that_cannot_be_saved_end_a_match_which_can_be_resumed() {
     fs::remove_file(&in_the_way).unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     done.stdout(contains("4 games, kept in games"));
+    // The command to resume can be copied.
+    fs::create_dir_all(folder.path().join("my games")).unwrap();
+    fs::write(folder.path().join("my games/cases"), "").unwrap();
+    let mut spaced = process(&arguments);
+    spaced.args(["--boards", "boards", "--out", "my games"]).current_dir(folder.path());
+    let done = run_to_end(spaced).assert().code(2);
+    done.stdout(contains("; resume with: twinboard match --resume 'my games'\n"));
 }
 
 #[test]

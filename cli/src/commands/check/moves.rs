@@ -19,6 +19,7 @@ use super::{campaign, results};
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::subjects::AnySubject;
 
 mod asker;
@@ -79,7 +80,7 @@ pub(super) fn run(
 fn command(words: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
         word.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::Usage(format!("the argument {} is not valid UTF-8", word.display()))
+            Failure::Usage(format!("the argument {} is not valid UTF-8", shown(word)))
         })
     };
     let words = words.iter().map(word).collect::<Result<Vec<_>, _>>()?;

@@ -14,7 +14,8 @@ use super::campaign::{Certainty, CheckFinding};
 use super::junit::Test;
 use super::queue::Origin;
 use crate::failure::Failure;
-use crate::{files, registry};
+use crate::files::{self, argument, shown};
+use crate::registry;
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -170,8 +171,8 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         let command = words.collect::<Vec<_>>().join(" ");
         let names = &self.description.names;
         Some(match names.answer {
-            Some(answer) => format!("(cd {} && {command} && cat {answer})", shown(folder)),
-            None => format!("{command} < {}", shown(&folder.join(names.input))),
+            Some(answer) => format!("(cd {} && {command} && cat {answer})", argument(folder)),
+            None => format!("{command} < {}", argument(folder.join(names.input))),
         })
     }
 
@@ -216,9 +217,9 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
 
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
-        let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", folder.display());
+        let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
         if let Some(case) = self.description.names.case {
-            let (program, case) = (registry::program(), shown(&folder.join(case)));
+            let (program, case) = (registry::program(), argument(folder.join(case)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
@@ -253,11 +254,6 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
             repeat: self.repeat(),
         }
     }
-}
-
-/// A path, quoted as an argument of a shell.
-fn shown(path: &Path) -> String {
-    as_argument(&path.to_string_lossy())
 }
 
 /// Replaces control characters, so that the output of a program cannot disturb the terminal.

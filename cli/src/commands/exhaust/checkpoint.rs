@@ -19,6 +19,7 @@ use serde_json::Value;
 use crate::args::Exhaust;
 use crate::failure::Failure;
 use crate::files;
+use crate::files::shown;
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;
@@ -96,7 +97,7 @@ impl Checkpoint {
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
         let found = Self::of_text(&text);
-        let refused = |reason| Failure::Usage(format!("{} {reason}", path.display()));
+        let refused = |reason| Failure::Usage(format!("{} {reason}", shown(path)));
         found.map(Some).map_err(refused)
     }
 
@@ -147,12 +148,12 @@ impl Checkpoint {
             return Err(Failure::Usage(format!(
                 "{} is a checkpoint of another build of this program, which proves nothing about \
                  this one; choose another file",
-                path.display()
+                shown(path)
             )));
         }
         Err(Failure::Usage(format!(
             "{} is a checkpoint of {} with {}; choose the same rule set and options, or another file",
-            path.display(),
+            shown(path),
             found.rule_set,
             found.options(),
         )))

@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::registry;
 use crate::table::column;
 use crate::text::counted;
@@ -135,7 +136,7 @@ impl Ledger<'_> {
                     None => String::new(),
                 },
                 match self.kept_in {
-                    Some(path) => format!("; checkpoint in {}", path.display()),
+                    Some(path) => format!("; checkpoint in {}", shown(path)),
                     None => String::new(),
                 }
             ),

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::args::{NAME_MAX, PlayerArgument};
 use crate::failure::Failure;
+use crate::files::shown;
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(
@@ -51,10 +52,11 @@ fn resolve(
     if arguments.is_empty() && contest.player(first).is_some() {
         return Ok(PlayerKind::BuiltIn(first.clone()));
     }
+    let is_file = Path::new(first).is_file();
     let command = command(words, files)?.ok_or_else(|| {
         let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
-        let built_in = built_in.join(", ");
-        Failure::Usage(if Path::new(first).is_file() {
+        let (built_in, first) = (built_in.join(", "), shown(first));
+        Failure::Usage(if is_file {
             format!("no player is called {first}; write ./{first} for the program in this folder")
         } else {
             format!("no player or program is called {first}; built-in players: {built_in}")
@@ -128,8 +130,9 @@ pub(super) fn are_as_begun(settings: &Settings, begun_with: &Programs) -> Result
         let is_owner = |player: &&Entrant| command_of(player).contains(path);
         let owner = settings.players.iter().find(is_owner).map_or("unknown", |player| &player.name);
         return Err(Failure::Usage(format!(
-            "{path} of player {owner} {state}; put the old one back, or begin new games in another \
-             folder (--out)"
+            "{} of player {owner} {state}; put the old one back, or begin new games in another \
+             folder (--out)",
+            shown(path)
         )));
     }
     Ok(())
@@ -161,10 +164,10 @@ fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         if !path.is_file() {
-            return Err(Failure::Usage(format!("program {name} not found")));
+            return Err(Failure::Usage(format!("program {} not found", shown(name))));
         }
         if !is_executable(path) {
-            return Err(Failure::Usage(format!("{name} is not executable")));
+            return Err(Failure::Usage(format!("{} is not executable", shown(name))));
         }
         return absolute(name).map(Some);
     }
@@ -189,7 +192,7 @@ fn absolute(path: &str) -> Result<PathBuf, Failure> {
 fn text(path: PathBuf) -> Result<String, Failure> {
     path.into_os_string()
         .into_string()
-        .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", path.display())))
+        .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", shown(&path))))
 }
 
 #[cfg(unix)]

@@ -14,6 +14,7 @@ use super::store::Store;
 use super::{figures, page, table};
 use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
+use crate::files::{argument, shown};
 use crate::{output, registry};
 
 #[derive(Serialize)]
@@ -164,13 +165,14 @@ fn render(
             faults,
         ],
     };
-    let (count, folder) = (records.len(), store.folder().display());
+    let (count, folder) = (records.len(), shown(store.folder()));
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")
     } else if figures.is_decided() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
-        let program = registry::program();
+        let program = argument(registry::program());
+        let folder = argument(store.folder());
         let interrupted = if is_interrupted { ", interrupted" } else { "" };
         format!(
             "{count} of {games_in_all} games{interrupted}; \
@@ -185,7 +187,7 @@ fn render(
 fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
-    let (program, path) = (registry::program(), path.display());
+    let (program, path) = (argument(registry::program()), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

@@ -14,6 +14,7 @@ use referee::{Record, Settings};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::files::shown;
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
@@ -50,7 +51,7 @@ impl Store {
         let opened = OpenOptions::new().read(true).write(true).open(&path);
         let mut file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", folder.display()))
+                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
             }
             _ => Failure::File { path: path.clone(), doing: "open", error },
         })?;
@@ -77,7 +78,7 @@ impl Store {
         if !text.contains(&b'\n') {
             let moves = folder.join(MOVES);
             if moves.exists() {
-                let moves = moves.display();
+                let moves = shown(&moves);
                 return Err(Failure::Usage(format!(
                     "{moves} exists already, but programs would run there"
                 )));
@@ -101,7 +102,7 @@ impl Store {
             None => Ok(store),
             Some(difference) => Err(Failure::Usage(format!(
                 "{} contains games with {difference}; choose another folder with --out",
-                folder.display()
+                shown(folder)
             ))),
         }
     }
@@ -125,7 +126,7 @@ impl Store {
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
         let Journal { settings, programs, records, length, checksum } = Journal::read(text)
-            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", path.display())))?;
+            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
         let before = records.len();
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
@@ -186,7 +187,7 @@ impl Store {
         let path = self.folder.join(MOVES);
         self.remove_moves();
         if path.symlink_metadata().is_ok() && !is_ours(&path) {
-            let path = path.display();
+            let path = shown(&path);
             return Err(Failure::Usage(format!(
                 "{path} is not of these games, and programs would run there; move it away"
             )));
@@ -253,7 +254,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     // start shares its lock for a moment.
     let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     if !retry_until(is_free) {
-        let path = path.display();
+        let path = shown(path);
         return Err(Failure::Usage(format!("{path} is in use by another process")));
     }
     let mut text = Vec::new();

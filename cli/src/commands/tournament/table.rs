@@ -1,5 +1,6 @@
 //! The tables of a match or tournament: standings, cross table, games and faults.
 
+use crate::files::shown;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -114,7 +115,7 @@ pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
             .last()
             .map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
         let file = folder.join(&record.file);
-        let file = file.display();
+        let file = shown(&file);
         let _ = writeln!(out, "{player}: {times}in {file}: {}{last_error}", line_of(&fault));
     }
     out
