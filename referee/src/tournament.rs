@@ -14,6 +14,7 @@ use runner::Runner;
 
 use crate::contest::STACK;
 use crate::game::{self, ActivePlayer, Context};
+use crate::pauses::{Pauses, SetOnDrop};
 use crate::program::Program;
 use crate::settings::Pairing;
 use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
@@ -180,6 +181,7 @@ impl Tournament {
         let left: Vec<usize> = (0..self.games()).filter(|game| !played.contains(game)).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let limits = self.settings.limits;
+        let (pauses, over) = (Pauses::default(), AtomicBool::new(false));
         let context = Context {
             contest: self.contest.as_ref(),
             runner: options.runner.map(|runner| runner.with_limits(limits.for_runner())),
@@ -187,6 +189,7 @@ impl Tournament {
             time: limits.time(),
             threads: options.threads,
             stop: options.stop,
+            pauses: &pauses,
         };
         let work = |to: mpsc::SyncSender<Result<Record, RefereeError>>| {
             while !stopped.load(Relaxed)
@@ -204,6 +207,12 @@ impl Tournament {
         let mut end = None;
         let mut count = 0;
         thread::scope(|scope| {
+            let _over = SetOnDrop(&over);
+            if self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::BuiltIn(_))) {
+                // Without this thread a pause is not noticed.
+                let watch = || pauses.watch(&over);
+                let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            }
             // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
             for number in 0..options.games.clamp(1, left.len().max(1)) {

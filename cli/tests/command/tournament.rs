@@ -426,6 +426,37 @@ fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
     nothing_is_left(folder.path());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
+    // The first moves take all of their time.
+    let board: String = ["1#2#1#2#\n#1#2#1#2\n"; 4].concat();
+    let folder = boards(&[format!("8\n{board}").as_bytes()]);
+    let arguments = ["match", "paint", "--a", "optimal", "--b", "random", "--json", "games.json"];
+    let arguments = [&arguments[..], &["--time", "1s", "--jobs", "2"]].concat();
+    let child = start(command(&folder, &arguments));
+    let signal = |name: &str| {
+        let id = child.id().to_string();
+        let sent = std::process::Command::new("kill").args([name, &id]).status();
+        assert!(sent.unwrap().success());
+    };
+    wait_until("the games have begun", || folder.path().join("games/moves").exists());
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    signal("-STOP");
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    signal("-CONT");
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let games = json["games"].as_array().unwrap();
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
+    let repeated = games.iter().filter_map(|game| game["repeated"].as_u64()).sum::<u64>();
+    assert!(repeated > 0, "{json}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains(" of built-in players made again, because"), "{printed}");
+}
+
 #[test]
 fn games_that_cannot_be_saved_end_a_match_which_can_be_resumed() {
     let folder = boards(&[ONES, DRAW]);

@@ -165,6 +165,7 @@ fn render(
             faults,
         ],
     };
+    parts.push(table::repeated(&records));
     let (count, folder) = (records.len(), shown(store.folder()));
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")

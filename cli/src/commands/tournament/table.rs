@@ -1,6 +1,5 @@
 //! The tables of a match or tournament: standings, cross table, games and faults.
 
-use crate::files::shown;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -10,6 +9,8 @@ use referee::statistics::{Meeting, Rating};
 use referee::{Player, Record, StandingsRow};
 
 use super::figures;
+use crate::files::shown;
+use crate::text::counted;
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
@@ -94,6 +95,17 @@ pub(super) fn games(records: &[&Record]) -> String {
         ]
     });
     columns(&lines.collect::<Vec<_>>(), |_| true)
+}
+
+/// A line about moves that were made again, if there are any.
+pub(super) fn repeated(records: &[&Record]) -> String {
+    match records.iter().map(|record| record.repeated).sum() {
+        0 => String::new(),
+        count => {
+            let moves = counted(count, "move");
+            format!("{moves} of built-in players made again, because this process was paused\n")
+        }
+    }
 }
 
 /// The number of faults of each player and each kind, with the first case.
