@@ -66,6 +66,7 @@ fn errors_name_place_finding_and_expectation() {
             format!("line 1, column 1: found `99999999999999999999`, {rows}"),
         ),
         ("3", format!("line 1, column 2: the input ends, {columns}")),
+        ("11", format!("line 1, column 3: the input ends, {columns}")),
         ("3\n\n  ", format!("line 1, column 2: the input ends, {columns}")),
         ("1 2 3 10", format!("line 1, column 7: found `10`, {colour}")),
         ("1 2 3,5 1", format!("line 1, column 5: found `3,5`, {colour}")),
@@ -86,6 +87,16 @@ fn errors_name_place_finding_and_expectation() {
     ];
     for (text, expected) in cases {
         assert_eq!(read(text, Limits::Judge).1, Some(expected), "{text:?}");
+    }
+}
+
+#[test]
+fn a_size_of_very_many_digits_is_named_where_it_stands() {
+    for text in ["9".repeat(300_000), format!("\n {} ", "9".repeat(300_000))] {
+        let error = read(&text, Limits::Judge).1.unwrap();
+        let place = if text.starts_with('9') { "line 1, column 1" } else { "line 2, column 2" };
+        let found = format!("{place}: found `9999");
+        assert!(error.starts_with(&found) && error.contains("the number of rows"), "{error}");
     }
 }
 

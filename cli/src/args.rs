@@ -54,8 +54,8 @@ use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
 
 /// Exit codes, in the help of the whole program and of each command that checks something.
-const EXIT_CODES: &str =
-    "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input.";
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input; 130 \
+     interrupted by Ctrl-C, 143 by SIGTERM.";
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]

@@ -17,7 +17,8 @@ pub(crate) struct CaseFile {
     pub(crate) subject: AnySubject,
     /// Each case as a text that can be read without the others.
     pub(crate) cases: Vec<String>,
-    is_saved: bool,
+    /// Path of the file; `None` for standard input.
+    path: Option<String>,
 }
 
 impl CaseFile {
@@ -31,12 +32,14 @@ impl CaseFile {
         let (name, text) = files::read(path)?;
         let subject = rules.of(path, &text)?;
         let cases = split(subject.as_ref(), &name, &text)?;
-        Ok(Self { name, subject, cases, is_saved: !files::is_standard_stream(path) })
+        let is_saved = !files::is_standard_stream(path);
+        let path = is_saved.then(|| path.to_string_lossy().into_owned());
+        Ok(Self { name, subject, cases, path })
     }
 
     /// The next commands for the file; none for standard input, which cannot be read again.
     pub(crate) fn commands(&self) -> Vec<(String, String)> {
-        if self.is_saved { recording::commands(&self.name) } else { Vec::new() }
+        self.path.as_deref().map_or_else(Vec::new, recording::commands)
     }
 
     /// The name of a case of the file in messages.

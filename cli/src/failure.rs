@@ -11,6 +11,7 @@ use harness::Side;
 use harness::guard::Panic;
 use referee::Divergence;
 
+use crate::files::shown;
 use crate::stderr;
 
 /// The exit code of the command.
@@ -63,7 +64,7 @@ impl Failure {
             Self::Output(error) => title(&format!("cannot write to standard output: {error}")),
             Self::Usage(message) => title(message),
             Self::File { path, doing, error } => {
-                title(&format!("cannot {doing} {}: {error}", path.display()))
+                title(&format!("cannot {doing} {}: {error}", shown(path)))
             }
             Self::Input { name, error: InputError::Io(error) } => {
                 title(&format!("cannot read {name}: {error}"))

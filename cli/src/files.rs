@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use board::InputError;
+use harness::report;
 
 use crate::failure::Failure;
 
@@ -14,6 +15,16 @@ const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 /// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// A path in a message, with control characters escaped: a terminal would obey them.
+pub(crate) fn shown(path: impl AsRef<Path>) -> String {
+    report::visible(&path.as_ref().to_string_lossy())
+}
+
+/// A path as an argument of a command for the shell.
+pub(crate) fn argument(path: impl AsRef<Path>) -> String {
+    report::as_argument(&path.as_ref().to_string_lossy())
 }
 
 /// Opens a file, or standard input. Returns its name in messages, and the stream.
@@ -26,7 +37,7 @@ pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failu
                 doing: "open",
                 error,
             })?;
-            Ok((path.display().to_string(), Box::new(file)))
+            Ok((shown(path), Box::new(file)))
         }
     }
 }
@@ -63,6 +74,30 @@ fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<()
         Err(_) => replace(path, text, sync),
     };
     written.map_err(|error| Failure::File { path: path.into(), doing: "write", error })
+}
+
+/// True if two paths lead to the same file, or will once it is created. Folders, devices and pipes
+/// are no files here: several outputs may go to a null device.
+pub(crate) fn are_same(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| {
+        !is_standard_stream(path) && path.metadata().map_or(true, |found| found.is_file())
+    };
+    is_file(one) && is_file(other) && without_links(one) == without_links(other)
+}
+
+/// True if a path leads into a folder, or will once both are created.
+pub(crate) fn is_below(path: &Path, folder: &Path) -> bool {
+    without_links(path).starts_with(without_links(folder))
+}
+
+/// The absolute path of a file or folder without links, as far as it exists.
+fn without_links(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let found = path.ancestors().find_map(|above| {
+        let rest = path.strip_prefix(above).ok()?;
+        Some(above.canonicalize().ok()?.join(rest))
+    });
+    found.unwrap_or(path)
 }
 
 /// A path relative to the current folder if it is below that, else unchanged.

@@ -35,6 +35,7 @@ mod interrupt;
 mod isolate;
 mod memory;
 mod output;
+mod outputs;
 mod pages;
 mod planted;
 mod progress_bar;
@@ -47,9 +48,11 @@ mod subjects;
 mod table;
 mod text;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use harness::guard::NoThread;
 use kit::Registration;
 
 use crate::args::Arguments;
@@ -118,7 +121,13 @@ impl Twinboard {
         clock::started();
         let Self { name, rule_sets, sources } = self;
         registry::register(Program { name, rule_sets, sources });
-        let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let work =
+            || planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+            let no_thread = payload.downcast::<NoThread>();
+            let no_thread = no_thread.unwrap_or_else(|other| panic::resume_unwind(other));
+            Err(Failure::Usage(no_thread.to_string()))
+        });
         // The transcript is wanted most when the command has failed.
         let finished = engine::finish();
         let done = done.and_then(|exit| finished.map(|()| exit));
@@ -126,7 +135,7 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        exit.into()
+        interrupt::exit_code(exit)
     }
 }
 
@@ -177,6 +186,7 @@ fn run_arguments() -> Result<Exit, Failure> {
     }
     // The engine decides what the names of rule sets in the arguments mean.
     if let Some((name, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
+        outputs::check(matches)?;
         engine::install(name, matches)?;
     }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {

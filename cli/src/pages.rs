@@ -8,6 +8,7 @@ use film::{Page, Part, Step};
 
 use crate::args::{Html, Svg};
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::{files, output};
 
 /// Beginnings of the files that this program may overwrite.
@@ -50,7 +51,7 @@ impl Svg {
     pub(crate) fn write(&self, step: Option<&Step>, why: &str) -> Result<(), Failure> {
         let Some(path) = &self.svg else { return Ok(()) };
         let Some(step) = step else {
-            let path = path.display();
+            let path = shown(path);
             output::print_error_line(format!("warning: {path} is not written: {why}"));
             return Ok(());
         };
@@ -71,7 +72,7 @@ fn spare(path: &Path) -> Result<(), Failure> {
     if read.is_err() || OWN.iter().any(|own| begin.starts_with(own.as_bytes())) {
         return Ok(());
     }
-    let path = path.display();
+    let path = shown(path);
     Err(Failure::Usage(format!(
         "{path} exists, and is neither a page nor a picture: not overwritten"
     )))

@@ -8,6 +8,7 @@ use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
 
 use crate::failure::Failure;
+use crate::files::shown;
 
 pub(crate) use crate::registry::{AnySubject, all, named};
 
@@ -20,7 +21,7 @@ pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<Any
     };
     let by_path = all.iter().filter(|subject| in_path(subject));
     let detected = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
-        let path = path.display();
+        let path = shown(path);
         Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
     })?;
     Ok(AnySubject::clone(detected))

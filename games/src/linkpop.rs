@@ -295,6 +295,10 @@ impl Enumerate<Vocabulary> for LinkPop {
         Box::new(small::setups(shape, symbols, self.margin))
     }
 
+    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
+        small::count(shape, symbols, self.margin)
+    }
+
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(2, 2), (1, 4), (4, 1)], 3)
     }

@@ -259,6 +259,10 @@ impl Enumerate<Vocabulary> for Paint {
         Box::new(small::boards(shape, symbols))
     }
 
+    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
+        small::count_at_least(shape, symbols)
+    }
+
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(3, 3)], 2)
     }

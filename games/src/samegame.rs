@@ -280,6 +280,10 @@ impl Enumerate<Vocabulary> for SameGame {
         Box::new(small::grids(shape, symbols))
     }
 
+    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
+        small::count(shape, symbols)
+    }
+
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(3, 4), (4, 3)], 4)
     }

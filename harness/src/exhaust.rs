@@ -61,6 +61,9 @@ pub use seen::Seen;
 pub struct ExhaustPlan {
     /// Bounds of the set-ups.
     pub bounds: Bounds,
+    /// True to refuse bounds with a largest shape that no board has: less would be played than
+    /// they say.
+    pub needs_bounds: bool,
     /// Largest number of set-ups. They are counted first, and nothing is played if there are more.
     pub setups_max: u64,
     /// True to request illegal moves too (EX-3).
@@ -91,6 +94,7 @@ impl ExhaustPlan {
     pub fn new(bounds: Bounds) -> Self {
         Self {
             bounds,
+            needs_bounds: false,
             setups_max: u64::MAX,
             all_moves: true,
             shard: Shard::WHOLE,
@@ -162,6 +166,9 @@ pub enum ExhaustEnd {
     Stopped,
     /// The set-ups up to this shape are more than [`ExhaustPlan::setups_max`].
     TooMany(Shape),
+    /// No board has the first shape, one of the bounds; the others are the largest within it that
+    /// boards have (see [`ExhaustPlan::needs_bounds`]).
+    NoBoard(Shape, Vec<Shape>),
     /// A position on a board of this shape has too many legal moves to list.
     Crowded(Shape),
     /// A case failed.

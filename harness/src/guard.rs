@@ -1,6 +1,8 @@
 //! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
@@ -9,6 +11,21 @@ use board::GameFailure;
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
     static CAUGHT: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+/// Payload of a panic because the system permits no further thread. It is no fault of a side, and
+/// no message is printed for it.
+#[derive(Debug)]
+pub struct NoThread(pub io::Error);
+
+impl fmt::Display for NoThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(error) = self;
+        write!(
+            f,
+            "cannot start a thread: {error}; the limit on processes may be reached (ulimit -u)"
+        )
+    }
 }
 
 /// A panic that was caught.

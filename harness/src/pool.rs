@@ -30,6 +30,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mailbox::{Inbox, Message, Outbox};
+
+use crate::guard::NoThread;
 pub(crate) use order::InOrder;
 use slot::Watch;
 pub(crate) use slot::{Hung, Slot};
@@ -107,7 +109,7 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// If no thread can be started.
+    /// With [`NoThread`] if no thread can be started.
     pub(crate) fn start(work: Arc<W>, threads: usize, interval: Duration) -> Self {
         let threads = threads.max(1);
         // The bound limits the memory of waiting results. A worker blocked on a full channel has
@@ -133,7 +135,7 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// If the thread cannot be started and no worker is left.
+    /// With [`NoThread`] if the thread cannot be started and no worker is left.
     pub(crate) fn add_worker(&mut self) {
         let number = self.workers.len();
         let slot = Arc::new(Slot::new());
@@ -142,7 +144,8 @@ impl<W: Work> Pool<W> {
         let body = move || run(&*work, number, &slot, &outbox);
         match mailbox::spawn(number, Box::new(body)) {
             Ok(()) => self.workers.push(Some(worker)),
-            Err(error) => assert!(self.is_running(), "no thread can be started: {error}"),
+            Err(_) if self.is_running() => {}
+            Err(error) => panic::resume_unwind(Box::new(NoThread(error))),
         }
     }
 

@@ -85,7 +85,7 @@ impl Report {
             }
         }
         if let Some(file) = &self.saved {
-            let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
+            let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
             for (purpose, command) in next_commands(program, engine, file) {
                 let _ = writeln!(out, "{purpose:<22} {command}");
             }
@@ -132,7 +132,33 @@ impl Display for Report {
 #[must_use]
 pub fn as_argument(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
-    if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
+    if path.is_empty() || !path.chars().all(plain) {
+        if path.contains(char::is_control) {
+            // In this kind of quotes the shell understands escapes.
+            return format!("$'{}'", path.chars().map(escaped).collect::<String>());
+        }
+        return format!("'{}'", path.replace('\'', r"'\''"));
+    }
+    path.into()
+}
+
+/// A character between the quotes of `$'…'`.
+fn escaped(c: char) -> String {
+    match c {
+        '\'' | '\\' => format!("\\{c}"),
+        _ if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        _ if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        _ => c.into(),
+    }
+}
+
+/// A text for a terminal, with control characters as Rust writes them: `\u{1b}`.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    let show = |c: char| {
+        if c.is_control() { c.escape_default().to_string() } else { c.into() }
+    };
+    text.chars().map(show).collect()
 }
 
 /// Commands for the saved case of a report, each with its purpose. `engine` is the command of an
@@ -422,7 +448,7 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, render_marked, side_by_side,
+        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, render_marked, side_by_side, visible,
         visible_width,
     };
     use crate::activity::Activity;
@@ -502,6 +528,9 @@ mod tests {
     fn a_path_with_blanks_is_quoted_for_the_shell() {
         assert_eq!(as_argument("out/case-1.txt"), "out/case-1.txt");
         assert_eq!(as_argument("my case's"), r"'my case'\''s'");
+        assert_eq!(as_argument(""), "''");
+        assert_eq!(as_argument("it's \\ \u{1b}[2J\n"), r"$'it\'s \\ \x1b[2J\x0a'");
+        assert_eq!(visible("é \u{1b}[2J\n"), r"é \u{1b}[2J\n");
     }
 
     fn without_colours(text: &str) -> String {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use runner::Runner;
 
+use crate::pauses::Pauses;
 use crate::program::{Program, Reply};
 use crate::tournament::RefereeError;
 use crate::{
@@ -28,6 +29,8 @@ pub(crate) struct Context<'a> {
     pub(crate) threads: usize,
     /// Cancels all games when set.
     pub(crate) stop: &'a AtomicBool,
+    /// Pauses of this process, which are no fault of a built-in player.
+    pub(crate) pauses: &'a Pauses,
 }
 
 /// Player of one game.
@@ -67,7 +70,8 @@ pub(crate) fn play(
             Standing::Drawn => break Ending::by_rule(None),
         }
         let (seat, board) = catch_panics(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
-        let Some(reply) = ask(context, &mut players[seat.index()], &board)? else {
+        let Some(reply) = ask(context, &mut players[seat.index()], &board, &mut record.repeated)?
+        else {
             return Ok(None);
         };
         record.times[seat.index()].add(reply.time);
@@ -127,9 +131,10 @@ fn ask(
     context: &Context<'_>,
     player: &mut ActivePlayer<'_>,
     board: &str,
+    repeated: &mut u64,
 ) -> Result<Option<Reply>, RefereeError> {
     match player {
-        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board))),
+        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board, repeated))),
         ActivePlayer::Program(program) => {
             let runner = context.runner.as_ref().expect("there is a runner if there are programs");
             match program.ask(board, runner, context.scratch) {
@@ -141,9 +146,25 @@ fn ask(
     }
 }
 
+/// Asks a built-in player. If it is late only because this process stood still, it is asked again,
+/// once.
+fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, repeated: &mut u64) -> Reply {
+    let before = context.pauses.total();
+    let reply = ask_bot_once(context, bot, board);
+    if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+        return reply;
+    }
+    let paused = context.pauses.settled_total().saturating_sub(before);
+    if reply.time.saturating_sub(paused) > context.time {
+        return reply;
+    }
+    *repeated += 1;
+    ask_bot_once(context, bot, board)
+}
+
 /// Asks a built-in player under the rules for programs: a late answer is a fault, and a panic is a
 /// crash.
-fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
+fn ask_bot_once(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
     let budget = MoveBudget {
         deadline: started + context.time,
@@ -175,6 +196,7 @@ pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
         fault: None,
         errors: String::new(),
         moves: 0,
+        repeated: 0,
         times: [Times::default(); 2],
         file: String::new(),
         case: String::new(),

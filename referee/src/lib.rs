@@ -20,6 +20,7 @@ mod game;
 pub mod journal;
 mod json;
 pub mod move_check;
+mod pauses;
 pub mod program;
 pub mod record;
 pub mod settings;

@@ -30,6 +30,10 @@ pub struct Record {
     pub errors: String,
     /// Number of valid moves.
     pub moves: u64,
+    /// Number of moves that a built-in player made again, because this process had been stopped, or
+    /// had got no processor, for so long that the move was late.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub repeated: u64,
     /// Thinking times of the two players.
     pub times: [Times; 2],
     /// Path of the case file, relative to the folder of the tournament.
@@ -38,6 +42,11 @@ pub struct Record {
     /// Contents of the case file: the initial board and all readable moves.
     #[serde(skip)]
     pub case: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Thinking times of a player, on the wall clock.

@@ -53,8 +53,20 @@ pub enum PlayerKind {
 pub struct Board {
     /// Unique name.
     pub name: String,
-    /// The board, in the text format of programs.
+    /// The board, in the text format of programs; empty if it is drawn.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// Group and seed of a board that is drawn when it is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<[u64; 2]>,
+}
+
+impl Board {
+    /// A board given as text.
+    #[must_use]
+    pub fn of_text(name: String, text: String) -> Self {
+        Self { name, text, drawn: None }
+    }
 }
 
 /// Limits of a player for one move.
@@ -118,7 +130,7 @@ impl Settings {
     /// let settings = Settings {
     ///     rule_set: "toy".into(),
     ///     players: ["ann", "bob", "eve"].map(|name| player(name)).into(),
-    ///     boards: vec![Board { name: "small".into(), text: "5 stones".into() }],
+    ///     boards: vec![Board::of_text("small".into(), "5 stones".into())],
     ///     limits: Limits { time_ns: 1_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
     ///     seed: 7,
     ///     sprt: None,

@@ -14,6 +14,7 @@ use runner::Runner;
 
 use crate::contest::STACK;
 use crate::game::{self, ActivePlayer, Context};
+use crate::pauses::{Pauses, SetOnDrop};
 use crate::program::Program;
 use crate::settings::Pairing;
 use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
@@ -107,7 +108,7 @@ pub struct RunOptions<'a> {
     pub games: usize,
     /// Number of threads that a built-in player may use for a move, at least 1.
     pub threads: usize,
-    /// Empty folder for the temporary folders in which programs run.
+    /// Folder for the temporary folders in which programs run.
     pub scratch: &'a Path,
     /// Runs programs; required if there are any. Its limits are replaced by those of the settings.
     pub runner: Option<&'a Runner>,
@@ -133,7 +134,7 @@ impl Tournament {
                 return Err(SettingsError::NotUnique((*name).clone()));
             }
         }
-        for board in &settings.boards {
+        for board in settings.boards.iter().filter(|board| board.drawn.is_none()) {
             let started = contest.start(board.text.as_bytes());
             started.map_err(|error| SettingsError::Board(board.name.clone(), error))?;
         }
@@ -180,6 +181,7 @@ impl Tournament {
         let left: Vec<usize> = (0..self.games()).filter(|game| !played.contains(game)).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let limits = self.settings.limits;
+        let (pauses, over) = (Pauses::default(), AtomicBool::new(false));
         let context = Context {
             contest: self.contest.as_ref(),
             runner: options.runner.map(|runner| runner.with_limits(limits.for_runner())),
@@ -187,6 +189,7 @@ impl Tournament {
             time: limits.time(),
             threads: options.threads,
             stop: options.stop,
+            pauses: &pauses,
         };
         let work = |to: mpsc::SyncSender<Result<Record, RefereeError>>| {
             while !stopped.load(Relaxed)
@@ -204,6 +207,12 @@ impl Tournament {
         let mut end = None;
         let mut count = 0;
         thread::scope(|scope| {
+            let _over = SetOnDrop(&over);
+            if self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::BuiltIn(_))) {
+                // Without this thread a pause is not noticed.
+                let watch = || pauses.watch(&over);
+                let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            }
             // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
             for number in 0..options.games.clamp(1, left.len().max(1)) {
@@ -211,7 +220,11 @@ impl Tournament {
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
                 // A single thread suffices for all games.
-                assert!(started.is_ok() || number > 0, "no thread can be started");
+                if let (Err(error), 0) = (started, number) {
+                    let doing = "start a thread".to_owned();
+                    end = Some(End::Failed(RefereeError::Io { doing, error }));
+                    break;
+                }
             }
             drop(to);
             // After a failure the games in progress are played to their end and count.
@@ -238,20 +251,22 @@ impl Tournament {
     ) -> Result<Option<Record>, RefereeError> {
         let Pairing { board, players } = self.pairings[game];
         let board = &self.settings.boards[board];
+        let text = match board.drawn {
+            None => board.text.clone(),
+            Some([group, seed]) => self.contest.draw(group, seed).ok_or_else(|| {
+                let error = io::Error::other(format!("there is no group {group}"));
+                RefereeError::Io { doing: format!("draw the board {}", board.name), error }
+            })?,
+        };
         let names = players.map(|player| &*self.settings.players[player].name);
         let seat = |seat: Player| match &self.entrants[players[seat.index()]] {
             PlayerSource::Program(program) => ActivePlayer::Program(program),
             PlayerSource::BuiltIn(player) => {
-                let seed = bot_seed(self.settings.seed, &board.text, names, seat);
+                let seed = bot_seed(self.settings.seed, &text, names, seat);
                 ActivePlayer::Bot((player.seat)(seed))
             }
         };
-        game::play(
-            context,
-            &board.text,
-            Player::ALL.map(seat),
-            game::unplayed(game, &board.name, names),
-        )
+        game::play(context, &text, Player::ALL.map(seat), game::unplayed(game, &board.name, names))
     }
 }
 
@@ -274,6 +289,14 @@ fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, Set
 /// identifies the game and the seat. So a game does not depend on the other participants.
 fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+    digest_on(DIGEST_OF_NOTHING, text.as_bytes())
+}
+
+/// FNV-1a hash of the empty string.
+pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Continues an FNV-1a hash of 64 bits.
+pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    bytes.iter().fold(so_far, step)
 }

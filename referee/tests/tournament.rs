@@ -157,7 +157,7 @@ impl Bot for Random {
 fn settings(players: &[&str], boards: &[u64]) -> Settings {
     let player =
         |name: &&str| Entrant { name: (*name).into(), kind: PlayerKind::BuiltIn((*name).into()) };
-    let board = |stones: &u64| Board { name: format!("{stones} stones"), text: stones.to_string() };
+    let board = |stones: &u64| Board::of_text(format!("{stones} stones"), stones.to_string());
     // Far more than needed, except for the player that uses up its time.
     let is_slow = players.contains(&"sleeps");
     let time_ns = if is_slow { 2_000_000 } else { 60_000_000_000 };

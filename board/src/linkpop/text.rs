@@ -8,7 +8,9 @@ use std::str::FromStr;
 
 use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Step, Symbol};
 use crate::Vocabulary;
-use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
+use crate::text::{
+    CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, only_setup,
+};
 
 /// Limit of rows and of columns in the input of the judge (LP-3).
 pub const JUDGE_SIDE_MAX: u8 = 30;
@@ -103,6 +105,10 @@ impl<R: Read> Reader<R> {
         let rows_expected = format!("the number of rows, 1 to {side_max}, or the pair 0 0 to end");
         let rows = self.scanner.number_on_line(&rows_expected)?;
         let rows_token = self.scanner.token();
+        // The end of an endless number is not where it went wrong.
+        if rows == u64::MAX && self.scanner.next_on_line()? != Next::Token {
+            return Err(rows_token.expected(rows_expected).into());
+        }
         let columns_expected = format!("the number of columns, 1 to {side_max}");
         let columns = self.scanner.number_on_line(&columns_expected)?;
         if (rows, columns) == (0, 0) {

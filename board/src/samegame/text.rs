@@ -71,7 +71,11 @@ impl<R: Read> Reader<R> {
         let rows_token = (rows > row_bound.max.into()).then(|| scanner.token());
 
         let Some(columns) = scanner.number(&column_bound.expected)? else {
-            return Err(scanner.missing(&column_bound.expected).into());
+            // The end of an endless number is not where it went wrong.
+            return Err(match rows_token.filter(|_| rows == u64::MAX) {
+                Some(token) => token.expected(&row_bound.expected).into(),
+                None => scanner.missing(&column_bound.expected).into(),
+            });
         };
         if columns == 0 {
             return Ok(None);

@@ -23,10 +23,13 @@ pub(crate) struct Generate {
     /// Number of inputs, with consecutive seeds.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u64>(1))]
     pub(crate) count: u64,
-    /// Folder for the inputs, a file for each; its name states the seed and all parameters
-    /// [default: standard output].
+    /// Folder for the inputs, a file for each; its name states the seed and all parameters. A file
+    /// with other contents is not overwritten [default: standard output].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Overwrite files that have other contents, such as an input that was edited.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
 }
 
 /// The values given on the command line, by the names of their parameters.

@@ -42,11 +42,11 @@ pub(crate) struct Test {
     pub(crate) sprt: Option<[f64; 2]>,
     /// Probability of accepting H1 although H0 is true.
     #[arg(long, value_name = "SHARE", value_parser = error_probability, default_value = "0.05")]
-    #[arg(requires = "sprt")]
+    #[arg(requires = "sprt", conflicts_with = "resume")]
     pub(crate) alpha: f64,
     /// Probability of accepting H0 although H1 is true.
     #[arg(long, value_name = "SHARE", value_parser = error_probability, default_value = "0.05")]
-    #[arg(requires = "sprt")]
+    #[arg(requires = "sprt", conflicts_with = "resume")]
     pub(crate) beta: f64,
 }
 

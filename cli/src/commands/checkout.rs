@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::registry;
 use crate::subjects::{self, AnySubject};
 
@@ -18,6 +19,8 @@ pub(crate) struct Checkout {
     /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
     pub(crate) has_targets: bool,
+    /// False if this is no checkout, but the current folder.
+    pub(crate) is_found: bool,
     /// The folder of libFuzzer's working corpus and artifacts.
     working: PathBuf,
 }
@@ -56,7 +59,15 @@ impl Checkout {
             ))
         })?;
         let (root, has_targets) = (found.to_owned(), root.is_some());
-        Ok(Self { working: root.join("fuzz"), root, has_targets })
+        Ok(Self { working: root.join("fuzz"), root, has_targets, is_found: true })
+    }
+
+    /// The checkout, or the current folder for what needs no sources.
+    pub(crate) fn find_or_here() -> Self {
+        Self::find().unwrap_or_else(|_| {
+            let root = env::current_dir().unwrap_or_default();
+            Self { working: root.join("fuzz"), root, has_targets: false, is_found: false }
+        })
     }
 
     /// Fails if the checkout has no fuzz targets.
@@ -64,7 +75,7 @@ impl Checkout {
         if self.has_targets {
             return Ok(self);
         }
-        let root = self.root.display();
+        let root = shown(&self.root);
         Err(Failure::Usage(format!(
             "no fuzz targets in {root}/fuzz; they are made with the crate `twinboard-fuzz`, as in \
              the project that `twinboard new` creates"

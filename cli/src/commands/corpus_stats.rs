@@ -18,6 +18,7 @@ use super::selftest::Fault;
 use super::selftest::programs::Programs;
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
+use crate::files::shown;
 use crate::interrupt;
 use crate::table::column;
 use crate::text::counted;
@@ -64,6 +65,9 @@ fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
     rule_sets.dedup();
     rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
     let stop = interrupt::flag();
+    rayon::ThreadPoolBuilder::new()
+        .build_global()
+        .map_err(|error| Failure::Usage(format!("cannot start the worker threads: {error}")))?;
     let (mut all, mut result) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
@@ -103,7 +107,7 @@ fn stats_of(
     if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
         return Err(Failure::Usage(format!(
             "{} fails without any fault, so its results would mean nothing",
-            files[file].display()
+            shown(&files[file])
         )));
     }
     let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} faults");

@@ -10,6 +10,7 @@ use harness::{Divergence, Side, Subject, conclude, report};
 use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
+use crate::files::shown;
 use crate::pages::FILMS_MAX;
 use crate::text::counted;
 use crate::{output, recording};
@@ -90,7 +91,7 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
         match CaseFile::of(path, &options.rules) {
             Ok(file) => {
                 if file.cases.is_empty() {
-                    let path = path.display();
+                    let path = shown(path);
                     output::print_error_line(format!("warning: {path} contains no case"));
                 }
                 replay_file(&file, options, tally)?;

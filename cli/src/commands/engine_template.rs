@@ -10,6 +10,7 @@ use std::path::{self, Path};
 use crate::args::{EngineTemplate, Language};
 use crate::commands::new;
 use crate::failure::{Exit, Failure};
+use crate::files::{argument, shown};
 use crate::{files, output, registry};
 
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
@@ -56,7 +57,7 @@ pub(crate) fn run(options: &EngineTemplate) -> Result<Exit, Failure> {
         let path = folder.join(name);
         // Links to no file, too.
         if path.symlink_metadata().is_ok() {
-            return Err(Failure::Usage(format!("{} exists", path.display())));
+            return Err(Failure::Usage(format!("{} exists", shown(&path))));
         }
     }
     for (name, text) in written {
@@ -90,13 +91,13 @@ fn make_executable(path: &Path) -> Result<(), Failure> {
 fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
     let Template { engine: (engine, _), kit: (kit, _), build, executable } = template;
     let program = registry::short_name();
-    let shown = folder.display();
+    let shown = shown(folder);
     let mut text = format!(
         "Created {engine} and {kit} in {shown}: the game of `{program} new` as an engine for \
          {rule_set}, to be replaced by yours.\n\n"
     );
     if folder != Path::new(".") {
-        let _ = writeln!(text, "cd {}", quoted(folder));
+        let _ = writeln!(text, "cd {}", argument(folder));
     }
     if let Some(build) = build {
         let _ = writeln!(text, "{build}");
@@ -106,7 +107,7 @@ fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
         let _ = writeln!(text, "{program} verify {rule_set} --engine ./{executable}");
     } else {
         let executable = folder.join(executable);
-        let executable = quoted(&path::absolute(&executable).unwrap_or(executable));
+        let executable = argument(path::absolute(&executable).unwrap_or(executable));
         let _ = writeln!(
             text,
             "\nIn the project of {rule_set}, which `{program} new` creates:\n\n\
@@ -114,9 +115,4 @@ fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
         );
     }
     text
-}
-
-/// A path as a word of the shell.
-fn quoted(path: &Path) -> String {
-    shell_words::quote(&path.display().to_string()).into_owned()
 }

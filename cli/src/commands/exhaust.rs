@@ -44,6 +44,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let stop = interrupt::flag();
     let plan = ExhaustPlan {
         bounds,
+        needs_bounds: !options.shapes.is_empty(),
         setups_max: options.setups_max,
         all_moves: !options.legal_only,
         shard: options.shard.unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! `twinboard generate`: generates random input in the format of the judge.
 
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
@@ -7,6 +8,7 @@ use harness::inputs::{Generator, ParameterValues};
 
 use crate::args::Generate;
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::{files, output, registry};
 
 pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
@@ -18,7 +20,7 @@ pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
     let random = || RandomState::new().hash_one(0) >> 32;
     let seed = options.seed.unwrap_or_else(random);
     match &options.out {
-        Some(folder) => write(&generator, &chosen, seed, options.count, folder)?,
+        Some(folder) => write(&generator, &chosen, seed, options, folder)?,
         None if options.count == 1 => {
             output::print_error_line(format!("seed {seed}"));
             output::print(generator.generate(&chosen, seed))?;
@@ -36,9 +38,10 @@ fn write(
     generator: &Generator,
     chosen: &ParameterValues,
     first: u64,
-    count: u64,
+    options: &Generate,
     folder: &Path,
 ) -> Result<(), Failure> {
+    let count = options.count;
     let last = first.checked_add(count - 1).ok_or_else(|| {
         Failure::Usage(format!(
             "{count} seeds from {first} on exceed the largest seed, {}",
@@ -47,8 +50,15 @@ fn write(
     })?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
-        files::write(&path, generator.generate(chosen, seed))?;
-        output::print(format!("{}\n", path.display()))?;
+        let input = generator.generate(chosen, seed);
+        if !options.force && fs::read(&path).is_ok_and(|found| found != input.as_bytes()) {
+            let path = shown(&path);
+            return Err(Failure::Usage(format!(
+                "{path} has other contents than this input; overwrite it with --force"
+            )));
+        }
+        files::write(&path, input)?;
+        output::print(format!("{}\n", shown(&path)))?;
     }
     output::print_error_line(match count {
         1 => format!("seed {first}"),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::New;
 use crate::failure::{Exit, Failure};
+use crate::files::{argument, shown};
 use crate::{files, output};
 
 /// Files of the project, by their paths in it. The name `my-game` in them is replaced.
@@ -39,7 +40,7 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     let name = name(&options.folder)?;
     let is_taken = fs::read_dir(&options.folder).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken {
-        let folder = options.folder.display();
+        let folder = shown(&options.folder);
         return Err(Failure::Usage(format!("{folder} exists and is not empty")));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
@@ -47,10 +48,11 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         let path = options.folder.join(named(path, &name));
         files::write(&path, fill_in(text, &name, checkout.as_deref()))?;
     }
-    let folder = options.folder.display();
+    let folder = shown(&options.folder);
     output::print(format!(
         "Created {name} in {folder}: a small game with engine and oracle, to be replaced by \
-         yours.\n\ncd {folder}\ncargo test\ncargo run -- verify\n"
+         yours.\n\ncd {}\ncargo test\ncargo run -- verify\n",
+        argument(&options.folder)
     ))?;
     Ok(Exit::Success)
 }
@@ -59,7 +61,7 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
 fn name(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     name.filter(|name| is_name(name)).ok_or_else(|| {
-        let folder = folder.display();
+        let folder = shown(folder);
         Failure::Usage(format!(
             "{folder} is not a valid name for a crate: expected lower-case letters, digits and \
              single hyphens, such as my-game"
@@ -83,7 +85,7 @@ fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
     if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
         return Ok(folder);
     }
-    Err(Failure::Usage(format!("{} is not a clone of Twinboard", folder.display())))
+    Err(Failure::Usage(format!("{} is not a clone of Twinboard", shown(&folder))))
 }
 
 /// Replaces the name `my-game` in a text of the template.

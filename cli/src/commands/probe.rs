@@ -10,8 +10,8 @@ use crate::failure::{Exit, Failure};
 use crate::{files, interrupt};
 
 pub(crate) fn run(options: &Probe) -> Result<Exit, Failure> {
-    // Ctrl-C reaches all processes of a terminal; the handler leaves the reaction to the parent.
-    let _ = interrupt::flag();
+    // Ctrl-C reaches all processes of a terminal.
+    interrupt::ignore();
     let subject = &options.rule_set;
     let (name, text) = files::read(Path::new("-"))?;
     let cases = split(subject.as_ref(), &name, &text)?;

@@ -121,6 +121,9 @@ fn offered(
         checks.iter().copied().partition(is_offered);
     for check in missing {
         let reason = match check {
+            CheckName::Tests | CheckName::Fuzz if !programs.checkout.is_found => {
+                "it is built from the sources; run it in a clone of them"
+            }
             CheckName::Tests => "no test is named after the rule set or `properties`",
             CheckName::Exhaust => "the rule set does not enumerate its set-ups",
             CheckName::Fuzz => "there are no fuzz targets",
@@ -187,34 +190,37 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<FaultRow
     let next = Mutex::new(jobs.into_iter());
     let done: Mutex<BTreeMap<(usize, usize), Checked>> = Mutex::default();
     let failed: Mutex<Option<Failure>> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..inspector.options.jobs() {
-            scope.spawn(|| {
-                while !inspector.stop.load(Relaxed) {
-                    let job = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some((fault, check)) = job else { return };
-                    bar.set_message(faults[fault].name.clone());
-                    match inspector.check(&faults[fault], checks[check]) {
-                        Ok(Some(checked)) => {
-                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                            let line = table::line(&faults[fault], &checked);
-                            done.insert((fault, check), checked);
-                            bar.inc(1);
-                            if bar.is_hidden() {
-                                // Without a terminal, each result is a line of the log.
-                                let (number, all) = (done.len(), faults.len() * checks.len());
-                                let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
-                            }
-                        }
-                        Ok(None) => return,
-                        Err(failure) => {
-                            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
-                            inspector.stop.store(true, Relaxed);
-                        }
+    let work = || {
+        while !inspector.stop.load(Relaxed) {
+            let job = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((fault, check)) = job else { return };
+            bar.set_message(faults[fault].name.clone());
+            match inspector.check(&faults[fault], checks[check]) {
+                Ok(Some(checked)) => {
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    let line = table::line(&faults[fault], &checked);
+                    done.insert((fault, check), checked);
+                    bar.inc(1);
+                    if bar.is_hidden() {
+                        // Without a terminal, each result is a line of the log.
+                        let (number, all) = (done.len(), faults.len() * checks.len());
+                        let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
                     }
                 }
-            });
+                Ok(None) => return,
+                Err(failure) => {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                    inspector.stop.store(true, Relaxed);
+                }
+            }
         }
+    };
+    thread::scope(|scope| {
+        for _ in 1..inspector.options.jobs() {
+            // Without another thread this one runs all checks.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
     bar.finish_and_clear();
     if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -1,5 +1,6 @@
 //! `twinboard shrink`: shrinks the first failing case of a file.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use harness::conclude::{self, Shrinking};
@@ -33,7 +34,9 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
-    output::print_error_line(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
+    let interrupted = if stop.load(Relaxed) { ", interrupted" } else { "" };
+    let place = file.name_of(index);
+    output::print_error_line(format!("{header}\n\nin {place}, shrunk{interrupted}\n{body}"));
     let written = output::write_or_print(options.output.as_deref(), &shrunk);
     if written.is_err() {
         // The result of a long search must not be lost.

@@ -107,6 +107,9 @@ fn spinner(rule_set: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
     let bar = ProgressBar::new_spinner().with_prefix(rule_set);
     bar.set_style(style.expect("the template is valid"));
-    bar.enable_steady_tick(TICK);
+    // It takes a thread.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
     bar
 }

@@ -13,6 +13,7 @@ use runner::Runner;
 
 use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::{interrupt, output};
 
 mod figures;
@@ -47,10 +48,15 @@ fn host(
     sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Exit, Failure> {
+    spare_games(arena)?;
     arena.page.check()?;
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
+    let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
+    if !is_over {
+        players::are_as_begun(tournament.settings(), &store.programs)?;
+    }
     if store.before > 0 {
-        let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
+        let (folder, before, all) = (shown(store.folder()), store.before, tournament.games());
         output::print_error_line(format!(
             "resuming {folder}: {before} of {all} games are already played"
         ));
@@ -58,7 +64,29 @@ fn host(
     let stop = interrupt::flag();
     let played = play(&tournament, &mut store, arena, &stop);
     store.records.sort_by_key(|record| record.game);
-    results::conclude(kind, &tournament, &store, arena, played)
+    results::conclude(kind, &tournament, &store, arena, &stop, played)
+}
+
+/// Fails if an output would overwrite the saved games.
+fn spare_games(arena: &Arena) -> Result<(), Failure> {
+    let Some(folder) = arena.resume.as_ref().or(arena.out.as_ref()) else { return Ok(()) };
+    for (option, path) in [("--json", &arena.results.json), ("--html", &arena.page.html)] {
+        if let Some(path) = path
+            && store::is_of_games(folder, path)
+        {
+            let (path, folder) = (shown(path), shown(folder));
+            return Err(Failure::Usage(format!(
+                "{option} would overwrite {path}, which belongs to the games in {folder}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// True if the sequential test needs no more games.
+fn is_decided(tournament: &Tournament, store: &Store) -> bool {
+    let test = Sequential::of(tournament.settings(), &store.records);
+    test.is_some_and(|test| test.decision().is_some())
 }
 
 /// Plays the remaining games and saves each as soon as it has ended. After a decision of the
@@ -69,12 +97,10 @@ fn play(
     arena: &Arena,
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
-    let mut test = Sequential::of(tournament.settings(), &store.records);
-    let is_decided =
-        |test: &Option<Sequential>| test.as_ref().is_some_and(|test| test.decision().is_some());
-    if is_decided(&test) {
+    if is_decided(tournament, store) {
         return Ok(End::Stopped);
     }
+    let mut test = Sequential::of(tournament.settings(), &store.records);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
     let runner =
@@ -101,7 +127,7 @@ fn play(
             kept = store.keep(record);
             live.show(&store.records, test.as_ref());
         }
-        kept.is_ok() && !is_decided(&test)
+        kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())
     });
     drop(live);
     store.remove_moves();

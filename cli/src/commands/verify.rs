@@ -64,7 +64,18 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let found = summaries.iter().any(Summary::has_failed);
     let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
     let drawn = options.page.write(|| Page { title, parts });
-    failure::conclude(found, failure::both(shown, failure::both(written, drawn)))
+    let rest = failure::both(shown, failure::both(written, drawn));
+    failure::conclude(found, failure::both(have_played(&summaries), rest))
+}
+
+/// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
+fn have_played(summaries: &[Summary]) -> Result<(), Failure> {
+    match summaries.iter().find(|summary| summary.played_nothing()) {
+        Some(Summary { rule_set, .. }) => Err(Failure::Usage(format!(
+            "not one case of {rule_set} was played; choose more --cases, another --corpus or --time"
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn read_corpora(

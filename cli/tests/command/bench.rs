@@ -125,7 +125,7 @@ fn ctrl_c_prints_the_measurements_so_far() {
         let child = start(process(&[&["bench", "--json", text(&json)], long].concat()));
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         assert!(lossy(&done.stdout).contains(", interrupted"), "{}", lossy(&done.stdout));
         let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
         assert_eq!(json[0]["interrupted"], true);

@@ -7,7 +7,7 @@ use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
 use super::support::{
-    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
+    folder, interrupt, lossy, only_file, planted, process, sealed, start, text, twinboard,
 };
 
 /// The grids up to 2 × 2 with two colours: 8 set-ups of 2 × 2, the ways to part four cells into two
@@ -59,7 +59,7 @@ fn finished_shapes_are_saved_and_resumed() {
     // As if it had been killed before the last shape, and had other counts in the first.
     kept["finished"].as_array_mut().unwrap().pop();
     kept["finished"][0]["setups"] = 101.into();
-    fs::write(&path, kept.to_string()).unwrap();
+    fs::write(&path, sealed(&kept)).unwrap();
     let done = exhaust(&resume).assert().success();
     done.stdout(contains("1 × 1      101 ").and(contains("\n  all      113 ")));
     let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
@@ -75,6 +75,22 @@ fn a_checkpoint_of_other_options_is_refused() {
     done.stderr(contains("is not a checkpoint: missing field"));
     fs::remove_file(&path).unwrap();
     exhaust(&resume).assert().success();
+    let whole = fs::read_to_string(&path).unwrap();
+    for (text, complaint) in [
+        ("", "kept.json is empty: it was probably not written completely"),
+        (&whole[..whole.len() / 2], "kept.json ends early: it was probably not written completely"),
+        (&whole.replacen("\"setups\":8", "\"setups\":9", 1), "its checksum is wrong"),
+        (&whole.replacen(",\"checksum\"", ",\"sum\"", 1), "is not a checkpoint: unknown field"),
+        (
+            &whole.replacen("\"version\":2", "\"version\":1", 1),
+            "of another version of this program: format 1, expected 2",
+        ),
+    ] {
+        assert_ne!(text, whole);
+        fs::write(&path, text).unwrap();
+        exhaust(&resume).assert().code(2).stdout(is_empty()).stderr(contains(complaint));
+    }
+    fs::write(&path, whole).unwrap();
     let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
     done.stderr(contains("is a checkpoint of samegame with --shapes 2x2 --symbols 2;"));
 }
@@ -90,17 +106,17 @@ fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     let mut begun = kept["finished"].as_array_mut().unwrap().pop().unwrap();
     (begun["next"], begun["seen"]) = (8.into(), "0123".into());
     kept["begun"] = begun;
-    fs::write(&path, kept.to_string()).unwrap();
+    fs::write(&path, sealed(&kept)).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("the positions seen are not groups of 32 hexadecimal digits"));
     let mut other = kept.clone();
     (other["begun"], other["program"]) = (Value::Null, "0".into());
-    fs::write(&path, other.to_string()).unwrap();
+    fs::write(&path, sealed(&other)).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("is a checkpoint of another build of this program"));
     // All set-ups of the last shape are done; only the shape is not marked as finished.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
-    fs::write(&path, kept.to_string()).unwrap();
+    fs::write(&path, sealed(&kept)).unwrap();
     exhaust(&resume).assert().success().stdout(starts_with(TABLE));
     assert_eq!(fs::read_to_string(&path).unwrap(), whole);
 }
@@ -117,7 +133,7 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
         let child = start(process(&all));
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let printed = lossy(&done.stdout);
         assert!(
             printed.contains("\npaint: interrupted; no divergence in the finished part of"),
@@ -138,7 +154,9 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
 
 #[test]
 fn bad_bounds_are_bad_usage() {
-    let usages: [(&[&str], &str); 6] = [
+    let usages: [(&[&str], &str); 7] = [
+        // Listing 100 million set-ups takes long; their number is known at once.
+        (&["linkpop", "--shapes", "5x5"], "there are more than 100,000,000 set-ups"),
         (
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
             "up to 1 × 3 there are more than 1,000 set-ups; raise the limit with --setups-max",
@@ -153,8 +171,16 @@ fn bad_bounds_are_bad_usage() {
         let done = twinboard(&[&["exhaust"], arguments].concat()).assert().code(2);
         done.stdout(contains("no divergence").not()).stderr(contains(complaint));
     }
-    let none = twinboard(&["exhaust", "paint", "--shapes", "1x2", "--symbols", "1"]).assert();
-    none.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
+    // Shapes that no board has are left out only if they are not asked for.
+    let square = twinboard(&["exhaust", "paint", "--shapes", "2x2", "--symbols", "1"]).assert();
+    square.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
+    for (bounds, largest) in [
+        (["paint", "--shapes", "1x2"], "paint has 1 × 2 cells; choose --shapes 1x1"),
+        (["samegame", "--shapes", "64x1"], "samegame has 64 × 1 cells; choose --shapes 16x1"),
+    ] {
+        let refused = twinboard(&[&["exhaust", "--symbols", "1"], &bounds[..]].concat()).assert();
+        refused.code(2).stdout(contains("no divergence").not()).stderr(contains(largest));
+    }
 }
 
 /// A closed output is a success by itself, but not for an enumeration that could not be completed.

@@ -409,7 +409,7 @@ fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let out = lossy(&output.stdout);
-    assert!(output.status.success(), "{out}{}", lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{out}{}", lossy(&output.stderr));
     assert!(out.contains("interrupted"), "{out}");
     let left = std::process::Command::new("pgrep").args(["-P", &id.to_string()]).output();
     assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target is still running");

@@ -32,7 +32,8 @@ fn the_help_lists_the_commands_and_the_exit_codes() {
     for command in COMMANDS {
         help = help.stdout(contains(format!("  {command} ")));
     }
-    help.stdout(contains("Exit codes: 0 success; 1 a divergence")).stdout(
+    let codes = contains("Exit codes: 0 success; 1 a divergence").and(contains("; 130"));
+    help.stdout(codes).stdout(
         // Hidden, since only the command itself runs it.
         contains("probe").not(),
     );
@@ -122,6 +123,37 @@ fn piped_output_has_no_colours_unless_they_are_forced() {
 
         let done = twinboard(arguments).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").assert();
         done.stdout(contains("\x1b").not()).stderr(contains("\x1b").not());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn escape_codes_in_the_names_of_files_do_not_reach_the_terminal() {
+    let odd = "\u{1b}[2J";
+    let name = |text: &str| format!("{odd}{text}");
+    let (good, bad, none) = (name("good.txt"), name("bad.txt"), name("none.txt"));
+    let board = b"2\n1 #\n# #\n";
+    let folder = folder(&[(&good, &board[..]), (&bad, b"2 2 x"), (&name("corpus/bad"), b"x")]);
+    let (corpus, out) = (name("corpus"), name("out"));
+    let commands: &[&[&str]] = &[
+        &["diff", &good, &bad, &none],
+        &["show", &bad, "--rules", "samegame"],
+        &["play", "samegame", &none],
+        &["solve", "paint", &good, "--json", &good],
+        &["verify", "samegame", "--cases", "0", "--corpus", &corpus],
+        &["verify", "samegame", "--cases", "1", "--json", &name("missing/x"), "--html", &bad],
+        &["match", "paint", "--a", "random", "--b", "greedy", "--boards", &good, "--out", &out],
+        &["match", "--resume", &none],
+        &["match", "paint", "--a", &name("bot"), "--b", &name("bin/bot")],
+        &["generate", "paint", "--group", "1", "--out", &out],
+        &["exhaust", "samegame", "--shapes", "1x1", "--resume", &bad],
+    ];
+    for arguments in commands {
+        let mut command = super::support::process(arguments);
+        let done = command.current_dir(folder.path()).env("CLICOLOR_FORCE", "1").output().unwrap();
+        let printed = String::from_utf8([done.stdout, done.stderr].concat()).unwrap();
+        assert!(!printed.contains(odd), "{arguments:?}: {printed:?}");
+        assert!(printed.contains(r"\u{1b}[2J"), "{arguments:?}: {printed:?}");
     }
 }
 

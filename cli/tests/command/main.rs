@@ -15,6 +15,8 @@ mod help;
 #[cfg(unix)]
 mod isolation;
 mod new;
+#[cfg(unix)]
+mod outputs;
 mod pages;
 mod perft;
 #[cfg(target_os = "linux")]

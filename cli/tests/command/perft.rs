@@ -222,7 +222,7 @@ mod on_linux {
         let interrupted = Instant::now();
         let done = child.wait_with_output().unwrap();
         assert!(interrupted.elapsed() < Duration::from_secs(10));
-        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let printed = lossy(&done.stdout);
         assert!(printed.contains("\n    0 ") && printed.contains("; interrupted\n"), "{printed}");
         assert!(!printed.contains("\n    9 "), "{printed}");

@@ -130,7 +130,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     });
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{}", lossy(&output.stderr));
     let printed = lossy(&output.stdout);
     assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
     assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");
@@ -165,6 +165,23 @@ fn corpus_stats_count_the_faults_that_each_file_detects() {
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json[0]["unnoticed"][0], "none");
     assert_eq!(json[0]["files"].as_array().unwrap().len(), files);
+}
+
+#[test]
+fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
+    let program = real();
+    let nowhere = folder(&[]);
+    let own = ["selftest", "--program", text(&program), "--faults", PLAIN, "--cases", "200"];
+    let mut command = process(&[&own[..], &["--checks", "tests,verify,fuzz"]].concat());
+    command.current_dir(nowhere.path());
+    let done = super::support::run_to_end(command).assert();
+    done.stderr(contains("skipping the check `tests`: it is built from the sources"))
+        .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
+        .stderr(contains("1 of 1 checks: samegame-last-row, verify: "));
+    let mut command = process(&["selftest"]);
+    command.current_dir(nowhere.path());
+    let done = super::support::run_to_end(command).assert().code(2).stdout(is_empty());
+    done.stderr(contains("no Cargo.toml in this folder or above").and(contains("fuzz").not()));
 }
 
 #[test]

@@ -217,7 +217,7 @@ fn ctrl_c_ends_a_search_with_the_results_so_far() {
         child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let json: Value = serde_json::from_slice(&done.stdout).unwrap();
         assert_eq!((&json["interrupted"], &json["value"]), (&json!(true), &Value::Null), "{json}");
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// Time limit for a command, and for every other wait of a test.
@@ -121,9 +122,29 @@ pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool)
     }
 }
 
+/// The text of a checkpoint file with these entries and the right checksum.
+pub(crate) fn sealed(entries: &Value) -> String {
+    let mut entries = entries.clone();
+    entries.as_object_mut().unwrap().remove("checksum");
+    let checksum = harness::random::digest(entries.to_string().as_bytes());
+    entries["checksum"] = format!("{checksum:016x}").into();
+    format!("{entries}\n")
+}
+
 /// Sends Ctrl-C as soon as the process has a handler for it.
 #[cfg(target_os = "linux")]
 pub(crate) fn interrupt(child: &Child) {
+    signal(child, "-INT");
+}
+
+/// Sends SIGTERM as soon as the process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+pub(crate) fn terminate(child: &Child) {
+    signal(child, "-TERM");
+}
+
+#[cfg(target_os = "linux")]
+fn signal(child: &Child, option: &str) {
     const SIGINT: u32 = 2;
     let status = format!("/proc/{}/status", child.id());
     wait_until("Ctrl-C is handled", || {
@@ -133,6 +154,6 @@ pub(crate) fn interrupt(child: &Child) {
     });
     // Let the command do some work, so that it has something to report.
     std::thread::sleep(Duration::from_millis(300));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let killed = Command::new("kill").args([option, &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
 }

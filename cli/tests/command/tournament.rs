@@ -66,6 +66,14 @@ fn played(folder: &TempDir, arguments: &[&str]) -> Value {
     serde_json::from_slice(&json).unwrap()
 }
 
+/// The same for games of which some are already played.
+fn played_again(folder: &TempDir, arguments: &[&str]) -> Value {
+    let arguments = [arguments, &["--json", "games.json"]].concat();
+    let done = run_to_end(command(folder, &arguments)).assert().success();
+    done.stderr(contains("are already played"));
+    serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap()
+}
+
 /// The first fault that this player makes on a board, moving first, against `random`.
 fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
     let folder = boards(&[board]);
@@ -84,6 +92,13 @@ fn nothing_is_left(folder: &Path) {
     let mut names: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["cases", "games.jsonl"]);
+}
+
+/// A journal with the right checksums.
+fn sealed(journal: &str) -> String {
+    let mut checksum = referee::journal::Checksum::default();
+    let object = |line: &str| line.split_once(",\"checksum\"").unwrap().0.to_owned() + "}";
+    journal.lines().map(|line| checksum.seal(&object(line))).collect()
 }
 
 /// Number of moves of a case file.
@@ -195,7 +210,7 @@ fn a_panic_of_a_built_in_player_fails_the_command() {
     let journal = folder.path().join("games/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let panic = r#""fault":{"kind":"crash","panic":"why"}"#;
-    fs::write(&journal, text.replacen("\"fault\":null", panic, 1)).unwrap();
+    fs::write(&journal, sealed(&text.replacen("\"fault\":null", panic, 1))).unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().code(1);
     done.stdout(contains("crash: panic: why").and(contains("2 games, kept in games")));
 }
@@ -401,17 +416,49 @@ fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
     done.stderr(contains("is in use by another process"));
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
     let printed = lossy(&done.stdout);
     assert!(printed.contains("place  player"), "{printed}");
     assert!(
-        printed.contains("of 48 games; resume with: twinboard tournament --resume games"),
+        printed
+            .contains("of 48 games, interrupted; resume with: twinboard tournament --resume games"),
         "{printed}"
     );
     let json: Value =
         serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();
-    assert_eq!(json["complete"], false);
+    assert_eq!((&json["complete"], &json["interrupted"]), (&json!(false), &json!(true)));
     nothing_is_left(folder.path());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
+    // The first moves take all of their time.
+    let board: String = ["1#2#1#2#\n#1#2#1#2\n"; 4].concat();
+    let folder = boards(&[format!("8\n{board}").as_bytes()]);
+    let arguments = ["match", "paint", "--a", "optimal", "--b", "random", "--json", "games.json"];
+    let arguments = [&arguments[..], &["--time", "1s", "--jobs", "2"]].concat();
+    let child = start(command(&folder, &arguments));
+    let signal = |name: &str| {
+        let id = child.id().to_string();
+        let sent = std::process::Command::new("kill").args([name, &id]).status();
+        assert!(sent.unwrap().success());
+    };
+    wait_until("the games have begun", || folder.path().join("games/moves").exists());
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    signal("-STOP");
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    signal("-CONT");
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let games = json["games"].as_array().unwrap();
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
+    let repeated = games.iter().filter_map(|game| game["repeated"].as_u64()).sum::<u64>();
+    assert!(repeated > 0, "{json}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains(" of built-in players made again, because"), "{printed}");
 }
 
 #[test]
@@ -427,6 +474,13 @@ fn games_that_cannot_be_saved_end_a_match_which_can_be_resumed() {
     fs::remove_file(&in_the_way).unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     done.stdout(contains("4 games, kept in games"));
+    // The command to resume can be copied.
+    fs::create_dir_all(folder.path().join("my games")).unwrap();
+    fs::write(folder.path().join("my games/cases"), "").unwrap();
+    let mut spaced = process(&arguments);
+    spaced.args(["--boards", "boards", "--out", "my games"]).current_dir(folder.path());
+    let done = run_to_end(spaced).assert().code(2);
+    done.stdout(contains("; resume with: twinboard match --resume 'my games'\n"));
 }
 
 #[test]
@@ -436,9 +490,100 @@ fn a_damaged_journal_is_refused_with_its_line() {
     played(&folder, &arguments);
     let journal = folder.path().join("games/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
-    fs::write(&journal, text.replace("\"winner\"", "\"loser\"")).unwrap();
-    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stdout(is_empty()).stderr(contains("games/games.jsonl: line 2 is damaged"));
+    for (damaged, complaint) in [
+        (sealed(&text.replace("\"winner\"", "\"loser\"")), "line 2 is damaged: unknown field"),
+        (text.replacen("\"moves\":1", "\"moves\":2", 1), "line 2 is damaged or was edited"),
+        (text.replacen("\"version\":2", "\"version\":1", 1), "format 1, expected 2"),
+        (String::new(), "games/games.jsonl: the line with the settings is missing"),
+    ] {
+        assert_ne!(damaged, text);
+        fs::write(&journal, damaged).unwrap();
+        let mut resumed = process(&["match", "--resume", "games"]);
+        resumed.current_dir(folder.path());
+        let done = run_to_end(resumed).assert().code(2).stdout(is_empty());
+        done.stderr(contains(complaint));
+    }
+}
+
+#[test]
+fn games_of_a_program_that_has_moved_or_changed_are_not_resumed() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = boards(&[ONES, DRAW]);
+    let script = format!("#!/bin/sh\nexec awk '{PAINTS}' game.in > game.out\n");
+    let [bot, other] = ["bot", "other"].map(|name| folder.path().join(name));
+    let install = |text: &str| {
+        fs::write(&bot, text).unwrap();
+        fs::set_permissions(&bot, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    install(&script);
+    let arguments = ["match", "paint", "--a", "mine=./bot", "--b", "random"];
+    let whole = played(&folder, &arguments);
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    // As if it had been killed after the first game.
+    let begun: String = text.split_inclusive('\n').take(2).collect();
+    fs::write(&journal, &begun).unwrap();
+    let resume = || {
+        let mut resumed = process(&["match", "--resume", "games"]);
+        resumed.current_dir(folder.path());
+        run_to_end(resumed).assert()
+    };
+    fs::rename(&bot, &other).unwrap();
+    let refused = resume().code(2).stdout(is_empty());
+    refused
+        .stderr(contains("/bot of player mine is not there; put the old one back, or begin new"));
+    install(&format!("{script}# changed\n"));
+    for done in [resume(), run_to_end(command(&folder, &arguments)).assert()] {
+        let refused = done.code(2).stdout(is_empty());
+        refused.stderr(contains("/bot of player mine has changed since the games began"));
+    }
+    assert_eq!(fs::read_to_string(&journal).unwrap(), begun);
+    fs::rename(&other, &bot).unwrap();
+    let json = played_again(&folder, &arguments);
+    assert_eq!(without_times(&json), without_times(&whole));
+    // Without a game to play the program is not needed.
+    fs::remove_file(&bot).unwrap();
+    resume().success();
+}
+
+#[test]
+fn exchange_files_among_the_arguments_are_those_of_the_program() {
+    let folder = boards(&[DRAW]);
+    // A board without a move, and a text of the user's.
+    fs::write(folder.path().join("game.in"), "1\n#\n").unwrap();
+    fs::write(folder.path().join("game.out"), "mine").unwrap();
+    let player = format!("sh -c 'awk \"$0\" \"$1\" > \"$2\"' '{PAINTS}' game.in game.out");
+    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
+    assert_eq!(json["games"][0]["fault"], Value::Null, "{json}");
+    assert_eq!(json["settings"]["players"][0]["name"], "sh");
+    assert_eq!(fs::read_to_string(folder.path().join("game.out")).unwrap(), "mine");
+    // On its standard streams a program has no such files, so these are the user's.
+    let player = "cat=sh -c 'cat \"$0\" >&2; exit 3' game.out";
+    fs::remove_dir_all(folder.path().join("games")).unwrap();
+    let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
+    assert_eq!(json["games"][0]["errors"], "mine");
+}
+
+#[test]
+fn boards_of_a_sequential_match_are_drawn_when_they_are_played() {
+    let folder = folder(&[]);
+    let games = folder.path().join("games");
+    let match_ = ["match", "paint", "--a", "greedy", "--b", "random", "--sprt", "0,200"];
+    let own = ["--group", "1", "--seeds", "1..20000", "--time", "60s", "--out", text(&games)];
+    let done = twinboard(&[&match_[..], &own].concat()).assert().success();
+    done.stdout(contains("of 40000 games until the decision"));
+    let journal = fs::read_to_string(games.join("games.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
+    let last = json!({ "name": "group 1, seed 20000", "drawn": [1, 20_000] });
+    assert_eq!(head["settings"]["boards"][19_999], last);
+    // The first board is that of its seed.
+    let first = fs::read_dir(games.join("cases")).unwrap();
+    let first = first.map(|entry| entry.unwrap().path()).min().unwrap();
+    let board = twinboard(&["generate", "paint", "--group", "1", "--seed", "1"]).assert();
+    let board = lossy(&board.get_output().stdout);
+    assert!(fs::read_to_string(first).unwrap().starts_with(&board), "{board}");
+    twinboard(&["match", "--resume", text(&games)]).assert().success();
 }
 
 #[test]
@@ -476,6 +621,8 @@ fn bad_usage_is_refused_before_any_game() {
         (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
         (&["match", "--resume", "games"], "no games to resume: games has no games.jsonl"),
         (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
+        (&["match", "--resume", "games", "--alpha", "0.1"], "cannot be used with"),
+        (&["match", "--resume", "games", "--beta", "0.1"], "cannot be used with"),
     ];
     for (arguments, message) in usages {
         in_folder(arguments).stderr(contains(*message));

@@ -145,11 +145,13 @@ fn a_short_campaign_warns_of_clauses_that_it_did_not_reach() {
 }
 
 #[test]
-fn a_campaign_that_plays_nothing_fails() {
+fn a_campaign_that_plays_nothing_is_bad_usage() {
     let folder = folder(&[("nothing.txt", b"0 0\n")]);
     let corpus = ["--corpus", text(folder.path())];
     let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
-    done.code(1).stdout(contains("failed: not one case was played"));
+    done.code(2)
+        .stdout(contains("samegame: nothing was played (seed ").and(contains("no div").not()))
+        .stderr(contains("error: not one case of samegame was played; choose more --cases"));
 }
 
 /// Plays the corpus of a folder and nothing else.
@@ -232,13 +234,35 @@ fn json_that_cannot_be_written_is_an_error_and_the_summary_is_printed() {
 #[cfg(target_os = "linux")]
 mod on_linux {
     use std::fs::File;
-    use std::process::Stdio;
+    use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
     use serde_json::Value;
 
-    use super::super::support::{folder, interrupt, lossy, process, start, text};
+    use super::super::support::{folder, interrupt, lossy, process, start, terminate, text};
     use super::SHORT;
+
+    #[test]
+    fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
+        let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
+        let board = folder.path().join("board.txt");
+        let commands: [&[&str]; 5] = [
+            &SHORT,
+            &["exhaust", "samegame", "--shapes", "1x1"],
+            &["perft", "-d", "1", "--rules", "paint", text(&board)],
+            &["diff", "--rules", "paint", text(&board)],
+            &["bench", "paint", "--horizon", "--positions", "1", "--limit", "10ms"],
+        ];
+        for arguments in commands {
+            let mut command = process(arguments);
+            // No system has as much memory for a stack.
+            let done = command.env("RUST_MIN_STACK", "100000000000000").output().unwrap();
+            let printed = lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(2), "{arguments:?}: {printed}");
+            assert!(printed.starts_with("error: cannot start a thread: "), "{printed}");
+            assert!(!printed.contains("panicked"), "{printed}");
+        }
+    }
 
     #[test]
     fn a_full_disk_is_an_error() {
@@ -251,17 +275,21 @@ mod on_linux {
     }
 
     #[test]
-    fn ctrl_c_ends_a_campaign_with_its_summary() {
+    fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
         let folder = folder(&[]);
         let json = folder.path().join("result.json");
-        for budget in [["--time", "1h"], ["--cases", "18446744073709551615"]] {
+        let runs: [(_, fn(&Child), _); 2] = [
+            (["--time", "1h"], interrupt, 130),
+            (["--cases", "18446744073709551615"], terminate, 143),
+        ];
+        for (budget, signal, code) in runs {
             let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
             let child = start(process(&campaign));
-            interrupt(&child);
+            signal(&child);
             let interrupted = Instant::now();
             let done = child.wait_with_output().unwrap();
             assert!(interrupted.elapsed() < Duration::from_secs(5));
-            assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+            assert_eq!(done.status.code(), Some(code), "{}", lossy(&done.stderr));
             let printed = lossy(&done.stdout);
             assert!(
                 printed.contains("samegame: no divergence") && printed.contains(", interrupted")

@@ -26,6 +26,25 @@ pub(super) fn setups(
     })
 }
 
+/// Number of set-ups of a shape, at most [`u64::MAX`].
+pub(super) fn count(shape: Shape, symbols: u8, margin: Option<Margin>) -> u64 {
+    let Shape { rows, columns } = shape;
+    let symbols = usize::from(symbols.min(Symbol::COUNT));
+    let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
+    let attributes = Attribute::ALL.len() as u64;
+    // The number of boards with each number of symbols, from 0.
+    let mut counts = vec![0_u64; symbols + 1];
+    counts[0] = if margin.is_some() { 1 } else { Margin::ALL.len() as u64 } * u64::from(is_board);
+    for _ in 0..shape.cells() {
+        for used in (0..=symbols).rev() {
+            let known = counts[used].saturating_mul(1 + attributes * used as u64);
+            let before = used.checked_sub(1).map_or(0, |before| counts[before]);
+            counts[used] = known.saturating_add(before.saturating_mul(attributes));
+        }
+    }
+    counts.into_iter().fold(0, u64::saturating_add)
+}
+
 /// The cell that a number encodes: 0 is an empty cell, then come the attributes of A, of B, and so
 /// on.
 fn cell(content: usize) -> Option<Block> {
@@ -74,7 +93,7 @@ mod tests {
 
     use harness::exhaust::{Shape, small_setups};
 
-    use super::setups;
+    use super::{count, setups};
     use crate::linkpop::LinkPop;
 
     #[test]
@@ -90,6 +109,20 @@ mod tests {
         assert_eq!(inside.len(), expected);
         assert_eq!(inside.iter().collect::<HashSet<_>>().len(), expected, "each comes once");
         assert_eq!(small_setups(&LinkPop::default(), 3).count(), 2 * expected);
+    }
+
+    #[test]
+    fn the_count_is_that_of_the_list() {
+        for (rows, columns) in [(1, 1), (1, 4), (2, 2), (0, 2), (255, 1)] {
+            for symbols in 0..4 {
+                for margin in [None, Some(Margin::Outside)] {
+                    let shape = Shape { rows, columns };
+                    let listed = setups(shape, symbols, margin).count() as u64;
+                    assert_eq!(count(shape, symbols, margin), listed, "{shape:?}, {symbols}");
+                }
+            }
+        }
+        assert_eq!(count(Shape { rows: 5, columns: 5 }, 26, None), u64::MAX);
     }
 
     #[test]

@@ -11,8 +11,8 @@ use super::Transform;
 /// large.
 pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board> + Send {
     let side = shape.rows;
-    let is_board = side == shape.columns && (1..=SIDE_MAX).contains(&side);
-    let most = (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8;
+    let is_board = is_board(shape);
+    let most = largest_number(shape, number_max);
     let start = is_board.then(|| vec![0; shape.cells()]);
     let transforms = if is_board { transformed_cells(side) } else { Vec::new() };
     std::iter::successors(start, move |contents| following(contents, most + 1))
@@ -21,6 +21,23 @@ pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board
             let squares = contents.into_iter().map(square).collect();
             Board::new(side, squares).expect("the side is one of a board")
         })
+}
+
+/// Lower bound on the number of boards of a shape: an eighth of all, since at most eight are images
+/// of each other.
+pub(super) fn count_at_least(shape: Shape, number_max: u8) -> u64 {
+    let contents = u64::from(largest_number(shape, number_max)) + 2;
+    let all = contents.saturating_pow(shape.cells() as u32);
+    if is_board(shape) { all.div_ceil(8) } else { 0 }
+}
+
+fn is_board(shape: Shape) -> bool {
+    shape.rows == shape.columns && (1..=SIDE_MAX).contains(&shape.rows)
+}
+
+/// The largest number on the boards that are listed.
+fn largest_number(shape: Shape, number_max: u8) -> u8 {
+    (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8
 }
 
 /// The square that a number encodes: 0 is an empty cell, 1 paint, then come the numbers from 1.

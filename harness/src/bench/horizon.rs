@@ -6,6 +6,7 @@
 //! flag and the wall clock.
 
 use std::collections::BTreeMap;
+use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::clock::process_time;
+use crate::guard::NoThread;
 use crate::random::{SplitMix, digest};
 
 /// Interval at which the watching thread compares the processor time with the limit.
@@ -143,14 +145,17 @@ fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) 
     thread::scope(|scope| {
         let start = process_time();
         let is_over = &is_over;
-        scope.spawn(move || {
+        let watch = move || {
             while wait.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if process_time().saturating_sub(start) >= limit || stop.load(Relaxed) {
                     is_over.store(true, Relaxed);
                     return;
                 }
             }
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn_scoped(scope, watch) {
+            panic::resume_unwind(Box::new(NoThread(error)));
+        }
         let result = work(is_over);
         drop(done);
         result

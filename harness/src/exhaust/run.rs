@@ -116,7 +116,19 @@ where
 /// Shapes with at least one set-up, and their work: the sum of the cells of all set-ups.
 fn count<R: RuleSet>(rules: &R, plan: &ExhaustPlan) -> Result<Vec<(Shape, u64)>, ExhaustEnd> {
     let (mut shapes, mut all) = (Vec::new(), 0);
-    for shape in plan.bounds.all_shapes() {
+    let within = plan.bounds.all_shapes();
+    // Counting one by one up to a large limit takes long.
+    let mut least = 0_u64;
+    for &shape in &within {
+        let enumeration = rules.enumeration();
+        least = least.saturating_add(
+            enumeration.map_or(0, |all| all.setups_at_least(shape, plan.bounds.symbols)),
+        );
+        if least > plan.setups_max {
+            return Err(ExhaustEnd::TooMany(shape));
+        }
+    }
+    for shape in within {
         let before = all;
         for _ in setups(rules, shape, plan.bounds.symbols) {
             all += 1;
@@ -131,7 +143,22 @@ fn count<R: RuleSet>(rules: &R, plan: &ExhaustPlan) -> Result<Vec<(Shape, u64)>,
             shapes.push((shape, (all - before) * shape.cells() as u64));
         }
     }
-    Ok(shapes)
+    let is_missing = |bound: &&Shape| shapes.iter().all(|(shape, _)| shape != *bound);
+    match plan.bounds.shapes.iter().find(is_missing) {
+        Some(&bound) if plan.needs_bounds && !shapes.is_empty() => {
+            Err(ExhaustEnd::NoBoard(bound, largest_within(bound, &shapes)))
+        }
+        _ => Ok(shapes),
+    }
+}
+
+/// The shapes within a bound that fit into no other one.
+fn largest_within(bound: Shape, shapes: &[(Shape, u64)]) -> Vec<Shape> {
+    let within: Vec<Shape> =
+        shapes.iter().map(|&(shape, _)| shape).filter(|shape| shape.fits_into(bound)).collect();
+    let is_largest =
+        |shape: &&Shape| within.iter().all(|other| other == *shape || !shape.fits_into(*other));
+    within.iter().filter(is_largest).copied().collect()
 }
 
 /// All set-ups of a shape; none if the rule set has no enumeration.

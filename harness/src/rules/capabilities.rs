@@ -166,6 +166,12 @@ pub trait Enumerate<V: Vocabulary> {
     /// the board that the rule set knows, are generated once. Empty if no board has this shape.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send>;
 
+    /// Lower bound on the number of set-ups of a shape, computed without listing them: far too many
+    /// are refused at once. Default: 0.
+    fn setups_at_least(&self, _shape: Shape, _symbols: u8) -> u64 {
+        0
+    }
+
     /// Default bounds of `exhaust`: about a minute of work for two threads.
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(3, 3)], 3)

@@ -9,6 +9,7 @@ use indicatif::HumanCount;
 use super::error::CheckError;
 use super::queue::{Item, Origin, Queue};
 use super::setup::Setup;
+use crate::clock;
 use crate::progress_bar::CampaignBar;
 
 /// A method of checking a program: by batches of cases, or by single moves.
@@ -125,11 +126,8 @@ pub(super) fn run<M: Method>(
 
 impl<M: Method> Campaign<'_, M> {
     fn check(&mut self, method: &mut M) -> Result<(), CheckError> {
-        while !self.is_enough() {
+        while !self.is_enough() && !self.is_late() {
             self.show();
-            if matches!(self.setup.budget, CampaignBudget::Time(time) if self.elapsed() >= time) {
-                self.queue.keep_corpus_only();
-            }
             let items = method.take(&mut self.queue);
             if items.is_empty() {
                 break;
@@ -158,6 +156,19 @@ impl<M: Method> Campaign<'_, M> {
     /// True after Ctrl-C, or when the limit of failures is reached.
     pub(super) fn is_enough(&self) -> bool {
         self.setup.stop.load(Relaxed) || self.found.len() >= self.setup.options.failures_max()
+    }
+
+    /// True once the time for the whole check is up.
+    pub(super) fn is_late(&self) -> bool {
+        self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Time at which the check ends; `None` if it ends after a number of cases.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match self.setup.budget {
+            CampaignBudget::Time(time) => Some(clock::later(self.started, time)),
+            CampaignBudget::Cases(_) => None,
+        }
     }
 
     /// Counts finished items.

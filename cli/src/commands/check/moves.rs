@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::thread;
 use std::time::Duration;
 
-use referee::Contest;
 use referee::program::Program;
+use referee::{Contest, Files};
 
 use self::asker::Asker;
 use self::positions::Positions;
@@ -19,6 +19,7 @@ use super::{campaign, results};
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 use crate::subjects::AnySubject;
 
 mod asker;
@@ -43,7 +44,8 @@ pub(super) fn run(
         let reason = "a move is valid or not, regardless of its format";
         return Err(Failure::Usage(format!("--exact does not apply to {name}: {reason}")));
     }
-    let command = command(&options.command)?;
+    let files = (!options.stdio).then(|| contest.files());
+    let command = command(&options.command, files)?;
     let mut setup = Setup::new(options, subject)?;
     let corpus = positions::of_corpus(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
@@ -54,7 +56,6 @@ pub(super) fn run(
         doing: "create a folder in",
         error,
     })?;
-    let files = (!options.stdio).then(|| contest.files());
     let asker = Asker {
         contest,
         program: Program { command, files },
@@ -76,14 +77,14 @@ pub(super) fn run(
 }
 
 /// The program and its arguments with absolute paths, since it is started in other folders.
-fn command(words: &[OsString]) -> Result<Vec<OsString>, Failure> {
+fn command(words: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
         word.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::Usage(format!("the argument {} is not valid UTF-8", word.display()))
+            Failure::Usage(format!("the argument {} is not valid UTF-8", shown(word)))
         })
     };
     let words = words.iter().map(word).collect::<Result<Vec<_>, _>>()?;
-    let command = players::command(&words)?
+    let command = players::command(&words, files)?
         .ok_or_else(|| Failure::Usage(format!("no program is called {}", words[0])))?;
     Ok(command.into_iter().map(OsString::from).collect())
 }

@@ -14,7 +14,8 @@ use super::campaign::{Certainty, CheckFinding};
 use super::junit::Test;
 use super::queue::Origin;
 use crate::failure::Failure;
-use crate::{files, registry};
+use crate::files::{self, argument, shown};
+use crate::registry;
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -129,15 +130,20 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         let folder = out.join(format!("{}-{}", self.about.rule_set, self.name()));
         for (name, content) in &self.description.files {
             let path = folder.join(name);
-            if let Some(content) = content {
-                files::write(&path, content)?;
-            } else if path.is_file() {
-                // An earlier failure on the same input left it.
+            // An earlier failure on the same input left it, or the command that repeats it, which
+            // may have left a link. A folder is not of this command.
+            let is_stale = path
+                .symlink_metadata()
+                .is_ok_and(|found| found.is_symlink() || content.is_none() && found.is_file());
+            if is_stale {
                 fs::remove_file(&path).map_err(|error| Failure::File {
-                    path,
+                    path: path.clone(),
                     doing: "remove",
                     error,
                 })?;
+            }
+            if let Some(content) = content {
+                files::write(&path, content)?;
             }
         }
         Ok(folder)
@@ -165,8 +171,8 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         let command = words.collect::<Vec<_>>().join(" ");
         let names = &self.description.names;
         Some(match names.answer {
-            Some(answer) => format!("(cd {} && {command} && cat {answer})", shown(folder)),
-            None => format!("{command} < {}", shown(&folder.join(names.input))),
+            Some(answer) => format!("(cd {} && {command} && cat {answer})", argument(folder)),
+            None => format!("{command} < {}", argument(folder.join(names.input))),
         })
     }
 
@@ -211,9 +217,9 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
 
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
-        let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", folder.display());
+        let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
         if let Some(case) = self.description.names.case {
-            let (program, case) = (registry::program(), shown(&folder.join(case)));
+            let (program, case) = (registry::program(), argument(folder.join(case)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
@@ -248,11 +254,6 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
             repeat: self.repeat(),
         }
     }
-}
-
-/// A path, quoted as an argument of a shell.
-fn shown(path: &Path) -> String {
-    as_argument(&path.to_string_lossy())
 }
 
 /// Replaces control characters, so that the output of a program cannot disturb the terminal.

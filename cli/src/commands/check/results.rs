@@ -12,6 +12,7 @@ use super::report::{About, Description, Report};
 use super::setup::Setup;
 use super::verdict::Verdict;
 use crate::failure::{Exit, Failure};
+use crate::files::argument;
 use crate::{files, output, registry};
 
 /// The part of a summary that only one kind of check has.
@@ -98,7 +99,7 @@ fn save(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failu
     output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{rule_set}-divergence.txt"));
     files::write(&path, &divergence.case)?;
-    let (program, path) = (registry::program(), path.display());
+    let (program, path) = (argument(registry::program()), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

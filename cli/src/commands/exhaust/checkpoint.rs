@@ -1,7 +1,7 @@
 //! The checkpoint file of an enumeration.
 //!
-//! `exhaust merge` reads the file of a shard. It has the divergence that ended the shard, and a
-//! checksum, because it travels between machines.
+//! `exhaust merge` reads the file of a shard, which has the divergence that ended the shard. Every
+//! file has a checksum: counts that were edited or damaged on the way prove nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use harness::exhaust::{Begun, Bounds, Finished, Shape};
+use harness::random::digest;
 use harness::shard::Shard;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,9 +19,13 @@ use serde_json::Value;
 use crate::args::Exhaust;
 use crate::failure::Failure;
 use crate::files;
+use crate::files::shown;
 
-/// Version of the counts; counts of another version are not comparable.
-const VERSION: u32 = 1;
+/// Version of the format and of the counts; counts of another version are not comparable.
+const VERSION: u32 = 2;
+
+/// Entry with the digest of all others.
+const CHECKSUM: &str = "checksum";
 
 /// The pause after a failed attempt to write the file.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -61,9 +66,6 @@ pub(super) struct Checkpoint {
     pub(super) finished: Vec<Finished>,
     #[serde(default)]
     pub(super) begun: Option<Begun>,
-    /// Digest of the rest of the file of a shard.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    checksum: Option<String>,
 }
 
 impl Checkpoint {
@@ -84,7 +86,6 @@ impl Checkpoint {
             failed: None,
             finished: Vec::new(),
             begun: None,
-            checksum: None,
         })
     }
 
@@ -95,14 +96,42 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
-        let found: Self = serde_json::from_slice(&text).map_err(|error| {
-            Failure::Usage(format!("{} is not a checkpoint: {error}", path.display()))
-        })?;
-        if found.shard.is_some() && found.checksum.as_ref() != Some(&found.digest()) {
-            let path = path.display();
-            return Err(Failure::Usage(format!("{path} is damaged: its checksum is wrong")));
+        let found = Self::of_text(&text);
+        let refused = |reason| Failure::Usage(format!("{} {reason}", shown(path)));
+        found.map(Some).map_err(refused)
+    }
+
+    /// Reads the text of a checkpoint file. The error completes a sentence that begins with the
+    /// path.
+    fn of_text(text: &[u8]) -> Result<Self, String> {
+        let incomplete = "it was probably not written completely; delete it to start anew";
+        if text.trim_ascii().is_empty() {
+            return Err(format!("is empty: {incomplete}"));
         }
-        Ok(Some(found))
+        let mut found: Value = serde_json::from_slice(text).map_err(|error| {
+            if error.is_eof() {
+                format!("ends early: {incomplete}")
+            } else {
+                format!("is not a checkpoint: {error}")
+            }
+        })?;
+        if let Some(version) =
+            found["version"].as_u64().filter(|&version| version != u64::from(VERSION))
+        {
+            return Err(format!(
+                "is a checkpoint of another version of this program: format {version}, expected \
+                 {VERSION}; choose another file"
+            ));
+        }
+        let checksum = found.as_object_mut().and_then(|entries| entries.remove(CHECKSUM));
+        let is_sealed = checksum == Some(checksum_of(&found));
+        let found = serde_json::from_value(found);
+        let found = found.map_err(|error| format!("is not a checkpoint: {error}"))?;
+        if is_sealed {
+            Ok(found)
+        } else {
+            Err("is damaged or was edited: its checksum is wrong".to_owned())
+        }
     }
 
     /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
@@ -119,12 +148,12 @@ impl Checkpoint {
             return Err(Failure::Usage(format!(
                 "{} is a checkpoint of another build of this program, which proves nothing about \
                  this one; choose another file",
-                path.display()
+                shown(path)
             )));
         }
         Err(Failure::Usage(format!(
             "{} is a checkpoint of {} with {}; choose the same rule set and options, or another file",
-            path.display(),
+            shown(path),
             found.rule_set,
             found.options(),
         )))
@@ -133,8 +162,8 @@ impl Checkpoint {
     /// The enumeration alone.
     fn without_results(&self) -> Self {
         let failed = None;
-        let (finished, begun, checksum) = (Vec::new(), None, None);
-        Self { is_done: false, failed, finished, begun, checksum, ..self.clone() }
+        let (finished, begun) = (Vec::new(), None);
+        Self { is_done: false, failed, finished, begun, ..self.clone() }
     }
 
     /// True if both are shards of one run, perhaps the same one.
@@ -203,20 +232,15 @@ impl Checkpoint {
     }
 
     fn write(&self, path: &Path) -> Result<(), Failure> {
-        let checksum = self.shard.map(|_| self.digest());
-        let mut text = Self { checksum, ..self.clone() }.as_text();
-        text.push('\n');
-        files::write(path, text)
+        let mut entries = serde_json::to_value(self).expect("plain data");
+        entries[CHECKSUM] = checksum_of(&entries);
+        files::write(path, format!("{entries}\n"))
     }
+}
 
-    fn as_text(&self) -> String {
-        serde_json::to_string(self).expect("plain data")
-    }
-
-    /// Digest of everything but the checksum.
-    fn digest(&self) -> String {
-        digest(Self { checksum: None, ..self.clone() }.as_text().as_bytes())
-    }
+/// Digest of all entries but the checksum.
+fn checksum_of(entries: &Value) -> Value {
+    format!("{:016x}", digest(entries.to_string().as_bytes())).into()
 }
 
 /// Delays the next attempt to write the file after one that failed.
@@ -239,11 +263,7 @@ impl Backoff {
 fn program() -> Result<String, Failure> {
     let path = std::env::current_exe().unwrap_or_default();
     let program = fs::read(&path).map_err(|error| Failure::File { path, doing: "read", error })?;
-    Ok(digest(&program))
-}
-
-fn digest(bytes: &[u8]) -> String {
     let mut hash = DefaultHasher::new();
-    hash.write(bytes);
-    format!("{:016x}", hash.finish())
+    hash.write(&program);
+    Ok(format!("{:016x}", hash.finish()))
 }

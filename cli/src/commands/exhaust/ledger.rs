@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::registry;
 use crate::table::column;
 use crate::text::counted;
@@ -135,11 +136,14 @@ impl Ledger<'_> {
                     None => String::new(),
                 },
                 match self.kept_in {
-                    Some(path) => format!("; checkpoint in {}", path.display()),
+                    Some(path) => format!("; checkpoint in {}", shown(path)),
                     None => String::new(),
                 }
             ),
-            ExhaustEnd::Crowded(_) | ExhaustEnd::TooMany(_) | ExhaustEnd::Differs(..) => {
+            ExhaustEnd::Crowded(_)
+            | ExhaustEnd::TooMany(_)
+            | ExhaustEnd::NoBoard(..)
+            | ExhaustEnd::Differs(..) => {
                 writeln!(out, "{rule_set}: not finished")
             }
         };
@@ -209,8 +213,16 @@ impl Ledger<'_> {
     /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
     /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
-        match self.result.end {
+        match &self.result.end {
             _ if self.report.is_some() => Ok(()),
+            ExhaustEnd::NoBoard(Shape { rows, columns }, largest) => {
+                let option = |shape: &Shape| format!("{}x{}", shape.rows, shape.columns);
+                let largest = largest.iter().map(option).collect::<Vec<_>>().join(",");
+                Err(Failure::Usage(format!(
+                    "no board of {} has {rows} × {columns} cells; choose --shapes {largest}",
+                    self.rule_set
+                )))
+            }
             ExhaustEnd::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
                 "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
                  boards"

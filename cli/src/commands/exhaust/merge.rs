@@ -8,6 +8,7 @@ use super::checkpoint::{Checkpoint, Failed};
 use super::ledger::{Ledger, LedgerReport};
 use crate::args::ExhaustMerge;
 use crate::failure::{self, Exit, Failure};
+use crate::files::{argument, shown};
 use crate::subjects;
 
 pub(super) fn run(options: &ExhaustMerge) -> Result<Exit, Failure> {
@@ -25,7 +26,7 @@ type Named = (String, Checkpoint);
 
 /// Reads the file of a shard, which must be of this program.
 fn read(path: &Path) -> Result<Named, Failure> {
-    let name = path.display().to_string();
+    let name = shown(path);
     let checkpoint = Checkpoint::read(path)?.ok_or_else(|| {
         let error = std::io::ErrorKind::NotFound.into();
         Failure::File { path: path.into(), doing: "read", error }
@@ -84,7 +85,7 @@ fn merged(shards: &[Named]) -> Result<Ledger<'static>, Failure> {
             one.shard.count(),
             checkpoint.title(),
             one.shard,
-            one.name,
+            argument(&one.name),
         )));
     }
     let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;

@@ -11,6 +11,7 @@ use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::{planted, registry, subjects};
 
 /// The executables that the checks run.
@@ -44,13 +45,14 @@ impl Programs {
         command: Option<&Path>,
         checks: &[CheckName],
     ) -> Result<Self, Failure> {
-        let checkout = Checkout::find()?;
+        // A program that is given needs no sources, and neither do `verify` and `exhaust`.
+        let checkout = if command.is_some() { Checkout::find_or_here() } else { Checkout::find()? };
         let command = match command {
             // An absolute path, since the checks run in another folder.
             Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
             None => built_command(&checkout.root)?,
         };
-        let tests = if checks.contains(&CheckName::Tests) {
+        let tests = if checks.contains(&CheckName::Tests) && checkout.is_found {
             match registry::sources().tests_of {
                 Some(package) => {
                     tests(&checkout.root, &["test", "--no-run", "--package", package])?
@@ -79,7 +81,7 @@ impl Programs {
         let listed = Command::new(&self.command).env(faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
         listed.map_err(|_| {
-            Failure::Usage(format!("{} does not list its faults", self.command.display()))
+            Failure::Usage(format!("{} does not list its faults", shown(&self.command)))
         })
     }
 

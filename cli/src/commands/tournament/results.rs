@@ -1,6 +1,7 @@
 //! The results of a match or tournament, as text and as JSON, and the exit code.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use referee::statistics::{Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings};
 use referee::{
@@ -13,6 +14,7 @@ use super::store::Store;
 use super::{figures, page, table};
 use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
+use crate::files::{argument, shown};
 use crate::{output, registry};
 
 #[derive(Serialize)]
@@ -20,6 +22,7 @@ struct Json<'a> {
     folder: &'a Path,
     settings: &'a Settings,
     complete: bool,
+    interrupted: bool,
     games_in_all: usize,
     standings: &'a [RatedRow<'a>],
     meetings: &'a [Meeting],
@@ -95,18 +98,22 @@ pub(super) fn conclude(
     tournament: &Tournament,
     store: &Store,
     arena: &Arena,
+    stop: &AtomicBool,
     played: Result<End, Failure>,
 ) -> Result<Exit, Failure> {
     let settings = tournament.settings();
     let figures = Figures::of(settings, &store.records);
     let games_in_all = tournament.games();
-    let text = render(kind, games_in_all, store, &figures);
+    let is_complete = store.records.len() == games_in_all || figures.is_decided();
+    let is_interrupted = stop.load(Relaxed) && !is_complete;
+    let text = render(kind, games_in_all, store, &figures, is_interrupted);
     let shown = arena.results.show(&text, false);
     let drawn = arena.page.write(|| page::of(kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
-        complete: store.records.len() == games_in_all || figures.is_decided(),
+        complete: is_complete,
+        interrupted: is_interrupted,
         games_in_all,
         standings: &figures.rated(),
         meetings: &figures.meetings,
@@ -136,7 +143,13 @@ fn has_panicked(record: &Record) -> bool {
     matches!(record.fault, Some(Fault::Crash(Crash::Panic(_))))
 }
 
-fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> String {
+fn render(
+    kind: &str,
+    games_in_all: usize,
+    store: &Store,
+    figures: &Figures,
+    is_interrupted: bool,
+) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
     let faults = table::faults(store.folder(), &records);
     let mut parts = match &figures.meetings[..] {
@@ -152,15 +165,19 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
             faults,
         ],
     };
-    let (count, folder) = (records.len(), store.folder().display());
+    parts.push(table::repeated(&records));
+    let (count, folder) = (records.len(), shown(store.folder()));
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")
     } else if figures.is_decided() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
-        let program = registry::program();
+        let program = argument(registry::program());
+        let folder = argument(store.folder());
+        let interrupted = if is_interrupted { ", interrupted" } else { "" };
         format!(
-            "{count} of {games_in_all} games; resume with: {program} {kind} --resume {folder}\n"
+            "{count} of {games_in_all} games{interrupted}; \
+             resume with: {program} {kind} --resume {folder}\n"
         )
     });
     parts.retain(|part| !part.is_empty());
@@ -171,7 +188,7 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
 fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
-    let (program, path) = (registry::program(), path.display());
+    let (program, path) = (argument(registry::program()), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

@@ -32,6 +32,7 @@ pub(super) fn open(
     }
     let contest = contest(rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
+    let programs = players::programs(&settings.players, players)?;
     let tournament = tournament(contest, settings)?;
     let folder = arena.out.clone().map_or_else(
         || {
@@ -40,7 +41,7 @@ pub(super) fn open(
         },
         Ok,
     )?;
-    Ok((Store::open(&folder, tournament.settings())?, tournament))
+    Ok((Store::open(&folder, tournament.settings(), programs)?, tournament))
 }
 
 fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
@@ -86,7 +87,8 @@ fn settings(
 }
 
 /// Random boards of the groups and seeds: group by group, or with the groups in turn. The latter is
-/// for a sequential test, whose first boards should be a fair sample of all.
+/// for a sequential test, whose first boards should be a fair sample of all, and of whose boards
+/// most are never played: they are drawn when they are.
 fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Board>, Failure> {
     let all: Vec<u64> = contest.groups().iter().map(|group| group.number).collect();
     let groups = arena.group.as_ref().map_or(&all, |groups| &groups.0);
@@ -100,11 +102,15 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
         }
     };
     let boards = (0..count).map(choice).map(|(group, seed)| {
-        let text = contest.draw(group, seed).ok_or_else(|| {
+        let unknown = || {
             let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             Failure::Usage(format!("unknown group {group} of boards; expected one of: {all}"))
-        })?;
-        Ok(Board { name: format!("group {group}, seed {seed}"), text })
+        };
+        let name = format!("group {group}, seed {seed}");
+        if in_turn && all.contains(&group) {
+            return Ok(Board { name, text: String::new(), drawn: Some([group, seed]) });
+        }
+        Ok(Board::of_text(name, contest.draw(group, seed).ok_or_else(unknown)?))
     });
     boards.collect()
 }
@@ -121,7 +127,7 @@ fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Fail
                     .map_err(|error| InputError::Io(std::io::Error::other(error)))
             });
             match read {
-                Ok(text) => boards.push(Board { name, text }),
+                Ok(text) => boards.push(Board::of_text(name, text)),
                 Err(error) => return Err(Failure::Input { name, error }),
             }
         }

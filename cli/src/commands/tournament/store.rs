@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use referee::journal::{self, Journal};
+use referee::journal::{self, Checksum, Journal, Programs};
 use referee::program::remove_folder;
 use referee::{Record, Settings};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::files::shown;
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
@@ -21,6 +22,10 @@ const JOURNAL: &str = "games.jsonl";
 const CASES: &str = "cases";
 /// The folder where programs run; it exists only while games are played.
 const MOVES: &str = "moves";
+/// A file in [`MOVES`] that marks the folder as ours: no other one is emptied.
+const MARK: &str = ".twinboard";
+/// Text of that file, for people.
+const MARK_TEXT: &str = "This folder is removed after the games.\n";
 
 /// A tournament saved in a folder that this process has locked.
 pub(super) struct Store {
@@ -28,7 +33,11 @@ pub(super) struct Store {
     journal: File,
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
+    /// Checksum of these lines.
+    checksum: Checksum,
     rule_set: String,
+    /// Programs of the players when the games began.
+    pub(super) programs: Programs,
     /// The saved games.
     pub(super) records: Vec<Record>,
     /// Number of games when the folder was opened.
@@ -42,7 +51,7 @@ impl Store {
         let opened = OpenOptions::new().read(true).write(true).open(&path);
         let mut file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", folder.display()))
+                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
             }
             _ => Failure::File { path: path.clone(), doing: "open", error },
         })?;
@@ -50,8 +59,13 @@ impl Store {
         Self::of_journal(folder, file, &text)
     }
 
-    /// Opens a folder for these settings: a new one, or one in which the same games were begun.
-    pub(super) fn open(folder: &Path, settings: &Settings) -> Result<Self, Failure> {
+    /// Opens a folder for these settings: a new one, or one in which the same games were begun,
+    /// perhaps with other programs.
+    pub(super) fn open(
+        folder: &Path,
+        settings: &Settings,
+        programs: Programs,
+    ) -> Result<Self, Failure> {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
         made.map_err(|error| Failure::File { path: folder.into(), doing: "create", error })?;
@@ -64,7 +78,7 @@ impl Store {
         if !text.contains(&b'\n') {
             let moves = folder.join(MOVES);
             if moves.exists() {
-                let moves = moves.display();
+                let moves = shown(&moves);
                 return Err(Failure::Usage(format!(
                     "{moves} exists already, but programs would run there"
                 )));
@@ -73,11 +87,14 @@ impl Store {
                 folder: folder.into(),
                 journal: file,
                 length: 0,
+                checksum: Checksum::default(),
                 rule_set: settings.rule_set.clone(),
+                programs,
                 records: Vec::new(),
                 before: 0,
             };
-            store.append(&journal::head(settings))?;
+            let programs = store.programs.clone();
+            store.append(|checksum| journal::head(settings, &programs, checksum))?;
             return Ok(store);
         }
         let (store, there) = Self::of_journal(folder, file, &text)?;
@@ -85,7 +102,7 @@ impl Store {
             None => Ok(store),
             Some(difference) => Err(Failure::Usage(format!(
                 "{} contains games with {difference}; choose another folder with --out",
-                folder.display()
+                shown(folder)
             ))),
         }
     }
@@ -108,11 +125,13 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, records, length } = Journal::read(text)
-            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", path.display())))?;
+        let Journal { settings, programs, records, length, checksum } = Journal::read(text)
+            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
         let before = records.len();
         let rule_set = settings.rule_set.clone();
-        let mut store = Self { folder: folder.into(), journal, length, rule_set, records, before };
+        let folder = folder.into();
+        let mut store =
+            Self { folder, journal, length, checksum, rule_set, programs, records, before };
         store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
         Ok((store, settings))
     }
@@ -128,20 +147,25 @@ impl Store {
         let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
         record.file = format!("{CASES}/{name}");
         files::write(&self.folder.join(CASES).join(name), &record.case)?;
-        self.append(&journal::entry(&record))?;
+        self.append(|checksum| journal::entry(&record, checksum))?;
         record.case = String::new();
         self.records.push(record);
         Ok(())
     }
 
-    /// Appends lines atomically to the journal, and syncs it.
-    fn append(&mut self, lines: &str) -> Result<(), Failure> {
+    /// Appends a line atomically to the journal, and syncs it.
+    fn append(&mut self, line: impl FnOnce(&mut Checksum) -> String) -> Result<(), Failure> {
+        let mut checksum = self.checksum;
+        let line = line(&mut checksum);
         let written = self.cut().and_then(|()| {
-            self.journal.write_all(lines.as_bytes())?;
+            self.journal.write_all(line.as_bytes())?;
             self.journal.sync_data()
         });
         match written {
-            Ok(()) => self.length += lines.len() as u64,
+            Ok(()) => {
+                self.length += line.len() as u64;
+                self.checksum = checksum;
+            }
             Err(error) => {
                 // If this fails, too, an incomplete last line is ignored by readers.
                 let _ = self.cut();
@@ -161,19 +185,48 @@ impl Store {
     /// Creates the folder where programs run.
     pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
         let path = self.folder.join(MOVES);
+        self.remove_moves();
+        if path.symlink_metadata().is_ok() && !is_ours(&path) {
+            let path = shown(&path);
+            return Err(Failure::Usage(format!(
+                "{path} is not of these games, and programs would run there; move it away"
+            )));
+        }
         // The last programs of a killed process end shortly after it and may still use the folder.
         retry_until(|| {
             self.remove_moves();
             !path.exists()
         });
         // An absolute path, since programs run in other folders.
-        let made = fs::create_dir(&path).and_then(|()| path.canonicalize());
+        let made = fs::create_dir(&path)
+            .and_then(|()| fs::write(path.join(MARK), MARK_TEXT))
+            .and_then(|()| path.canonicalize());
         made.map_err(|error| Failure::File { path, doing: "create", error })
     }
 
-    /// Removes the folder where programs run, with all its contents.
+    /// Removes the folder where programs run, with all its contents, if this command created it.
     pub(super) fn remove_moves(&self) {
-        remove_folder(&self.folder.join(MOVES));
+        let folder = self.folder.join(MOVES);
+        // An empty folder was not marked yet when its process was killed.
+        if fs::remove_dir(&folder).is_ok() || !is_ours(&folder) {
+            return;
+        }
+        let mut is_empty = true;
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if entry.file_name() == MARK {
+                continue;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                remove_folder(&entry.path());
+            } else {
+                let _ = fs::remove_file(entry.path());
+            }
+            is_empty &= entry.path().symlink_metadata().is_err();
+        }
+        // The mark goes last, so that a killed process leaves no folder without it.
+        if is_empty {
+            remove_folder(&folder);
+        }
     }
 
     /// Writes a file next to the journal.
@@ -183,13 +236,25 @@ impl Store {
     }
 }
 
+/// True if a folder was created for programs to run in.
+fn is_ours(folder: &Path) -> bool {
+    let is_folder = folder.symlink_metadata().is_ok_and(|found| found.is_dir());
+    is_folder && folder.join(MARK).is_file()
+}
+
+/// True if a file is part of the saved games of a folder, or would be removed with the moves.
+pub(super) fn is_of_games(folder: &Path, file: &Path) -> bool {
+    let is_below = |part| files::is_below(file, &folder.join(part));
+    files::are_same(&folder.join(JOURNAL), file) || is_below(CASES) || is_below(MOVES)
+}
+
 /// Locks a journal and reads all of it.
 fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     // File systems without locks are accepted. A child process that a killed process was about to
     // start shares its lock for a moment.
     let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     if !retry_until(is_free) {
-        let path = path.display();
+        let path = shown(path);
         return Err(Failure::Usage(format!("{path} is in use by another process")));
     }
     let mut text = Vec::new();

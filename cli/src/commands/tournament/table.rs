@@ -9,6 +9,8 @@ use referee::statistics::{Meeting, Rating};
 use referee::{Player, Record, StandingsRow};
 
 use super::figures;
+use crate::files::shown;
+use crate::text::counted;
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
@@ -95,6 +97,17 @@ pub(super) fn games(records: &[&Record]) -> String {
     columns(&lines.collect::<Vec<_>>(), |_| true)
 }
 
+/// A line about moves that were made again, if there are any.
+pub(super) fn repeated(records: &[&Record]) -> String {
+    match records.iter().map(|record| record.repeated).sum() {
+        0 => String::new(),
+        count => {
+            let moves = counted(count, "move");
+            format!("{moves} of built-in players made again, because this process was paused\n")
+        }
+    }
+}
+
 /// The number of faults of each player and each kind, with the first case.
 pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
     let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
@@ -114,7 +127,7 @@ pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
             .last()
             .map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
         let file = folder.join(&record.file);
-        let file = file.display();
+        let file = shown(&file);
         let _ = writeln!(out, "{player}: {times}in {file}: {}{last_error}", line_of(&fault));
     }
     out

@@ -14,6 +14,7 @@ use crate::{charts, recording};
 /// The result of all campaigns in a few words.
 pub(super) fn verdict(summaries: &[Summary]) -> String {
     match summaries.iter().filter(|summary| summary.report.is_some()).count() {
+        0 if summaries.iter().all(Summary::played_nothing) => "nothing was played".to_owned(),
         0 => "no divergence".to_owned(),
         count => counted(count as u64, "divergence"),
     }

@@ -55,15 +55,15 @@ struct JsonClause {
 }
 
 impl Summary {
-    /// True if the campaign found a divergence, missed a clause that it should reach, or played
-    /// nothing.
+    /// True if the campaign found a divergence or missed a clause that it should reach.
     pub(super) fn has_failed(&self) -> bool {
-        let unreached = self.must_reach_all && self.unreached().next().is_some();
-        self.report.is_some() || unreached || self.played_nothing()
+        let is_reached = || self.unreached().next().is_none();
+        self.report.is_some() || !self.played_nothing() && self.must_reach_all && !is_reached()
     }
 
-    fn played_nothing(&self) -> bool {
-        self.stats.cases == 0 && !self.interrupted
+    /// True if there was no case to play, which proves nothing.
+    pub(super) fn played_nothing(&self) -> bool {
+        self.stats.cases == 0 && self.report.is_none() && !self.interrupted
     }
 
     /// Number of cases of the corpus that were played.
@@ -101,7 +101,7 @@ impl Summary {
             corpus_cases: self.corpus,
             seconds: self.elapsed.as_secs_f64(),
             interrupted: self.interrupted,
-            failed: self.has_failed(),
+            failed: self.has_failed() || self.played_nothing(),
             stats: &self.stats,
             clauses: clauses.collect(),
             size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
@@ -124,7 +124,11 @@ impl Summary {
             None => self.render_coverage(&mut out),
         }
         let stats = &self.stats;
-        let verdict = if self.report.is_some() { "1 divergence" } else { "no divergence" };
+        let verdict = match &self.report {
+            Some(_) => "1 divergence",
+            None if self.played_nothing() => "nothing was played",
+            None => "no divergence",
+        };
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         let shard = match self.shard {
             Shard::WHOLE => String::new(),
@@ -232,9 +236,6 @@ impl Summary {
                 None => "a side does not support them".to_owned(),
             };
             let _ = writeln!(out, "warning: {skipped} ({share}) skipped: {why}");
-        }
-        if self.played_nothing() {
-            let _ = writeln!(out, "failed: not one case was played");
         }
     }
 }

@@ -226,6 +226,18 @@ fn a_divergence_of_the_judges_is_no_failure_of_the_player_and_its_case_is_saved(
 }
 
 #[test]
+fn the_time_bounds_a_check_of_a_slow_program_also_in_the_corpus() {
+    let slow =
+        ["--time", "1s", "--limit", "60s", "--", "sh", "-c", "sleep 0.3; exec \"$0\"", player()];
+    let arguments = [&["check", "paint"], &slow[..]].concat();
+    let done = twinboard(&arguments).assert().get_output().clone();
+    let printed = lossy(&done.stdout);
+    let checked = printed.lines().find(|line| line.contains(" from the corpus")).unwrap();
+    let count = |word: usize| checked.split_whitespace().nth(word).unwrap().parse::<u64>().unwrap();
+    assert!((1..10).contains(&count(0)) && checked.contains(" checked: "), "{printed}");
+}
+
+#[test]
 fn ctrl_c_ends_a_check_with_its_summary() {
     for slip in ["", "never-ends"] {
         let arguments = ["check", "paint", "--time", "60s", "--limit", "50m", "--", player(), slip];
@@ -234,6 +246,6 @@ fn ctrl_c_ends_a_check_with_its_summary() {
         let output = child.wait_with_output().unwrap();
         let printed = lossy(&output.stdout);
         assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
-        assert_eq!(output.status.code(), Some(0), "{printed}");
+        assert_eq!(output.status.code(), Some(130), "{printed}");
     }
 }

@@ -54,7 +54,7 @@ fn ctrl_c_ends_a_check_with_its_summary() {
     let output = child.wait_with_output().unwrap();
     let printed = lossy(&output.stdout);
     assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
-    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert_eq!(output.status.code(), Some(130), "{printed}");
 }
 
 #[test]

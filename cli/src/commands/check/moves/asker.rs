@@ -144,7 +144,8 @@ impl Asker<'_> {
         };
         thread::scope(|scope| {
             for _ in 1..self.jobs.min(items.len()) {
-                scope.spawn(worker);
+                // Without another thread this one tries all boards.
+                let _ = thread::Builder::new().spawn_scoped(scope, worker);
             }
             worker();
         });

@@ -1,7 +1,7 @@
 //! Rounds of positions, several at a time; failures are confirmed and shrunk one by one.
 
 use std::slice;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use referee::MoveCheck;
 
@@ -109,10 +109,12 @@ impl Method for Rounds<'_> {
         campaign: &mut Campaign<'_, Self>,
     ) -> Result<(), CheckError> {
         let (asker, positions) = (self.asker, &self.positions);
+        let deadline = campaign.deadline();
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let tried = asker.each_until(
             &items,
             |item| try_one(asker, positions, item),
-            |tried| tried.trial.is_err() || tried.fault().is_some(),
+            |tried| tried.trial.is_err() || tried.fault().is_some() || is_late(),
         );
         let mut again = Vec::new();
         for (item, tried) in items.into_iter().zip(tried) {

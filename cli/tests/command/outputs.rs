@@ -1,0 +1,165 @@
+//! Files that a command writes: none takes the place of another one in silence.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use tempfile::TempDir;
+
+use super::support::{folder, process, run_to_end, text, twinboard};
+
+/// A command in a folder that is refused before it prints results. The folder stays as it is.
+fn refused(folder: &TempDir, arguments: &[&str], complaint: &str) {
+    let before = contents(folder.path());
+    let mut command = process(arguments);
+    command.current_dir(folder.path());
+    let done = run_to_end(command).assert().code(2).stdout(is_empty());
+    done.stderr(contains(complaint));
+    assert_eq!(contents(folder.path()), before, "{arguments:?}");
+}
+
+/// Paths and texts of all files below a folder.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let files = files.filter(|entry| entry.file_type().is_file());
+    let read = |path: &Path| (path.display().to_string(), fs::read(path).unwrap());
+    files.map(|entry| read(entry.path())).collect()
+}
+
+#[test]
+fn two_outputs_to_one_file_are_refused() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("sub/empty.txt", b"")]);
+    symlink("board.txt", folder.path().join("link.txt")).unwrap();
+    symlink("sub", folder.path().join("other")).unwrap();
+    let verify = ["verify", "samegame", "--cases", "1"];
+    let both = |json, html| [&verify[..], &["--json", json, "--html", html]].concat();
+    refused(&folder, &both("new", "./new"), "--json and --html both write ./new");
+    refused(&folder, &both("other/new", "sub/new"), "--json and --html both write sub/new");
+    let check = ["check", "samegame", "--cases", "1", "--json", "-", "--junit", "-", "--", "cat"];
+    refused(&folder, &check, "--json and --junit both write -");
+    for name in ["board.txt", "link.txt", "sub/../board.txt"] {
+        let solve = ["solve", "paint", "board.txt", "--json", name];
+        refused(&folder, &solve, &format!("--json would overwrite {name} of FILE"));
+    }
+    // Several outputs may be dropped, and a case may be replaced by its smaller form.
+    twinboard(&both("/dev/null", "/dev/null")).assert().success();
+    let file = folder.path().join("board.txt");
+    let shrink = ["shrink", text(&file), "--output", text(&file)];
+    twinboard(&shrink).assert().success().stderr(contains("there is nothing to shrink"));
+}
+
+#[test]
+fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
+    let small = ["exhaust", "samegame", "--shapes", "1x1", "--resume", "kept.json", "--json"];
+    let with = |json| [&small[..], &[json]].concat();
+    refused(&folder, &with("kept.json"), "--json would overwrite kept.json of --resume");
+    let run = |arguments: &[&str]| {
+        let mut command = process(arguments);
+        command.current_dir(folder.path());
+        run_to_end(command).assert().success();
+    };
+    run(&with("results.json"));
+    refused(&folder, &with("./kept.json"), "--json would overwrite ./kept.json of --resume");
+    let merge = ["exhaust", "merge", "kept.json", "--json", "kept.json"];
+    refused(&folder, &merge, "--json would overwrite kept.json of FILE");
+
+    let games = ["match", "paint", "--a", "random", "--b", "greedy", "--boards", "board.txt"];
+    let begin = [&games[..], &["--out", "games"]].concat();
+    let journal = "games/games.jsonl";
+    let belongs = "which belongs to the games in games";
+    refused(&folder, &[&begin[..], &["--json", journal]].concat(), belongs);
+    run(&begin);
+    symlink("games", folder.path().join("link")).unwrap();
+    for output in [journal, "link/games.jsonl", "games/cases/new.json", "games/moves/new.json"] {
+        for option in ["--json", "--html"] {
+            refused(&folder, &["match", "--resume", "games", option, output], belongs);
+        }
+    }
+    run(&["match", "--resume", "games", "--json", "games/results.json"]);
+}
+
+#[test]
+fn a_folder_called_moves_that_is_not_of_the_match_is_not_emptied() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
+    let games = ["match", "paint", "--a", "random", "--b", "greedy", "--boards", "board.txt"];
+    let games = [&games[..], &["--out", "games"]].concat();
+    let run = || {
+        let mut command = process(&games);
+        command.current_dir(folder.path());
+        run_to_end(command).assert()
+    };
+    run().success();
+    let moves = folder.path().join("games/moves");
+    fs::create_dir(&moves).unwrap();
+    // An empty folder, as a process leaves it that was killed just then.
+    run().success();
+    assert!(!moves.exists());
+    fs::create_dir(&moves).unwrap();
+    fs::write(moves.join("notes.txt"), "mine").unwrap();
+    run().code(2).stderr(contains("games/moves is not of these games"));
+    assert_eq!(fs::read_to_string(moves.join("notes.txt")).unwrap(), "mine");
+    // A link to a folder is no folder of the match either.
+    fs::rename(&moves, folder.path().join("mine")).unwrap();
+    symlink("../mine", &moves).unwrap();
+    run().code(2).stderr(contains("games/moves is not of these games"));
+    assert!(folder.path().join("mine/notes.txt").exists());
+}
+
+#[test]
+fn an_edited_input_is_generated_again_only_by_force() {
+    let folder = folder(&[]);
+    let generate =
+        ["generate", "paint", "--group", "1", "--seed", "4", "--count", "2", "--out", "."];
+    let run = |more: &[&str]| {
+        let mut command = process(&[&generate[..], more].concat());
+        command.current_dir(folder.path());
+        run_to_end(command).assert()
+    };
+    run(&[]).success();
+    let whole = contents(folder.path());
+    run(&[]).success();
+    let edited = folder.path().join("paint-group-1-seed-5.txt");
+    fs::write(&edited, "1\n1\n").unwrap();
+    let complaint = "./paint-group-1-seed-5.txt has other contents than this input";
+    run(&[]).code(2).stderr(contains(complaint).and(contains("overwrite it with --force")));
+    assert_eq!(fs::read_to_string(&edited).unwrap(), "1\n1\n");
+    run(&["--force"]).success();
+    assert_eq!(contents(folder.path()), whole);
+}
+
+#[test]
+fn evidence_of_an_earlier_program_does_not_stay_beside_that_of_another() {
+    let folder = folder(&[("empty/.keep", b"")]);
+    let names = || {
+        let kept = fs::read_dir(folder.path().join("out")).unwrap().next().unwrap().unwrap();
+        let names = fs::read_dir(kept.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        (kept.path(), names)
+    };
+    let check = |program: &str| {
+        let short = ["check", "paint", "--seed", "1", "--limit", "60s", "--out", "out", "--"];
+        let mut command = process(&[&short[..], &["sh", "-c", program]].concat());
+        command.current_dir(folder.path());
+        run_to_end(command).assert().code(1);
+    };
+    check("echo why >&2; echo 1 0 x > game.out");
+    let (kept, first) = names();
+    assert_eq!(first, ["case.txt", "errors.txt", "game.in", "game.out"]);
+    fs::write(kept.join("notes.txt"), "mine").unwrap();
+    check("exit 3");
+    let (_, second) = names();
+    assert_eq!(second, ["case.txt", "game.in", "notes.txt"]);
+    // The command that repeats the failure may have left links under these names.
+    symlink("notes.txt", kept.join("game.out")).unwrap();
+    symlink("nowhere", kept.join("errors.txt")).unwrap();
+    check("exit 3");
+    assert_eq!(names().1, second);
+    symlink("notes.txt", kept.join("game.out")).unwrap();
+    check("echo 1 0 x > game.out");
+    assert_eq!(names().1, ["case.txt", "game.in", "game.out", "notes.txt"]);
+    assert_eq!(fs::read_to_string(kept.join("notes.txt")).unwrap(), "mine");
+}
