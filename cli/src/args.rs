@@ -41,7 +41,7 @@ pub(crate) use engine_template::{EngineTemplate, Language};
 pub(crate) use exhaust::{Exhaust, ExhaustCommand, ExhaustMerge};
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
-pub(crate) use isolation::{IsolationOption, available};
+pub(crate) use isolation::{IsolationOption, available, isolation_used};
 pub(crate) use new::New;
 use number::{at_least, between, whole};
 pub(crate) use play::{Play, SideName};

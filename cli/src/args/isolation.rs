@@ -32,7 +32,7 @@ impl IsolationOption {
     /// Isolates the programs of a runner, and prints what this machine does not give.
     pub(crate) fn apply(self, runner: Runner) -> Result<Runner, Failure> {
         if self.isolation == Isolation::None {
-            return Ok(runner.with_level(Level::Limits));
+            return Ok(runner.with_level(*USED.get_or_init(|| Level::Limits)));
         }
         let Available { level, missing } = available(&runner)?;
         if self.isolation == Isolation::Require
@@ -43,8 +43,16 @@ impl IsolationOption {
                  would use: {level}"
             )));
         }
-        Ok(runner.with_level(*level))
+        Ok(runner.with_level(*USED.get_or_init(|| *level)))
     }
+}
+
+/// The level of this command, once a runner has one.
+static USED: OnceLock<Level> = OnceLock::new();
+
+/// Name of the level of isolation for the results; `None` if no program was isolated.
+pub(crate) fn isolation_used() -> Option<&'static str> {
+    USED.get().map(|level| level.name())
 }
 
 /// The best level of this machine. Found once; what is missing is printed then.

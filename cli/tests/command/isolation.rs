@@ -55,6 +55,15 @@ fn a_player_writes_beside_its_folder_only_without_isolation() {
 }
 
 #[test]
+fn results_name_the_level() {
+    let mut command =
+        twinboard(&["check", "samegame", "--isolation", "none", "--cases", "0", "--json", "-"]);
+    let done = command.args(["--", "true"]).assert();
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(json["isolation"], "limits");
+}
+
+#[test]
 fn an_unknown_isolation_is_refused_with_the_known_ones() {
     let mut command = twinboard(&["check", "samegame", "--isolation", "some", "--", "true"]);
     let known = contains("none").and(contains("best")).and(contains("require"));

@@ -11,6 +11,7 @@ use super::error::CheckError;
 use super::report::{About, Description, Report};
 use super::setup::Setup;
 use super::verdict::Verdict;
+use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::files::argument;
 use crate::{files, output, registry};
@@ -34,6 +35,7 @@ struct Json<'a, C, T, F> {
     rule_set: &'a str,
     command: Vec<String>,
     seed: u64,
+    isolation: Option<&'static str>,
     #[serde(flatten)]
     counts: C,
     seconds: f64,
@@ -82,6 +84,7 @@ where
         rule_set: about.rule_set,
         command: about.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         seed: about.seed,
+        isolation: args::isolation_used(),
         counts: summary.counts,
         seconds: figures.elapsed.as_secs_f64(),
         judges_disagree: summary.has_judges.then_some(judges_disagree),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::store::Store;
 use super::{figures, page, table};
-use crate::args::Arena;
+use crate::args::{self, Arena};
 use crate::failure::{self, Exit, Failure};
 use crate::files::{argument, shown};
 use crate::{output, registry};
@@ -21,6 +21,7 @@ use crate::{output, registry};
 struct Json<'a> {
     folder: &'a Path,
     settings: &'a Settings,
+    isolation: Option<&'static str>,
     complete: bool,
     interrupted: bool,
     games_in_all: usize,
@@ -112,6 +113,7 @@ pub(super) fn conclude(
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
+        isolation: args::isolation_used(),
         complete: is_complete,
         interrupted: is_interrupted,
         games_in_all,
