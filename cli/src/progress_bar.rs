@@ -5,6 +5,8 @@ use std::time::Duration;
 use harness::campaign::CampaignBudget;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::output;
+
 /// Template of a bar whose message holds all figures.
 pub(crate) const WITH_MESSAGE: &str = "{prefix} {bar:24} {msg}";
 
@@ -60,6 +62,11 @@ impl CampaignBar {
         };
         let counts = counts(HumanCount(rate as u64));
         self.line.set_message(format!("{counts}, {} left", HumanDuration(left)));
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn print(&self, line: String) {
+        self.line.suspend(|| output::print_error_line(line));
     }
 
     /// Replaces the message until the next call of [`show`](Self::show).

@@ -18,6 +18,7 @@ use crate::finding::Findings;
 use crate::history::History;
 use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
+use crate::text::counted;
 use crate::{corpus, interrupt, registry};
 
 mod page;
@@ -109,9 +110,19 @@ fn verify(
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
     let bar = CampaignBar::new(subject.name(), plan.budget, corpus);
     let clauses = subject.clauses().len();
+    let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
+    // A first result: the rest of a long campaign takes a minute or more.
+    let mut has_told_corpus = corpus == 0 || !full_budget;
     let CampaignResult { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| {
             show(&bar, progress, clauses);
+            let Stats { cases, skipped, fresh, mutated, .. } = progress.stats;
+            if !has_told_corpus && cases + skipped >= corpus as u64 + fresh + mutated {
+                has_told_corpus = true;
+                let name = subject.name();
+                let played = counted(corpus as u64, "case");
+                bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
+            }
             history.add(progress.elapsed, || figures(&progress.stats));
         });
     history.end(elapsed, figures(&stats));
@@ -120,7 +131,6 @@ fn verify(
         Findings::new(&options.reporting, stop).conclude(subject, found)
     });
     bar.finish();
-    let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
     Summary {
         rule_set: subject.name(),
         seed: plan.seed,
