@@ -113,7 +113,7 @@ fn settings(
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
-    let runner = options.isolation.apply(runner)?;
+    let runner = options.isolation.apply(runner)?.with_read_only_folder();
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     // Commands that run beside this one begin with other CPUs.

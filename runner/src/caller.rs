@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::protocol::Request;
 use crate::streams::set_nonblocking;
@@ -35,7 +36,7 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let mut launcher = Launcher(
         Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Request::Supervise(runner.limits, runner.level, job.command).arguments())
+            .args(Request::Supervise(runner.limits, runner.confinement(), job.command).arguments())
             .current_dir(job.folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -52,9 +53,10 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
         Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
     };
     if answer.is_hung {
-        // Dropping it would wait for it to end by itself.
-        launcher.0.kill()?;
-        launcher.0.wait()?;
+        // It may be stopped, or have no time to end many processes. The end of its input makes it
+        // do so, which dropping it waits for: killed at once, it would leave them behind.
+        let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+        drop(control);
         return without_result(End::Late);
     }
     let status = launcher.0.wait()?;

@@ -85,7 +85,7 @@ impl Conversation {
         // The statement drops the command and with it the launcher's end of the socket.
         let mut child = Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Request::Converse(runner.limits, runner.level, command).arguments())
+            .args(Request::Converse(runner.limits, runner.confinement(), command).arguments())
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
-use crate::isolation::{landlock, sandbox};
+use crate::isolation::{Confinement, landlock, sandbox};
 use crate::protocol::ExecRequest;
 use crate::{ERRORS_KEPT, Level};
 
@@ -40,12 +40,15 @@ fn prepare(request: &ExecRequest) -> io::Result<()> {
     // Detaches from the terminal: no Ctrl-C, and no reading or writing there.
     setsid()?;
     let folder = std::env::current_dir()?;
-    match request.level {
+    let Confinement { level, owns_folder } = request.confinement;
+    match level {
         Level::Limits => {}
-        Level::Landlock => landlock::restrict(&folder)?,
+        Level::Landlock => landlock::restrict(owns_folder.then_some(&*folder))?,
         Level::Sandbox => sandbox::join(request.init, &folder)?,
     }
     die_with_parent(request)?;
+    // Files and sockets of the user's shell, which lead out of every folder.
+    close_fds::set_fds_cloexec(3, &[]);
     limit(Resource::Core, 0)?;
     limit(Resource::Cpu, request.seconds)?;
     limit(Resource::Fsize, request.output)?;
@@ -60,7 +63,7 @@ fn die_with_parent(request: &ExecRequest) -> io::Result<()> {
 
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // The parent may have died before the call above. In a sandbox it has no id.
-    let expected = if request.level == Level::Sandbox { 0 } else { request.parent };
+    let expected = if request.confinement.level == Level::Sandbox { 0 } else { request.parent };
     if getppid().map_or(0, |pid| pid.as_raw_nonzero().get() as u64) != expected {
         return Err(io::Error::other("the launcher has ended"));
     }

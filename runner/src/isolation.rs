@@ -14,13 +14,14 @@ pub(crate) mod sandbox {
     use std::io;
     use std::path::Path;
 
+    use super::Confinement;
     use crate::Level;
 
     pub(crate) enum Sandbox {}
 
     impl Sandbox {
-        pub(crate) fn of_level(level: Level, _length: usize) -> io::Result<Option<Self>> {
-            if level == Level::Limits { Ok(None) } else { Err(unsupported()) }
+        pub(crate) fn enter(confinement: Confinement, _length: usize) -> io::Result<Option<Self>> {
+            if confinement.level == Level::Limits { Ok(None) } else { Err(unsupported()) }
         }
 
         pub(crate) fn init(&self) -> u64 {
@@ -32,7 +33,7 @@ pub(crate) mod sandbox {
         }
     }
 
-    pub(crate) fn init() -> bool {
+    pub(crate) fn init(_confinement: Confinement) -> bool {
         false
     }
 
@@ -52,7 +53,7 @@ pub(crate) mod landlock {
     use std::io;
     use std::path::Path;
 
-    pub(crate) fn restrict(_folder: &Path) -> io::Result<()> {
+    pub(crate) fn restrict(_folder: Option<&Path>) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there is Landlock on Linux only"))
     }
 }
@@ -96,6 +97,25 @@ impl Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A level of isolation, and the access to the folder of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Confinement {
+    pub(crate) level: Level,
+    /// True if the program may write to its folder.
+    pub(crate) owns_folder: bool,
+}
+
+impl Confinement {
+    pub(crate) fn number(self) -> u64 {
+        self.level.number() * 2 + u64::from(self.owns_folder)
+    }
+
+    pub(crate) fn from_number(number: u64) -> Option<Self> {
+        let level = Level::from_number(number / 2)?;
+        Some(Self { level, owns_folder: number % 2 == 1 })
     }
 }
 

@@ -173,6 +173,7 @@ pub struct Runner {
     arguments: Vec<OsString>,
     limits: Limits,
     level: Level,
+    owns_folder: bool,
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -192,13 +193,19 @@ impl Runner {
     #[must_use]
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();
-        Self { launcher, arguments, limits, level: Level::Limits, stop: None }
+        Self { launcher, arguments, limits, level: Level::Limits, owns_folder: true, stop: None }
     }
 
     /// Isolates programs at this level. [`available`](Self::available) tells the best one.
     #[must_use]
     pub fn with_level(self, level: Level) -> Self {
         Self { level, ..self }
+    }
+
+    /// Keeps isolated programs from writing to the folder in which they run.
+    #[must_use]
+    pub fn with_read_only_folder(self) -> Self {
+        Self { owns_folder: false, ..self }
     }
 
     /// Level of isolation of each run and session.
@@ -248,6 +255,11 @@ impl Runner {
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         Self { limits, ..self.clone() }
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn confinement(&self) -> isolation::Confinement {
+        isolation::Confinement { level: self.level, owns_folder: self.owns_folder }
     }
 
     /// Limits of each run and session.
@@ -305,14 +317,14 @@ fn unsupported(_command: &[OsString]) -> io::Error {
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
     match protocol::Request::parse(arguments) {
-        Some(protocol::Request::Supervise(limits, level, command)) => {
-            supervisor::supervise(limits, level, command, arguments.len())
+        Some(protocol::Request::Supervise(limits, confinement, command)) => {
+            supervisor::supervise(limits, confinement, command, arguments.len())
         }
-        Some(protocol::Request::Converse(limits, level, command)) => {
-            supervisor::converse(limits, level, command, arguments.len())
+        Some(protocol::Request::Converse(limits, confinement, command)) => {
+            supervisor::converse(limits, confinement, command, arguments.len())
         }
         Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
-        Some(protocol::Request::Init) => isolation::sandbox::init(),
+        Some(protocol::Request::Init(confinement)) => isolation::sandbox::init(confinement),
         Some(protocol::Request::Probe(level)) => supervisor::probe(level, arguments.len()),
         None => false,
     }

@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
+use crate::isolation::Confinement;
 use crate::{End, Level, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
@@ -17,13 +18,13 @@ const PROBE: &str = "probe";
 pub(crate) enum Request<'a> {
     /// Run this command within these limits, isolated at this level, and kill all processes it
     /// leaves.
-    Supervise(Limits, Level, &'a [OsString]),
+    Supervise(Limits, Confinement, &'a [OsString]),
     /// Likewise, but the program holds a conversation with the caller and has no time limit.
-    Converse(Limits, Level, &'a [OsString]),
+    Converse(Limits, Confinement, &'a [OsString]),
     /// Set the limits and exec this command.
     Exec(ExecRequest, &'a [OsString]),
     /// Be init of a sandbox.
-    Init,
+    Init(Confinement),
     /// Try this level, and print what is missing.
     Probe(Level),
 }
@@ -44,8 +45,8 @@ pub(crate) struct ExecRequest {
     pub(crate) seconds: u64,
     /// Number of processes and threads that the user may have.
     pub(crate) tasks: u64,
-    /// See [`Level`].
-    pub(crate) level: Level,
+    /// Isolation of the program.
+    pub(crate) confinement: Confinement,
     /// Process id of init of the sandbox; 0 without a sandbox.
     pub(crate) init: u64,
 }
@@ -54,28 +55,29 @@ impl<'a> Request<'a> {
     pub(crate) fn parse(arguments: &'a [OsString]) -> Option<Self> {
         let (kind, rest) = arguments.split_first()?;
         if kind == SUPERVISE {
-            let ([time, memory, output, processes, level], command) = parse_numbers(rest)?;
+            let ([time, memory, output, processes, confinement], command) = parse_numbers(rest)?;
             let limits = Limits {
                 time: Duration::from_nanos(time),
                 memory,
                 output,
                 processes: u32::try_from(processes).ok()?,
             };
-            Some(Self::Supervise(limits, Level::from_number(level)?, command))
+            Some(Self::Supervise(limits, Confinement::from_number(confinement)?, command))
         } else if kind == CONVERSE {
-            let ([memory, output, processes, level], command) = parse_numbers(rest)?;
+            let ([memory, output, processes, confinement], command) = parse_numbers(rest)?;
             let processes = u32::try_from(processes).ok()?;
             let limits = Limits { time: Duration::MAX, memory, output, processes };
-            Some(Self::Converse(limits, Level::from_number(level)?, command))
+            Some(Self::Converse(limits, Confinement::from_number(confinement)?, command))
         } else if kind == EXEC {
-            let ([secret, parent, memory, output, seconds, tasks, level, init], command) =
-                parse_numbers(rest)?;
-            let level = Level::from_number(level)?;
+            let (numbers, command) = parse_numbers(rest)?;
+            let [secret, parent, memory, output, seconds, tasks, confinement, init] = numbers;
+            let confinement = Confinement::from_number(confinement)?;
             let request =
-                ExecRequest { secret, parent, memory, output, seconds, tasks, level, init };
+                ExecRequest { secret, parent, memory, output, seconds, tasks, confinement, init };
             Some(Self::Exec(request, command))
         } else if kind == INIT {
-            Some(Self::Init)
+            let ([confinement], _) = parse_numbers(rest)?;
+            Some(Self::Init(Confinement::from_number(confinement)?))
         } else if kind == PROBE {
             let ([level], _) = parse_numbers(rest)?;
             Some(Self::Probe(Level::from_number(level)?))
@@ -87,23 +89,24 @@ impl<'a> Request<'a> {
     /// Encodes the request as arguments; the command comes last.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let (kind, numbers, command) = match self {
-            Self::Supervise(Limits { time, memory, output, processes }, level, command) => {
+            Self::Supervise(Limits { time, memory, output, processes }, confinement, command) => {
                 let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-                let numbers = vec![time, *memory, *output, (*processes).into(), level.number()];
+                let numbers =
+                    vec![time, *memory, *output, (*processes).into(), confinement.number()];
                 (SUPERVISE, numbers, *command)
             }
-            Self::Converse(Limits { memory, output, processes, .. }, level, command) => {
-                let numbers = vec![*memory, *output, (*processes).into(), level.number()];
+            Self::Converse(Limits { memory, output, processes, .. }, confinement, command) => {
+                let numbers = vec![*memory, *output, (*processes).into(), confinement.number()];
                 (CONVERSE, numbers, *command)
             }
             Self::Exec(request, command) => {
-                let ExecRequest { secret, parent, memory, output, seconds, tasks, level, init } =
-                    *request;
-                let level = level.number();
-                let numbers = vec![secret, parent, memory, output, seconds, tasks, level, init];
+                let ExecRequest { secret, parent, memory, output, seconds, tasks, .. } = *request;
+                let confinement = request.confinement.number();
+                let limits = [secret, parent, memory, output, seconds, tasks];
+                let numbers = [&limits[..], &[confinement, request.init]].concat();
                 (EXEC, numbers, *command)
             }
-            Self::Init => (INIT, Vec::new(), &[][..]),
+            Self::Init(confinement) => (INIT, vec![confinement.number()], &[][..]),
             Self::Probe(level) => (PROBE, vec![level.number()], &[][..]),
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
@@ -248,6 +251,7 @@ mod tests {
         ExecRequest, Message, Request, RunResult, receive_message, receive_result, send_message,
         send_result,
     };
+    use crate::isolation::Confinement;
     use crate::{End, Level, Limits, Run};
 
     #[test]
@@ -255,23 +259,29 @@ mod tests {
         let command = ["prog".into(), "--".into(), "supervise".into()];
         let limits =
             Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
-        let level = Level::Landlock;
-        let arguments = Request::Supervise(limits, level, &command).arguments();
-        let Some(Request::Supervise(limits_read, level_read, command_read)) =
+        let confinement = Confinement { level: Level::Landlock, owns_folder: true };
+        let arguments = Request::Supervise(limits, confinement, &command).arguments();
+        let Some(Request::Supervise(limits_read, confinement_read, command_read)) =
             Request::parse(&arguments)
         else {
             panic!("not parsed as a request to supervise")
         };
-        assert_eq!((limits_read, level_read, command_read), (limits, level, &command[..]));
+        assert_eq!(
+            (limits_read, confinement_read, command_read),
+            (limits, confinement, &command[..])
+        );
 
-        let arguments = Request::Converse(limits, level, &command).arguments();
-        let Some(Request::Converse(limits_read, level_read, command_read)) =
+        let arguments = Request::Converse(limits, confinement, &command).arguments();
+        let Some(Request::Converse(limits_read, confinement_read, command_read)) =
             Request::parse(&arguments)
         else {
             panic!("not parsed as a request to converse")
         };
         let limits = Limits { time: Duration::MAX, ..limits };
-        assert_eq!((limits_read, level_read, command_read), (limits, level, &command[..]));
+        assert_eq!(
+            (limits_read, confinement_read, command_read),
+            (limits, confinement, &command[..])
+        );
 
         let request = ExecRequest {
             secret: 1,
@@ -280,7 +290,7 @@ mod tests {
             output: 4,
             seconds: 5,
             tasks: 6,
-            level,
+            confinement,
             init: 7,
         };
         let arguments = Request::Exec(request, &command).arguments();

@@ -15,8 +15,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use crate::isolation::landlock;
 use crate::isolation::sandbox::Sandbox;
+use crate::isolation::{Confinement, landlock};
 use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::streams::{Answer, Errors, Input};
 use crate::{ERRORS_KEPT, End, Level, Limits, Run, own_executable, processes, protocol};
@@ -40,14 +40,19 @@ const SPARE_TASKS: u64 = 1024;
 
 /// Reads the input, runs the command and sends the result. `length` is the number of arguments of
 /// this process that were passed to [`launch`](crate::launch).
-pub(crate) fn supervise(limits: Limits, level: Level, command: &[OsString], length: usize) -> bool {
+pub(crate) fn supervise(
+    limits: Limits,
+    confinement: Confinement,
+    command: &[OsString],
+    length: usize,
+) -> bool {
     processes::begin_session();
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
     let streams = [Stdio::piped(), Stdio::piped()];
     let caller = Caller::OfRun(control.as_fd());
-    let order = Order { limits, level, command, length };
+    let order = Order { limits, confinement, command, length };
     let started = Supervisor::start(order, &input, streams, caller);
     let mut stdout = io::stdout().lock();
     // A caller that has ended is noticed later, when the program is watched.
@@ -67,13 +72,18 @@ pub(crate) fn supervise(limits: Limits, level: Level, command: &[OsString], leng
 
 /// Lets the command hold a conversation on the standard input and output of this process. Standard
 /// error is a socket to the caller, for messages.
-pub(crate) fn converse(limits: Limits, level: Level, command: &[OsString], length: usize) -> bool {
+pub(crate) fn converse(
+    limits: Limits,
+    confinement: Confinement,
+    command: &[OsString],
+    length: usize,
+) -> bool {
     processes::begin_session();
     let Ok([input, output, control]) = take_streams() else { return false };
     let mut control = UnixStream::from(control);
     let streams = [input, output].map(Stdio::from);
     let caller = Caller::OfSession(&control);
-    let order = Order { limits, level, command, length };
+    let order = Order { limits, confinement, command, length };
     let started = Supervisor::start(order, &[], streams, caller);
     let result = match started.and_then(|program| program.run(&mut || {})) {
         Ok(Some(run)) => Ok(run),
@@ -121,7 +131,7 @@ impl AsFd for Caller<'_> {
 #[derive(Clone, Copy)]
 struct Order<'a> {
     limits: Limits,
-    level: Level,
+    confinement: Confinement,
     command: &'a [OsString],
     length: usize,
 }
@@ -164,7 +174,7 @@ impl<'a> Supervisor<'a> {
     ) -> io::Result<Self> {
         let limits = order.limits;
         processes::adopt_orphans()?;
-        let sandbox = Sandbox::of_level(order.level, order.length)?;
+        let sandbox = Sandbox::enter(order.confinement, order.length)?;
         processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let started = Instant::now();
@@ -333,7 +343,7 @@ impl<'a> Supervisor<'a> {
 
 /// Command of the second stage of the launcher, which becomes the program.
 fn second_stage(
-    Order { limits, level, command, length }: Order<'_>,
+    Order { limits, confinement, command, length }: Order<'_>,
     secret: u64,
     sandbox: Option<&Sandbox>,
 ) -> io::Result<Command> {
@@ -348,7 +358,7 @@ fn second_stage(
         tasks: system_tasks().map_or(u64::MAX, |tasks| {
             tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
         }),
-        level,
+        confinement,
         init: sandbox.map_or(0, Sandbox::init),
     };
     own_command(&Request::Exec(request, command), length)
@@ -368,8 +378,10 @@ pub(crate) fn own_command(request: &Request<'_>, length: usize) -> io::Result<Co
 pub(crate) fn probe(level: Level, length: usize) -> bool {
     let tried = match level {
         Level::Limits => Ok(()),
-        Level::Landlock => landlock::restrict(&std::env::temp_dir()),
-        Level::Sandbox => Sandbox::of_level(level, length).map(drop),
+        Level::Landlock => landlock::restrict(Some(&std::env::temp_dir())),
+        Level::Sandbox => {
+            Sandbox::enter(Confinement { level, owns_folder: true }, length).map(drop)
+        }
     };
     let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());
     io::stdout().write_all(answer.as_bytes()).is_ok()

@@ -6,13 +6,14 @@
 mod support;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use support::{WIDE, marker, processes_with, runner_at, wait_until};
 use tempfile::TempDir;
-use twinboard_runner::{Available, End, Job, Level, Limits, Run};
+use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
 
 static AVAILABLE: LazyLock<Available> =
     LazyLock::new(|| runner_at(Level::Limits, WIDE).available().unwrap());
@@ -110,6 +111,46 @@ fn the_program_s_own_folder_is_written() {
         let run = place.run(level, WIDE, script);
         assert_eq!((run.end, &*run.output), (End::Exited(0), &b"2\n1\n"[..]), "{level}");
         assert!(Path::new(&place.path("own/sub/other")).is_file(), "{level}");
+    }
+}
+
+#[test]
+fn a_read_only_folder_is_not_written() {
+    for level in levels(Level::Landlock) {
+        let place = Place::new();
+        fs::write(place.path("own/file"), "before").unwrap();
+        let command = ["sh".into(), "-c".into(), "echo 1 > file; echo 2 > new; cat file".into()];
+        let folder = place.all.path().join("own");
+        let runner = runner_at(level, WIDE).with_read_only_folder();
+        let run = runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+        assert_eq!(output(&run), "before", "{level}");
+        assert!(!Path::new(&place.path("own/new")).exists(), "{level}");
+    }
+}
+
+/// A descriptor of a folder that the user's shell left open leads out of every sandbox.
+#[test]
+fn inherited_descriptors_are_closed() {
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        // The launcher inherits the descriptors of a shell in between.
+        let script = "exec 7<\"$1\" 8>>\"$1/precious\"; shift; exec \"$@\"";
+        let launcher = place.path("launcher");
+        let text = format!(
+            "#!/bin/sh\nset -- {} {} \"$@\"\n{script}\n",
+            place.path("."),
+            env!("CARGO_BIN_EXE_launcher")
+        );
+        fs::write(&launcher, text).unwrap();
+        fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+        let runner = Runner::of_program(launcher.into(), &[], WIDE).with_level(level);
+        let command = ["sh".into(), "-c".into(), "echo more >&8; ls /proc/self/fd/".into()];
+        let folder = place.all.path().join("own");
+        let run = runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+        // `ls` has its folder open as 3.
+        assert_eq!(output(&run), "0\n1\n2\n3\n", "{level}");
+        let precious = fs::read_to_string(place.path("precious")).unwrap();
+        assert_eq!(precious, "the user's", "{level}");
     }
 }
 

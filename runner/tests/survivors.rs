@@ -67,7 +67,7 @@ fn the_program_is_killed_when_the_caller_ends() {
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
     // The test sends the runner's request itself, so that it can close the pipe.
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "0", "sh", "-c", &script])
+        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "sh", "-c", &script])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -86,7 +86,7 @@ fn the_program_is_killed_when_the_caller_ends() {
 #[test]
 fn nothing_is_started_if_the_caller_has_already_ended() {
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "0", "echo", "started"])
+        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "echo", "started"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

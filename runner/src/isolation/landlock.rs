@@ -15,9 +15,9 @@ const WANTED: ABI = ABI::V6;
 /// Devices that every program may write to.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random"];
 
-/// Lets this process and its descendants write to `folder` only, use no TCP port, and signal each
-/// other only.
-pub(crate) fn restrict(folder: &Path) -> io::Result<()> {
+/// Lets this process and its descendants write to `folder` or nowhere, use no TCP port, and signal
+/// each other only.
+pub(crate) fn restrict(folder: Option<&Path>) -> io::Result<()> {
     let write = AccessFs::from_write(WANTED);
     let enforced = enforce(folder, write).map_err(io::Error::other)?;
     if enforced == RulesetStatus::NotEnforced {
@@ -27,15 +27,17 @@ pub(crate) fn restrict(folder: &Path) -> io::Result<()> {
 }
 
 fn enforce(
-    folder: &Path,
+    folder: Option<&Path>,
     write: BitFlags<AccessFs>,
 ) -> Result<RulesetStatus, Box<dyn std::error::Error + Send + Sync>> {
     let mut rules = Ruleset::default()
         .handle_access(write)?
         .handle_access(AccessNet::from_all(WANTED))?
         .scope(Scope::from_all(WANTED))?
-        .create()?
-        .add_rule(PathBeneath::new(PathFd::new(folder)?, write))?;
+        .create()?;
+    if let Some(folder) = folder {
+        rules = rules.add_rule(PathBeneath::new(PathFd::new(folder)?, write))?;
+    }
     for device in DEVICES {
         if let Ok(device) = PathFd::new(device) {
             rules = rules.add_rule(PathBeneath::new(device, AccessFs::WriteFile))?;

@@ -13,7 +13,7 @@
 //! ends, the kernel kills every other process in the sandbox at once.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{CStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -42,12 +42,14 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
+use crate::isolation::Confinement;
 use crate::protocol::Request;
 use crate::{Level, supervisor};
 
 /// Capabilities that init and the second stage need, within the namespace of users. They survive
 /// the start of our own executable.
 const NEEDED: CapabilitySet = CapabilitySet::SYS_ADMIN
+    .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::SYS_CHROOT)
     .union(CapabilitySet::SYS_PTRACE)
     .union(CapabilitySet::SYS_RESOURCE)
@@ -63,6 +65,9 @@ const LINKS: [(&str, &str); 4] = [
     ("/proc/self/fd/1", "stdout"),
     ("/proc/self/fd/2", "stderr"),
 ];
+
+/// Options of a file system in memory. Its size is not part of the limit of memory.
+const SIZE: &CStr = c"mode=0755,size=256m";
 
 /// Parts of `/proc` that root may write to even without capabilities.
 const SYSTEM: [&str; 6] =
@@ -81,10 +86,10 @@ pub(crate) struct Sandbox {
 
 impl Sandbox {
     /// Moves this process, which must have a single thread, into the namespaces, and starts init.
-    /// Programs may write to the current folder. `None` for the weaker levels. `length` is the
+    /// The current folder is that of the program. `None` for the weaker levels. `length` is the
     /// number of arguments of this process that were passed to [`launch`](crate::launch).
-    pub(crate) fn of_level(level: Level, length: usize) -> io::Result<Option<Self>> {
-        if level != Level::Sandbox {
+    pub(crate) fn enter(confinement: Confinement, length: usize) -> io::Result<Option<Self>> {
+        if confinement.level != Level::Sandbox {
             return Ok(None);
         }
         let (user, group) = (getuid().as_raw(), getgid().as_raw());
@@ -105,7 +110,7 @@ impl Sandbox {
         map("uid_map", format!("{user} {user} 1"))?;
         map("gid_map", format!("{group} {group} 1"))?;
         keep_needed().map_err(|error| explain("capabilities", error))?;
-        let mut init = supervisor::own_command(&Request::Init, length)?
+        let mut init = supervisor::own_command(&Request::Init(confinement), length)?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -145,8 +150,8 @@ fn keep_needed() -> io::Result<()> {
 
 /// Body of init: makes the mounts, reports on standard output, and reaps orphans until standard
 /// input is closed.
-pub(crate) fn init() -> bool {
-    let made = mounts();
+pub(crate) fn init(confinement: Confinement) -> bool {
+    let made = mounts(confinement.owns_folder);
     let answer = made.as_ref().map_or_else(|error| error.to_string().into(), |()| READY.to_vec());
     let mut stdout = io::stdout();
     if stdout.write_all(&answer).and_then(|()| stdout.flush()).is_err() || made.is_err() {
@@ -179,9 +184,9 @@ fn reap_orphans() -> io::Result<()> {
     }
 }
 
-/// Makes everything read-only but the current folder, `/tmp`, `/dev/shm` and `/run`, of which all
-/// but the folder are private and disappear with the sandbox.
-fn mounts() -> io::Result<()> {
+/// Makes everything read-only but `/tmp`, `/dev/shm` and `/run`, which are private and disappear
+/// with the sandbox, and the current folder if the program owns it.
+fn mounts(owns_folder: bool) -> io::Result<()> {
     let folder = env::current_dir().map_err(|error| explain("the folder of the program", error))?;
     unshare(CloneFlags::CLONE_NEWNS).map_err(|error| explain("a namespace of mounts", error))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
@@ -213,8 +218,7 @@ fn mounts() -> io::Result<()> {
     }
     make_private_tmp(restricted)?;
     let empty = |path: &str| {
-        mount("tmpfs", path, "tmpfs", restricted, Some(c"mode=0755"))
-            .map_err(|error| explain(path, error))
+        mount("tmpfs", path, "tmpfs", restricted, Some(SIZE)).map_err(|error| explain(path, error))
     };
     empty("/dev")?;
     for (device, name) in devices {
@@ -235,7 +239,8 @@ fn mounts() -> io::Result<()> {
     // It is there already unless it is below a folder that is private now.
     fs::create_dir_all(&folder)?;
     attach(&own, &folder)?;
-    let flags = MountFlags::BIND | restricted;
+    let read_only = if owns_folder { MountFlags::empty() } else { MountFlags::RDONLY };
+    let flags = MountFlags::BIND | restricted | read_only;
     mount_remount(&folder, flags, c"").map_err(|error| explain(&folder.display(), error))
 }
 
@@ -285,7 +290,7 @@ fn unescape(text: &[u8]) -> PathBuf {
 fn make_private_tmp(restricted: MountFlags) -> io::Result<()> {
     let failed = |error| explain("a private /tmp", error);
     // `/dev` is covered afterwards, and hides this.
-    mount("tmpfs", "/dev", "tmpfs", restricted, Some(c"mode=0755")).map_err(failed)?;
+    mount("tmpfs", "/dev", "tmpfs", restricted, Some(SIZE)).map_err(failed)?;
     for folder in ["/dev/upper", "/dev/work"] {
         fs::create_dir(folder)?;
     }

@@ -50,7 +50,8 @@ pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure
     let program = Program {
         subject,
         // The output limit depends on the input; each run sets it.
-        runner: setup.runner(judge, u64::MAX)?,
+        // The results of the check lie below the folder in which the program runs.
+        runner: setup.runner(judge, u64::MAX)?.with_read_only_folder(),
         command: &options.command,
         comparison,
     };

@@ -61,7 +61,7 @@ fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
     let limits = Limits { time, memory: memory::half(), output: OUTPUT_MAX, processes: PROCESSES };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
-    let runner = options.engine.isolation.apply(runner)?;
+    let runner = options.engine.isolation.apply(runner)?.with_read_only_folder();
     Ok(runner.with_stop(Arc::clone(stop)))
 }
 
