@@ -124,6 +124,11 @@ fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> 
 /// The program may have revoked permissions, or nested folders so deeply that paths are too long
 /// and recursion overflows the stack. So each inner folder is first moved next to `folder`.
 pub fn remove_folder(folder: &Path) {
+    // A program that is not isolated may have put a link to a folder of the user's in its place.
+    if fs::symlink_metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        let _ = fs::remove_file(folder);
+        return;
+    }
     unlock(folder);
     let mut folders = vec![folder.to_owned()];
     let mut moved = 0_u64;
@@ -184,6 +189,23 @@ mod tests {
             std::os::unix::fs::symlink("file", folder.path().join("link")).unwrap();
             assert_eq!(reason("link"), "there is only a link called link");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_folder_is_removed_and_its_target_is_untouched() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let scratch = tempfile::tempdir().unwrap();
+        let (folder, target) = (scratch.path().join("move"), scratch.path().join("user"));
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("file"), "").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o750)).unwrap();
+        std::os::unix::fs::symlink(&target, &folder).unwrap();
+        remove_folder(&folder);
+        assert!(fs::symlink_metadata(&folder).is_err(), "the link is still there");
+        assert!(target.join("file").exists(), "the user's file is gone");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o750);
     }
 
     #[test]
