@@ -28,6 +28,10 @@ pub(crate) mod sandbox {
             match *self {}
         }
 
+        pub(crate) fn is_empty(&self) -> bool {
+            match *self {}
+        }
+
         pub(crate) fn end(&self) {
             match *self {}
         }

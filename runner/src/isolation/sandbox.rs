@@ -132,6 +132,14 @@ impl Sandbox {
         self.init.as_raw_nonzero().get() as u64
     }
 
+    /// True if no process but init is left, once the program has ended: then the parent of every
+    /// other process, or of one of its ancestors, is init.
+    pub(crate) fn is_empty(&self) -> bool {
+        let init = self.init();
+        let children = fs::read(format!("/proc/{init}/task/{init}/children"));
+        children.is_ok_and(|children| children.trim_ascii().is_empty())
+    }
+
     /// Kills all processes in the sandbox.
     pub(crate) fn end(&self) {
         // An error means that init has ended.
