@@ -1,5 +1,7 @@
 //! `twinboard match` and `twinboard tournament`.
 
+mod programs;
+mod resuming;
 mod statistics;
 
 use std::fs;
@@ -47,6 +49,13 @@ fn boards(boards: &[&[u8]]) -> TempDir {
     folder(&files)
 }
 
+/// A journal with the right checksums.
+fn sealed(journal: &str) -> String {
+    let mut checksum = referee::journal::Checksum::default();
+    let object = |line: &str| line.split_once(",\"checksum\"").unwrap().0.to_owned() + "}";
+    journal.lines().map(|line| checksum.seal(&object(line))).collect()
+}
+
 /// The command in that folder, with games in `games`.
 fn command(folder: &TempDir, arguments: &[&str]) -> std::process::Command {
     let mut command = process(arguments);
@@ -60,30 +69,15 @@ fn command(folder: &TempDir, arguments: &[&str]) -> std::process::Command {
 
 /// The JSON of games that are played to their end.
 fn played(folder: &TempDir, arguments: &[&str]) -> Value {
+    played_with(folder, arguments, is_empty())
+}
+
+/// The JSON of games that are played to their end, with this on standard error.
+fn played_with(folder: &TempDir, arguments: &[&str], stderr: impl Predicate<str>) -> Value {
     let arguments = [arguments, &["--json", "games.json"]].concat();
-    run_to_end(command(folder, &arguments)).assert().success().stderr(is_empty());
+    run_to_end(command(folder, &arguments)).assert().success().stderr(stderr);
     let json = fs::read(folder.path().join("games.json")).unwrap();
     serde_json::from_slice(&json).unwrap()
-}
-
-/// The same for games of which some are already played.
-fn played_again(folder: &TempDir, arguments: &[&str]) -> Value {
-    let arguments = [arguments, &["--json", "games.json"]].concat();
-    let done = run_to_end(command(folder, &arguments)).assert().success();
-    done.stderr(contains("are already played"));
-    serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap()
-}
-
-/// The first fault that this player makes on a board, moving first, against `random`.
-fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
-    let folder = boards(&[board]);
-    let arguments = [&["match", "paint", "--b", "random", "--a", player], arguments].concat();
-    let json = played(&folder, &arguments);
-    let game = &json["games"][0];
-    assert_eq!(game["winner"], "second", "{game}");
-    assert_eq!(json["standings"][1]["points"], 0.0, "{json}");
-    nothing_is_left(folder.path());
-    game["fault"].clone()
 }
 
 /// No folder of a move is left.
@@ -92,13 +86,6 @@ fn nothing_is_left(folder: &Path) {
     let mut names: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["cases", "games.jsonl"]);
-}
-
-/// A journal with the right checksums.
-fn sealed(journal: &str) -> String {
-    let mut checksum = referee::journal::Checksum::default();
-    let object = |line: &str| line.split_once(",\"checksum\"").unwrap().0.to_owned() + "}";
-    journal.lines().map(|line| checksum.seal(&object(line))).collect()
 }
 
 /// Number of moves of a case file.
@@ -215,221 +202,6 @@ fn a_panic_of_a_built_in_player_fails_the_command() {
     done.stdout(contains("crash: panic: why").and(contains("2 games, kept in games")));
 }
 
-#[test]
-fn an_invalid_move_is_named_by_its_clause_and_is_the_last_of_the_case() {
-    for (answer, clause) in [
-        ("0", "PT-9"),
-        ("1 5 0", "PT-10"),
-        ("2 1 3 1 3", "PT-11"),
-        ("2 3 3 1 3", "PT-12"),
-        ("3 1 2 0 1 0 0", "PT-13"),
-        ("2 0 0 0 1", "PT-14"),
-        ("3 1 2 1 3 0 2", "PT-15"),
-        ("2 1 2 0 2", "PT-16"),
-        ("3 1 2 2 2 2 3", "PT-17"),
-    ] {
-        let folder = boards(&[TABLE]);
-        let player = script("wrong", &format!("echo {answer} > game.out"));
-        let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
-        let game = &json["games"][0];
-        assert_eq!(
-            (&game["fault"]["kind"], &game["fault"]["clause"]),
-            (&json!("invalid"), &json!(clause))
-        );
-        assert_eq!(game["moves"], 0);
-        assert_eq!(moves(&folder.path().join("games").join(game["file"].as_str().unwrap())), 1);
-    }
-}
-
-#[test]
-fn all_other_faults_have_their_kinds() {
-    let kind = |player: &str, arguments: &[&str]| {
-        fault(ONES, &script("bad", player), arguments)["kind"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(kind("sleep 100", &["--time", "300ms"]), "late");
-    assert_eq!(kind(":", &[]), "no-answer");
-    assert_eq!(kind("mkdir game.out", &[]), "no-answer");
-    assert_eq!(kind("mkfifo game.out", &[]), "no-answer");
-    assert_eq!(kind("ln -s game.in game.out", &[]), "no-answer");
-    assert_eq!(kind("> game.out", &[]), "unreadable");
-    assert_eq!(kind("echo 1 0 x > game.out", &[]), "unreadable");
-    assert_eq!(kind("echo 2 0 0 > game.out", &[]), "unreadable");
-    assert_eq!(kind("yes > game.out", &[]), "too-much-output");
-    assert_eq!(kind("yes", &[]), "too-much-output");
-    assert_eq!(kind("yes >&2", &["--output-max", "1"]), "too-much-output");
-    // Six processes in all.
-    let several = "for i in 1 2 3 4 5; do sleep 20 & done; wait";
-    assert_eq!(kind(several, &["--processes-max", "3"]), "too-many-processes");
-    let crash = |player: &str, arguments: &[&str]| fault(ONES, &script("bad", player), arguments);
-    assert_eq!(crash("exit 7", &[]), json!({"kind": "crash", "code": 7}));
-    assert_eq!(crash("kill -SEGV $$", &[]), json!({"kind": "crash", "signal": 11}));
-    // An answer that was given before the crash does not count (PT-33).
-    assert_eq!(crash("echo 1 0 0 > game.out; exit 1", &[]), json!({"kind": "crash", "code": 1}));
-    let doubles = r#"awk "BEGIN { s = 1; while (1) s = s s }" || exit 9"#;
-    let out_of_memory = crash(doubles, &["--memory", "64"]);
-    assert_eq!(out_of_memory, json!({"kind": "crash", "code": 9}));
-}
-
-#[test]
-fn a_program_that_cannot_be_started_has_a_fault_kind() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let programs = folder(&[("player", b"#!/nowhere/at/all\n")]);
-    let path = programs.path().join("player");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(fault(ONES, text(&path), &[])["kind"], "not-started");
-}
-
-#[test]
-fn an_old_answer_is_never_read_again() {
-    let folder = boards(&[ONES]);
-    // A player that answers its first board only.
-    let state = folder.path().join("state");
-    let once = format!("test -e {0} && exit 0; > {0}; echo 1 0 0 > game.out", text(&state));
-    let player = script("once", &once);
-    let arguments = ["match", "paint", "--isolation", "none", "--a", &player, "--b", "random"];
-    let json = played(&folder, &arguments);
-    let game = &json["games"][0];
-    assert_eq!(game["moves"], 2, "{game}");
-    assert_eq!(game["fault"], json!({"kind": "no-answer", "reason": "there is no game.out"}));
-}
-
-#[test]
-fn a_player_may_use_its_standard_streams() {
-    let folder = boards(&[ONES]);
-    let player = format!("ones=sh -c 'test ! -e game.in && awk \"$0\"' '{PAINTS}'");
-    let json = played(&folder, &["match", "paint", "--stdio", "--a", &player, "--b", "random"]);
-    for game in json["games"].as_array().unwrap() {
-        assert_eq!((&game["fault"], &game["moves"]), (&json!(null), &json!(3)), "{game}");
-    }
-    // Without --stdio the board is in a file, and the player refuses to start.
-    let folder = boards(&[ONES]);
-    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
-    assert_eq!(json["games"][0]["fault"]["kind"], "crash");
-}
-
-#[test]
-fn relative_paths_of_a_command_refer_to_the_current_folder() {
-    let folder = boards(&[ONES]);
-    fs::write(folder.path().join("ones.awk"), PAINTS).unwrap();
-    let player = "awk -f ones.awk";
-    let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
-    assert_eq!(json["games"][0]["players"], json!(["ones.awk", "random"]));
-    assert_eq!(json["games"][0]["fault"], json!(null));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn no_process_of_a_player_survives_its_move() {
-    let folder = boards(&[DRAW]);
-    let pids = folder.path().join("pids");
-    let player =
-        format!("setsid sleep 100 & echo $! >> {}; awk \"$0\" game.in > game.out", text(&pids));
-    let player = format!("leaves=sh -c '{player}' '{PAINTS}'");
-    // In a sandbox the ids would not be those of this system.
-    let arguments = ["match", "paint", "--isolation", "none", "--a", &player, "--b", "random"];
-    let json = played(&folder, &arguments);
-    assert_eq!(json["games"][0]["fault"], json!(null), "the move itself is right");
-    let pids = fs::read_to_string(pids).unwrap();
-    assert_eq!(pids.lines().count(), 1);
-    for pid in pids.lines() {
-        // The process id may have been reused since.
-        let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        assert!(!lossy(&command).contains("sleep"), "{pid}");
-    }
-    nothing_is_left(folder.path());
-}
-
-/// The results without times.
-fn without_times(json: &Value) -> Value {
-    let mut json = json.clone();
-    for list in ["games", "standings"] {
-        for entry in json[list].as_array_mut().unwrap() {
-            entry.as_object_mut().unwrap().remove("times");
-        }
-    }
-    json
-}
-
-/// Many short games that take some seconds in all.
-fn many_games() -> (TempDir, Vec<String>) {
-    let slow = format!("slow=sh -c 'sleep 0.05; awk \"$0\" game.in > game.out' '{PAINTS}'");
-    let players =
-        ["tournament", "paint", "--seed", "5", "-p", "random", "-p", "greedy", "-p", &slow];
-    (boards(&[ONES, WIN, DRAW, ONES]), players.map(str::to_owned).into())
-}
-
-/// Starts these games, and waits until some of them have ended.
-fn begin(folder: &TempDir, arguments: &[&str]) -> std::process::Child {
-    let child = start(command(folder, arguments));
-    let journal = folder.path().join("games/games.jsonl");
-    wait_until("games have ended", || {
-        fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 4)
-    });
-    child
-}
-
-#[test]
-fn a_killed_tournament_is_resumed_with_the_same_results() {
-    let (folder, arguments) = many_games();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let whole = played(&folder, &arguments);
-
-    let (folder, _) = many_games();
-    let mut child = begin(&folder, &arguments);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let journal = folder.path().join("games/games.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
-    let count = text.matches('\n').count() - 1;
-    assert!((4..24).contains(&count), "{count} of 24 games have ended");
-    // As if it had been killed while it wrote.
-    fs::write(&journal, format!("{text}{{\"game\":")).unwrap();
-    let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
-    resumed.current_dir(folder.path());
-    let done = run_to_end(resumed).assert().success();
-    done.stderr(format!("resuming games: {count} of 24 games are already played\n"));
-    let json = fs::read(folder.path().join("games.json")).unwrap();
-    let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(without_times(&json), without_times(&whole));
-    nothing_is_left(folder.path());
-
-    // Equal arguments resume as well; no game is left to play.
-    let done = run_to_end(command(&folder, &arguments)).assert().success();
-    done.stderr("resuming games: 24 of 24 games are already played\n");
-    // Different arguments are refused with the difference.
-    let done = run_to_end(command(&folder, &[&arguments[..], &["--time", "2s"]].concat())).assert();
-    done.code(2).stderr(contains("games contains games with another time for a move"));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
-    use super::support::interrupt;
-
-    let (folder, arguments) = many_games();
-    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    arguments.extend(["--json", "games.json", "-p", "never=sleep 1000", "--time", "900s"]);
-    let child = begin(&folder, &arguments);
-    // The folder is locked for other processes.
-    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stderr(contains("is in use by another process"));
-    interrupt(&child);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-    let printed = lossy(&done.stdout);
-    assert!(printed.contains("place  player"), "{printed}");
-    assert!(
-        printed
-            .contains("of 48 games, interrupted; resume with: twinboard tournament --resume games"),
-        "{printed}"
-    );
-    let json: Value =
-        serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();
-    assert_eq!((&json["complete"], &json["interrupted"]), (&json!(false), &json!(true)));
-    nothing_is_left(folder.path());
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
@@ -459,110 +231,6 @@ fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
     assert!(repeated > 0, "{json}");
     let printed = lossy(&done.stdout);
     assert!(printed.contains(" of built-in players made again, because"), "{printed}");
-}
-
-#[test]
-fn games_that_cannot_be_saved_end_a_match_which_can_be_resumed() {
-    let folder = boards(&[ONES, DRAW]);
-    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
-    fs::create_dir(folder.path().join("games")).unwrap();
-    let in_the_way = folder.path().join("games/cases");
-    fs::write(&in_the_way, "").unwrap();
-    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stdout(contains("0 of 4 games; resume with"))
-        .stderr(contains("cannot write games/cases/"));
-    fs::remove_file(&in_the_way).unwrap();
-    let done = run_to_end(command(&folder, &arguments)).assert().success();
-    done.stdout(contains("4 games, kept in games"));
-    // The command to resume can be copied.
-    fs::create_dir_all(folder.path().join("my games")).unwrap();
-    fs::write(folder.path().join("my games/cases"), "").unwrap();
-    let mut spaced = process(&arguments);
-    spaced.args(["--boards", "boards", "--out", "my games"]).current_dir(folder.path());
-    let done = run_to_end(spaced).assert().code(2);
-    done.stdout(contains("; resume with: twinboard match --resume 'my games'\n"));
-}
-
-#[test]
-fn a_damaged_journal_is_refused_with_its_line() {
-    let folder = boards(&[DRAW]);
-    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
-    played(&folder, &arguments);
-    let journal = folder.path().join("games/games.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
-    for (damaged, complaint) in [
-        (sealed(&text.replace("\"winner\"", "\"loser\"")), "line 2 is damaged: unknown field"),
-        (text.replacen("\"moves\":1", "\"moves\":2", 1), "line 2 is damaged or was edited"),
-        (text.replacen("\"version\":2", "\"version\":1", 1), "format 1, expected 2"),
-        (String::new(), "games/games.jsonl: the line with the settings is missing"),
-    ] {
-        assert_ne!(damaged, text);
-        fs::write(&journal, damaged).unwrap();
-        let mut resumed = process(&["match", "--resume", "games"]);
-        resumed.current_dir(folder.path());
-        let done = run_to_end(resumed).assert().code(2).stdout(is_empty());
-        done.stderr(contains(complaint));
-    }
-}
-
-#[test]
-fn games_of_a_program_that_has_moved_or_changed_are_not_resumed() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let folder = boards(&[ONES, DRAW]);
-    let script = format!("#!/bin/sh\nexec awk '{PAINTS}' game.in > game.out\n");
-    let [bot, other] = ["bot", "other"].map(|name| folder.path().join(name));
-    let install = |text: &str| {
-        fs::write(&bot, text).unwrap();
-        fs::set_permissions(&bot, fs::Permissions::from_mode(0o755)).unwrap();
-    };
-    install(&script);
-    let arguments = ["match", "paint", "--a", "mine=./bot", "--b", "random"];
-    let whole = played(&folder, &arguments);
-    let journal = folder.path().join("games/games.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
-    // As if it had been killed after the first game.
-    let begun: String = text.split_inclusive('\n').take(2).collect();
-    fs::write(&journal, &begun).unwrap();
-    let resume = || {
-        let mut resumed = process(&["match", "--resume", "games"]);
-        resumed.current_dir(folder.path());
-        run_to_end(resumed).assert()
-    };
-    fs::rename(&bot, &other).unwrap();
-    let refused = resume().code(2).stdout(is_empty());
-    refused
-        .stderr(contains("/bot of player mine is not there; put the old one back, or begin new"));
-    install(&format!("{script}# changed\n"));
-    for done in [resume(), run_to_end(command(&folder, &arguments)).assert()] {
-        let refused = done.code(2).stdout(is_empty());
-        refused.stderr(contains("/bot of player mine has changed since the games began"));
-    }
-    assert_eq!(fs::read_to_string(&journal).unwrap(), begun);
-    fs::rename(&other, &bot).unwrap();
-    let json = played_again(&folder, &arguments);
-    assert_eq!(without_times(&json), without_times(&whole));
-    // Without a game to play the program is not needed.
-    fs::remove_file(&bot).unwrap();
-    resume().success();
-}
-
-#[test]
-fn exchange_files_among_the_arguments_are_those_of_the_program() {
-    let folder = boards(&[DRAW]);
-    // A board without a move, and a text of the user's.
-    fs::write(folder.path().join("game.in"), "1\n#\n").unwrap();
-    fs::write(folder.path().join("game.out"), "mine").unwrap();
-    let player = format!("sh -c 'awk \"$0\" \"$1\" > \"$2\"' '{PAINTS}' game.in game.out");
-    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
-    assert_eq!(json["games"][0]["fault"], Value::Null, "{json}");
-    assert_eq!(json["settings"]["players"][0]["name"], "sh");
-    assert_eq!(fs::read_to_string(folder.path().join("game.out")).unwrap(), "mine");
-    // On its standard streams a program has no such files, so these are the user's.
-    let player = "cat=sh -c 'cat \"$0\" >&2; exit 3' game.out";
-    fs::remove_dir_all(folder.path().join("games")).unwrap();
-    let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
-    assert_eq!(json["games"][0]["errors"], "mine");
 }
 
 #[test]
