@@ -6,8 +6,7 @@ use std::path::Path;
 use clap::ArgMatches;
 
 use crate::failure::Failure;
-use crate::files;
-use crate::files::shown;
+use crate::files::{self, shown};
 
 /// Options with a file to write, by their ids.
 const WRITTEN: [&str; 6] = ["transcript", "json", "html", "svg", "junit", "output"];

@@ -146,8 +146,7 @@ fn ask(
     }
 }
 
-/// Asks a built-in player. If it is late only because this process stood still, it is asked again,
-/// once.
+/// Asks a built-in player, and once more if it is late only because this process stood still.
 fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, repeated: &mut u64) -> Reply {
     let before = context.pauses.total();
     let reply = ask_bot_once(context, bot, board);

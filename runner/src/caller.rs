@@ -53,8 +53,8 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
         Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
     };
     if answer.is_hung {
-        // It may be stopped, or have no time to end many processes. The end of its input makes it
-        // do so, which dropping it waits for: killed at once, it would leave them behind.
+        // The launcher may be stopped, or need time to end many processes. The end of its input
+        // makes it do so, and dropping waits for that: killed at once, it would leave them behind.
         let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
         drop(control);
         return without_result(End::Late);
@@ -183,13 +183,14 @@ impl Launcher {
     }
 }
 
-/// What a launcher has sent.
+/// Bytes and events that a launcher has sent.
 #[derive(Debug, Default)]
 struct Answer {
     /// The result, if it is complete.
     bytes: Vec<u8>,
-    /// When the program was started and when it had ended, on the clock of this process.
+    /// Start of the program, on the clock of this process.
     started: Option<Instant>,
+    /// End of the program, on the same clock.
     ended: Option<Instant>,
     /// True if the launcher does not do its work in time.
     is_hung: bool,

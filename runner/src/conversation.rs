@@ -253,7 +253,7 @@ impl Conversation {
         self.output = None;
         let mut launcher = self.launcher.take().expect("only closing and dropping take it");
         if let LauncherState::Lost = self.launcher_state {
-            // It does not answer: the program may have stopped it.
+            // The launcher does not answer: the program may have stopped it.
             launcher.0.kill()?;
         }
         let status = launcher.end_within(LAUNCHER_GRACE)?;

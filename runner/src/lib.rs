@@ -64,9 +64,11 @@
 //! group of the program is killed, and a process that left the group survives. On all other systems
 //! [`Runner::run`] and [`Runner::open`] return errors.
 //!
-//! A program of the same user can kill its launcher. The program then dies with the launcher, and
-//! the run is reported as ended by that signal; processes that it started before may survive.
-//! Protection against deliberate attacks takes another user or a container.
+//! These hold for a program that does not attack its launcher. [`Level`] has what protects against
+//! an attack: at [`Level::Sandbox`] a program cannot name the launcher. At the other levels it may
+//! kill it. The program then dies with the launcher, the run is reported as ended by that signal,
+//! and processes that it started before may survive. [`Runner::available`] finds the best level of
+//! the machine; without [`Runner::with_level`] there are limits only.
 
 use std::ffi::OsString;
 use std::io;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use runner::{Available, Limits, Runner};
 use serde::Serialize;
@@ -9,6 +10,7 @@ use serde::Serialize;
 use super::checkout::Checkout;
 use crate::args::{self, Results};
 use crate::failure::{Exit, Failure};
+use crate::files::shown;
 
 /// A part of the machine, and the commands that need it.
 #[derive(Serialize)]
@@ -65,12 +67,8 @@ pub(crate) fn run(options: &Results) -> Result<Exit, Failure> {
 }
 
 fn isolation() -> Result<Finding, Failure> {
-    let limits = Limits {
-        time: std::time::Duration::from_secs(10),
-        memory: u64::MAX,
-        output: u64::MAX,
-        processes: 1,
-    };
+    let limits =
+        Limits { time: Duration::from_secs(10), memory: u64::MAX, output: u64::MAX, processes: 1 };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
     let Available { level, missing } = args::available(&runner)?;
@@ -86,7 +84,7 @@ fn isolation() -> Result<Finding, Failure> {
 
 fn clone() -> Finding {
     let checkout = Checkout::find().ok().filter(|checkout| checkout.has_targets);
-    let found = checkout.map(|checkout| checkout.root.display().to_string());
+    let found = checkout.map(|checkout| shown(checkout.root));
     let advice = found.is_none().then(|| "run it in a clone".to_owned());
     Finding { name: "fuzz targets", found, needed_for: "fuzz, selftest --checks fuzz", advice }
 }

@@ -116,8 +116,7 @@ fn verify(
     let CampaignResult { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| {
             show(&bar, progress, clauses);
-            let Stats { cases, skipped, fresh, mutated, .. } = progress.stats;
-            if !has_told_corpus && cases + skipped >= corpus as u64 + fresh + mutated {
+            if !has_told_corpus && summary::corpus_played(&progress.stats) == corpus as u64 {
                 has_told_corpus = true;
                 let name = subject.name();
                 let played = counted(corpus as u64, "case");

@@ -52,7 +52,7 @@ pub(super) trait CellSet:
 
     /// Cells within `steps` steps of `start` over cells of this set; `start` need not be one.
     fn ball(&self, start: Cell, steps: u32) -> Self;
-    /// Those of the numbers `living` that paint on these cells may kill, by their steps; all others
+    /// Numbers of `living` that paint on these cells may kill, by their steps; all others
     /// live on. The last set of `by_steps` is not looked at.
     fn endangered(&self, living: &Self, by_steps: &[Self; BY_STEPS]) -> Self;
     /// A number of steps within which `start` and cells of this set are at least `count` cells, not

@@ -73,7 +73,7 @@ const SIZE: &CStr = c"mode=0755,size=256m";
 const SYSTEM: [&str; 6] =
     ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi", "/proc/fs"];
 
-/// What init writes when the mounts are made; everything else is the reason why they are not.
+/// Answer of init when the mounts are made; any other is the reason why they are not.
 const READY: &[u8] = b"ready";
 
 /// A sandbox, which is empty but for init. Dropping it kills every process in it.
@@ -105,7 +105,7 @@ impl Sandbox {
             let path = Path::new("/proc/self").join(name);
             fs::write(path, text).map_err(|error| explain("a namespace of users", error))
         };
-        // The user keeps the own number; there are no others.
+        // The user keeps the same number; no other user exists.
         map("setgroups", "deny".to_owned())?;
         map("uid_map", format!("{user} {user} 1"))?;
         map("gid_map", format!("{group} {group} 1"))?;
@@ -183,7 +183,7 @@ fn reap_orphans() -> io::Result<()> {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        // Nothing is ever written to it: it is the end of the launcher.
+        // The launcher writes nothing, so this is its end.
         if !fds[0].revents().is_empty() {
             return Ok(());
         }
@@ -216,7 +216,7 @@ fn mounts(owns_folder: bool) -> io::Result<()> {
     let restricted = MountFlags::NOSUID | MountFlags::NODEV;
     mount("proc", "/proc", "proc", restricted | MountFlags::NOEXEC, None)
         .map_err(|error| explain("/proc", error))?;
-    // Less would be an attack on others: the namespace may be nested, but not for long.
+    // In a nested namespace a program would have capabilities again.
     let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
     for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
         let read_only = MountFlags::BIND | MountFlags::RDONLY | restricted | MountFlags::NOEXEC;
@@ -244,7 +244,7 @@ fn mounts(owns_folder: bool) -> io::Result<()> {
     if folder == Path::new("/") {
         return Ok(());
     }
-    // It is there already unless it is below a folder that is private now.
+    // The folder is missing if it is below one that is private now.
     fs::create_dir_all(&folder)?;
     attach(&own, &folder)?;
     let read_only = if owns_folder { MountFlags::empty() } else { MountFlags::RDONLY };

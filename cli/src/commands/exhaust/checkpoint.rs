@@ -18,8 +18,7 @@ use serde_json::Value;
 
 use crate::args::Exhaust;
 use crate::failure::Failure;
-use crate::files;
-use crate::files::shown;
+use crate::files::{self, shown};
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;

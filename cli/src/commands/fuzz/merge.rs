@@ -15,6 +15,7 @@ use super::keep;
 use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
 use crate::failure::Failure;
+use crate::files::shown;
 use crate::text::counted;
 
 /// The result of merging the folders of one target.
@@ -52,7 +53,7 @@ pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failu
             return Err(Failure::Usage(format!(
                 "no folder of a fuzz target in {}; expected a working corpus such as fuzz/corpus, \
                  with a folder for each target: {}",
-                folder.display(),
+                shown(folder),
                 names.join(", ")
             )));
         }
@@ -65,9 +66,8 @@ impl Campaign<'_> {
     pub(super) fn merge(&self, target: &Target) -> Result<MergeRun, Failure> {
         let line = self.live.line(target, Duration::ZERO);
         line.set_message("merging");
-        let given: Vec<PathBuf> =
-            self.options.merge.iter().map(|folder| folder.join(&target.name)).collect();
-        let given: Vec<PathBuf> = given.into_iter().filter(|folder| folder.is_dir()).collect();
+        let folders = self.options.merge.iter().map(|folder| folder.join(&target.name));
+        let given: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
         let working = self.checkout.working_corpus(target);
         campaign::create_folder(&working)?;
         let failure = |error| Failure::File { path: working.clone(), doing: "merge into", error };

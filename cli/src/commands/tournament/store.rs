@@ -13,8 +13,7 @@ use referee::program::remove_folder;
 use referee::{Record, Settings};
 
 use crate::failure::Failure;
-use crate::files;
-use crate::files::shown;
+use crate::files::{self, shown};
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";

@@ -54,6 +54,11 @@ struct JsonClause {
     count: u64,
 }
 
+/// Number of cases of the corpus that were played.
+pub(super) fn corpus_played(stats: &Stats) -> u64 {
+    stats.cases - stats.fresh - stats.mutated
+}
+
 impl Summary {
     /// True if the campaign found a divergence or missed a clause that it should reach.
     pub(super) fn has_failed(&self) -> bool {
@@ -64,11 +69,6 @@ impl Summary {
     /// True if there was no case to play, which proves nothing.
     pub(super) fn played_nothing(&self) -> bool {
         self.stats.cases == 0 && self.report.is_none() && !self.interrupted
-    }
-
-    /// Number of cases of the corpus that were played.
-    fn corpus_played(&self) -> u64 {
-        self.stats.cases - self.stats.fresh - self.stats.mutated
     }
 
     /// Number of steps that reached each clause.
@@ -141,7 +141,7 @@ impl Summary {
              {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}\n",
             counted(stats.cases, "case"),
             counted(stats.steps, "step"),
-            HumanCount(self.corpus_played()),
+            HumanCount(corpus_played(&self.stats)),
             counted(self.corpus as u64, "case"),
             self.rule_set,
             self.seed,
@@ -159,7 +159,7 @@ impl Summary {
             out,
             "cases: {} from the corpus, {} mutated from it, {} generated ({} with 3 accepted moves \
              or more), {} skipped",
-            HumanCount(self.corpus_played()),
+            HumanCount(corpus_played(&self.stats)),
             HumanCount(stats.mutated),
             HumanCount(stats.fresh),
             percent(stats.fresh_deep, stats.fresh),
