@@ -284,6 +284,15 @@ impl Assertions<Vocabulary> for Paint {
         solver_checks::check(&position.board)
     }
 
+    /// Cross-examines solvers about a position of the game that is not too hard for them.
+    fn check_game(
+        &self,
+        positions: &[&Position],
+        random: &mut dyn FnMut() -> u64,
+    ) -> Result<u64, (usize, FailedAssertion)> {
+        solver_checks::check_game(positions, random)
+    }
+
     fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
         let mut values = solver_checks::Values::default();
         Box::new(move |position| values.check(&position.board))

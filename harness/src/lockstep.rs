@@ -79,6 +79,10 @@ use sides::Sides;
 /// alike wherever they occur.
 const CASES_PER_ASSERTION_CHECK: u64 = 16;
 
+/// Inputs of a fuzzer per input with the assertions about the whole game, which take up to a tenth
+/// of a second.
+const INPUTS_PER_GAME_CHECK: u64 = 32;
+
 /// Campaigns check [`RuleSet::ask_for`] in one of 32 steps: it is the rule set that is checked, not
 /// a side, and a few samples per game are enough for that.
 const STEPS_PER_ASK_FOR_CHECK: u64 = 32;
@@ -163,10 +167,14 @@ where
         random: SplitMix::new(digest),
         checks_assertions: match effort {
             Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
-            Effort::Thorough | Effort::Alone => true,
+            Effort::Thorough | Effort::Assertions | Effort::Alone => true,
             // Such a case must fail at one of its own moves; an assertion is about a position, not
             // about a move.
             Effort::OwnMoves => false,
+        },
+        checks_game: match effort {
+            Effort::Assertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
+            _ => true,
         },
         setup,
         effort,
@@ -237,6 +245,9 @@ impl<V: Vocabulary> Default for Answers<V> {
     }
 }
 
+/// An agreed position, and the move that led to it.
+type PathStep<R> = (Option<MoveOf<<R as RuleSet>::Vocabulary>>, ViewOf<R>);
+
 /// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
 /// the report is made from this state.
 struct Lockstep<'a, R: RuleSet> {
@@ -247,6 +258,8 @@ struct Lockstep<'a, R: RuleSet> {
     full_steps: Option<FullSteps>,
     /// True if assertions are checked after the last step.
     checks_assertions: bool,
+    /// True if the assertions about the whole game are among them.
+    checks_game: bool,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
@@ -267,7 +280,7 @@ struct Lockstep<'a, R: RuleSet> {
     /// State on which both sides agreed before this step.
     before: Option<ViewOf<R>>,
     /// Agreed positions, each with the move that led to it; empty unless `checks_assertions`.
-    path: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
+    path: Vec<PathStep<R>>,
     engine: Answers<R::Vocabulary>,
     oracle: Answers<R::Vocabulary>,
     stats: Stats,
@@ -308,26 +321,47 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
 
-    /// Checks the assertions about the first position that is small enough. All later positions are
-    /// in its game tree, so they add nothing.
+    /// Checks the assertions about the first position that is small enough, then those about the
+    /// whole game. All later positions are in the game tree of the first, so they add nothing.
     fn check_assertions(&mut self) -> Result<(), Finding> {
-        for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
+        let path = std::mem::take(&mut self.path);
+        let Some(assertions) = self.rules.assertions().filter(|_| !path.is_empty()) else {
+            return Ok(());
+        };
+        for (step, (_, view)) in path.iter().enumerate() {
             self.activity.begin(step, None, Action::Check);
-            let position = view.position.clone();
-            // A wrong assertion is reported at its position, not at the end of the case.
-            (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-            let failed = |FailedAssertion { assertion, detail }| Finding::FailedAssertion {
-                assertion,
-                detail,
-            };
-            let Some(assertions) = self.rules.assertions() else { break };
-            let count = assertions.check(&position).map_err(failed)?;
-            self.stats.assertions += count;
-            if count > 0 {
-                break;
+            match assertions.check(&view.position) {
+                Ok(0) => {}
+                Ok(count) => {
+                    self.stats.assertions += count;
+                    break;
+                }
+                Err(failed) => return Err(self.failed_assertion(step, path, failed)),
             }
         }
+        if !self.checks_game {
+            return Ok(());
+        }
+        self.activity.begin(path.len() - 1, None, Action::Check);
+        let positions: Vec<_> = path.iter().map(|(_, view)| &view.position).collect();
+        match assertions.check_game(&positions, &mut || self.random.next_u64()) {
+            Ok(count) => self.stats.assertions += count,
+            Err((step, failed)) => return Err(self.failed_assertion(step, path, failed)),
+        }
         Ok(())
+    }
+
+    /// The finding for a wrong assertion, reported at its position and not at the end of the case.
+    fn failed_assertion(
+        &mut self,
+        step: usize,
+        mut path: Vec<PathStep<R>>,
+        failed: FailedAssertion,
+    ) -> Finding {
+        let (mv, view) = path.swap_remove(step);
+        (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
+        let FailedAssertion { assertion, detail } = failed;
+        Finding::FailedAssertion { assertion, detail }
     }
 
     /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.

@@ -60,6 +60,9 @@ pub enum Effort {
     Quick,
     /// For replays: up to 32 samples of each kind, every check in every step.
     Thorough,
+    /// As [`Thorough`](Self::Thorough), but assertions about the whole game are checked in few cases:
+    /// for fuzzing assertions.
+    Assertions,
     /// As [`Thorough`](Self::Thorough), but without transformed games: for shrinking a case that
     /// fails in its own game, and for playing a transformed case itself.
     Alone,
@@ -74,7 +77,7 @@ impl Effort {
     fn samples(self, cells: usize, most: usize) -> usize {
         match self {
             Self::Lean | Self::Quick => 1,
-            Self::Thorough | Self::Alone | Self::OwnMoves => {
+            Self::Thorough | Self::Assertions | Self::Alone | Self::OwnMoves => {
                 (most * 64 / cells.max(1)).clamp(2, most)
             }
         }
@@ -87,7 +90,7 @@ impl Effort {
 
     /// True if transformed games are played along with the case.
     fn transforms(self) -> bool {
-        matches!(self, Self::Quick | Self::Thorough)
+        matches!(self, Self::Quick | Self::Thorough | Self::Assertions)
     }
 }
 
@@ -343,7 +346,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
             Effort::Lean | Effort::Quick => 0,
-            Effort::Thorough | Effort::Alone | Effort::OwnMoves => {
+            Effort::Thorough | Effort::Assertions | Effort::Alone | Effort::OwnMoves => {
                 self.effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
             }
         };

@@ -44,6 +44,13 @@ catalogue! {
         /// forgotten: asked again, it is answered without them.
         ShareLost = "paint-solver-share-lost" breaks "PT-22",
 
+        /// A question that was given up is resumed for the mirror image of its component, with the
+        /// cells of the original.
+        MirroredResumed = "paint-solver-mirrored-resumed" breaks "PT-1",
+
+        /// What a guess has taken long to find is kept with the proofs.
+        GuessKept = "paint-solver-guess-kept" breaks "PT-22",
+
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
         MostMoves = "paint-solver-most-moves" breaks "PT-22",

@@ -8,9 +8,13 @@
 //! * The same holds on the eight transforms of the board ([`symmetries`]).
 //! * Next to boards that nearly equal it, the value of the sum must be the exclusive or of its
 //!   parts ([`beside`]).
+//! * On larger boards, where exhaustive play ends, proofs are held against other proofs
+//!   ([`cross_examine`]) and against a plain second prover ([`Prover`]).
 //! * Searches are interrupted at once, early and late, and one solver continues ([`within`]).
 
 mod budgets;
+mod cross_examination;
+mod prover;
 mod sums;
 mod truth;
 mod values;
@@ -22,6 +26,8 @@ use board::paint::{Board, LegalMove, Move};
 use harness::FailedAssertion;
 use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
+pub use cross_examination::{check_game, cross_examine};
+pub use prover::Prover;
 pub use sums::{Sum, Wall, beside};
 pub use truth::{Solution, Truth};
 pub use values::Values;

@@ -7,6 +7,7 @@
 mod budgets;
 mod large;
 mod nine_cells;
+mod prover;
 mod sums;
 
 use std::sync::LazyLock;

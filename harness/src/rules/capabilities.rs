@@ -215,6 +215,22 @@ pub trait Assertions<V: Vocabulary> {
     /// The first wrong assertion.
     fn check(&self, position: &PositionOf<V>) -> Result<u64, FailedAssertion>;
 
+    /// Checks assertions about a whole game, given by its positions in order: for example, that the
+    /// answer about one position does not contradict the answer about a later one. This is where
+    /// assertions about larger positions belong, of which only some can be checked, chosen by
+    /// `random`. Returns their number. Default: none.
+    ///
+    /// # Errors
+    ///
+    /// The first wrong assertion, and the index of the position that it is about.
+    fn check_game(
+        &self,
+        _positions: &[&PositionOf<V>],
+        _random: &mut dyn FnMut() -> u64,
+    ) -> Result<u64, (usize, FailedAssertion)> {
+        Ok(0)
+    }
+
     /// A checker for many small positions, which may cache its results.
     fn checker(&self) -> AssertionChecker<'_, V> {
         Box::new(|position| self.check(position))

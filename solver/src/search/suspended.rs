@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::value_model::Features;
 use crate::bits::Bits;
+use crate::planted::{Fault, planted};
 use crate::shape::Shape;
 use crate::tuning::SUSPENDED_MAX;
 use crate::walk::Path;
@@ -174,9 +175,10 @@ impl SuspendedQueries {
 
     fn get(&self, shape: &Shape, value: u32) -> Option<&SuspendedQuery> {
         // A transformed component has the same key, but other cells.
-        self.entries
-            .get(&(shape.key, value))
-            .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
+        self.entries.get(&(shape.key, value)).filter(|entry| {
+            planted(Fault::MirroredResumed)
+                || entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers
+        })
     }
 
     /// Stores the state of a query; drops all others if there is no room for it.
