@@ -424,6 +424,15 @@ pub trait Game: TryClone {
         chosen
     }
 
+    /// The largest factor, at least 1, by which the probability that
+    /// [`sample_legal_move`](Self::sample_legal_move) gives some legal move may differ from the
+    /// uniform one, at positions with at most a few hundred legal moves. The harness draws many
+    /// moves and holds the game to it: 1 promises uniform draws. The default is 8. `None` promises
+    /// nothing, and nothing is checked.
+    fn sampling_bias(&self) -> Option<u32> {
+        Some(8)
+    }
+
     /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
     /// refused, and playing may end at the first of them. Returns true if this implementation
     /// supports that; otherwise the game must be unchanged. The default returns false.

@@ -79,6 +79,10 @@ catalogue! {
         /// A random draw never takes the last candidate, so the only group left is not found.
         SampleLast = "samegame-sample-last" breaks "SG-5",
 
+        /// Where more than 40 cells may begin a group, the random choice never gives the last of
+        /// them: its bound is computed for the first 40.
+        SampleMany = "samegame-sample-many" breaks "SG-5",
+
         /// Whether a cell is the first of its group is looked up in the words before it, but not in
         /// its own: a group with two cells that could be the first is listed twice.
         ListedTwice = "samegame-listed-twice" breaks "SG-5",

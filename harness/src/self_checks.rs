@@ -5,7 +5,7 @@
 //!
 //! * hash keys: equal positions have equal keys and different ones do not, within the game, after
 //!   two moves in both orders, and against set-ups that differ slightly;
-//! * random legal moves, and listings of legal moves that are stopped early;
+//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal moves that are stopped early;
 //! * copies (every move is also played on a copy), and moves that are taken back;
 //! * counts of one kind of moves against the list;
 //! * the current position set up anew;
@@ -28,6 +28,7 @@ use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Case, RuleSet, guard};
 
+mod chances;
 mod moves;
 mod twins;
 
@@ -38,6 +39,7 @@ pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_
 // Names of the self-checks in reports. Shrinking compares findings by them.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
 pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
+const CHANCES: &str = "legal moves are drawn about as often as promised";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
 const COUNTS: &str = "legal moves of a kind are counted as they are listed";
@@ -190,6 +192,11 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
+        }
+        if let Some(legal) = &view.legal
+            && (chances::is_due(legal.len(), &mut more_samples) || self.effort.is_thorough())
+        {
+            chances::check_chances(engine, legal, &mut more_samples).map_err(breaks(CHANCES))?;
         }
         on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;

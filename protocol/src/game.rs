@@ -443,6 +443,11 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(legal)
     }
 
+    /// Thousands of draws would take a round trip each.
+    fn sampling_bias(&self) -> Option<u32> {
+        None
+    }
+
     fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
         if !self.shared.has(Offer::Undo) {
             return false;

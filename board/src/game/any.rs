@@ -136,6 +136,7 @@ trait Playable<V: Vocabulary>: Send {
     fn outcome(&self) -> OutcomeOf<V>;
     fn key(&self) -> Option<u64>;
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>>;
+    fn sampling_bias(&self) -> Option<u32>;
     fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool;
     fn validate(&self) -> Result<(), String>;
 }
@@ -183,6 +184,10 @@ impl<V: Vocabulary, G: Game<Vocabulary = V> + Send + 'static> Playable<V> for G 
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
         Game::sample_legal_move(self, random)
+    }
+
+    fn sampling_bias(&self) -> Option<u32> {
+        Game::sampling_bias(self)
     }
 
     fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
@@ -241,6 +246,10 @@ impl<V: Vocabulary> Game for AnyGame<V> {
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
         self.0.sample_legal_move(random)
+    }
+
+    fn sampling_bias(&self) -> Option<u32> {
+        self.0.sampling_bias()
     }
 
     fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {

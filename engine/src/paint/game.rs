@@ -96,6 +96,11 @@ impl Game for Paint {
         self.board.sample_area(random).map(|area| area.to_legal_move())
     }
 
+    /// With at most [`UNIFORM_UP_TO`](super::UNIFORM_UP_TO) moves the choice is uniform.
+    fn sampling_bias(&self) -> Option<u32> {
+        Some(1)
+    }
+
     fn play_and_take_back(&mut self, moves: &[Move]) -> bool {
         let mut played = Vec::new();
         for mv in moves {

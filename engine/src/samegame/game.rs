@@ -179,6 +179,10 @@ impl Game for SameGame {
         })
     }
 
+    fn sampling_bias(&self) -> Option<u32> {
+        Some(1)
+    }
+
     /// Checks the invariants of the board, and that no cell is beyond the rows and columns of the
     /// grid.
     fn validate(&self) -> Result<(), String> {

@@ -32,6 +32,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
             if count == 0 {
                 return None;
             }
+            let count = count - u64::from(planted(Fault::SampleMany) && count > 40);
             let (w, bit) = ranks.select(below(&mut random, count));
             let group = self.group_beginning(&edges, w, bit);
             if group.is_some() {

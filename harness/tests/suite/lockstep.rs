@@ -211,6 +211,8 @@ fn optional_methods_of_the_engine_are_checked() {
     let draws = breaks("a legal move is drawn if and only if there is one");
     assert_eq!(found(Fault::DrawsNothing), (draws.clone(), 4));
     assert_eq!(found_in_some_case(Fault::DrawsIllegal), draws);
+    let chances = breaks("legal moves are drawn about as often as promised");
+    assert_eq!(found_in_some_case(Fault::DrawsLater), chances);
     let copies = breaks("a copy plays like the original");
     assert_eq!(found(Fault::CopyForgets), (copies.clone(), 5));
     assert_eq!(found_in_some_case(Fault::AdvanceTakesMore), copies);

@@ -41,6 +41,8 @@ pub enum Fault {
     KeyOfMoves,
     CopyForgets,
     DrawsIllegal,
+    /// A draw among three moves never gives the first.
+    DrawsLater,
     DrawsNothing,
     Representation,
     RepresentationOfHistory,
@@ -441,7 +443,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             return None;
         }
         let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
-        Some(Take(1 + extra + board::game::below(random, count)))
+        let first = u64::from(self.is(Fault::DrawsLater) && count > 2);
+        Some(Take(1 + extra + first + board::game::below(random, count - first)))
     }
 
     fn validate(&self) -> Result<(), String> {

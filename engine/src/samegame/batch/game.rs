@@ -185,6 +185,10 @@ impl Game for BatchGame {
         with_crowd!(&self.batch, crowd => crowd.sample(random))
     }
 
+    fn sampling_bias(&self) -> Option<u32> {
+        Some(1)
+    }
+
     fn validate(&self) -> Result<(), String> {
         with_crowd!(&self.batch, crowd => {
             (0..BOARDS).try_for_each(|lane| crowd.batch.board(lane).validate())

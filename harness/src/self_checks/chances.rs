@@ -1,0 +1,174 @@
+//! Statistics of random legal moves: none may be drawn far less or far more often than all others.
+//!
+//! A choice that is never made shows only if moves are drawn often enough. So this check draws many
+//! moves at one position in many, and compares how often each was drawn with the promise of
+//! [`Game::sampling_bias`]. A count fails if an engine that keeps the promise would show it in fewer
+//! than one of [`ONE_FALSE_ALARM_IN`] checks, by the bound of Chernoff and Hoeffding (1963):
+//! P(share ≥ s) ≤ exp(−draws · KL(s ‖ p)), with the relative entropy KL, and the same below p.
+
+use board::{Game, LegalMoveOf};
+
+use crate::random::SplitMix;
+
+/// A campaign of a million checks has a false alarm with a probability of 10⁻⁹.
+const ONE_FALSE_ALARM_IN: f64 = 1e15;
+/// Positions with more legal moves are not checked: the draws grow with the moves, and so does the
+/// time of a draw for an engine that lists them all.
+const MOVES_MAX: usize = 512;
+/// The draws of a position of this many moves are worth one check in [`STEPS_PER_CHECK`] steps.
+const USUAL_MOVES: usize = 16;
+/// Steps per check at a position with few moves.
+const STEPS_PER_CHECK: u64 = 64;
+
+/// True if chances are due at a position with so many legal moves. With twice as many moves, the
+/// check takes up to four times as long and is made a quarter as often.
+pub(super) fn is_due(moves: usize, random: &mut SplitMix) -> bool {
+    let factor = moves.div_ceil(USUAL_MOVES) as u64;
+    random.next_u64().is_multiple_of(STEPS_PER_CHECK * factor * factor)
+}
+
+/// Draws moves at a position with these legal moves, sorted, and compares how often each of them
+/// was drawn with the engine's promise. The error names a move and the counts.
+pub(super) fn check_chances<E: Game>(
+    engine: &E,
+    legal: &[LegalMoveOf<E::Vocabulary>],
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let Some(bias) = engine.sampling_bias().filter(|_| (3..=MOVES_MAX).contains(&legal.len()))
+    else {
+        return Ok(());
+    };
+    if lists_all(engine, legal.len(), &mut random.clone()) {
+        return Ok(());
+    }
+    let chances = Chances::new(legal.len(), bias.into());
+    let mut counts = vec![0; legal.len()];
+    for _ in 0..chances.draws {
+        let drawn = engine.sample_legal_move(&mut || random.next_u64());
+        // A move that is missing or illegal is reported by another check.
+        if let Some(Ok(index)) = drawn.map(|drawn| legal.binary_search(&drawn)) {
+            counts[index] += 1;
+        }
+    }
+    let fails = |(index, &count): (usize, &u64)| chances.fails(count, 1).then_some((index, count));
+    if let Some((index, count)) = counts.iter().enumerate().find_map(fails) {
+        return Err(format!(
+            "of {} draws among {} legal moves, {count} gave {}; {}",
+            chances.draws,
+            legal.len(),
+            legal[index],
+            chances.promise(1),
+        ));
+    }
+    // A slight preference shows in the sum over many moves.
+    let half = legal.len() / 2;
+    let of_half: u64 = counts[..half].iter().sum();
+    if chances.fails(of_half, half) {
+        return Err(format!(
+            "of {} draws among {} legal moves, {of_half} gave one of the first {half}; {}",
+            chances.draws,
+            legal.len(),
+            chances.promise(half),
+        ));
+    }
+    Ok(())
+}
+
+/// True if a draw asks for a random number for each of the legal moves, like the default of
+/// [`Game::sample_legal_move`]. Thousands of listings would take too long, and would show nothing:
+/// lists are compared anyway.
+fn lists_all<E: Game>(engine: &E, moves: usize, random: &mut SplitMix) -> bool {
+    let mut calls = 0;
+    engine.sample_legal_move(&mut || {
+        calls += 1;
+        random.next_u64()
+    });
+    calls + 1 >= moves
+}
+
+/// The draws at a position, and the bounds on their counts.
+struct Chances {
+    moves: f64,
+    bias: f64,
+    draws: u64,
+    /// Negative logarithm of the probability at which a count fails.
+    limit: f64,
+}
+
+impl Chances {
+    /// For a position with this many legal moves and an engine with this bias. There are enough
+    /// draws for a move that is never drawn to fail.
+    fn new(moves: usize, bias: f64) -> Self {
+        let counts = moves as f64 + 1.0;
+        // Each count has an upper and a lower bound.
+        let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
+        let moves = moves as f64;
+        Self { moves, bias, draws: (moves * bias * limit).ceil() as u64, limit }
+    }
+
+    /// The promised bounds on the share of the draws that gives one of `of` moves.
+    fn bounds(&self, of: usize) -> (f64, f64) {
+        let even = of as f64 / self.moves;
+        (even / self.bias, (even * self.bias).min(1.0))
+    }
+
+    fn fails(&self, count: u64, of: usize) -> bool {
+        let (least, most) = self.bounds(of);
+        let draws = self.draws as f64;
+        let share = count as f64 / draws;
+        let bound = if share < least {
+            least
+        } else if share > most {
+            most
+        } else {
+            return false;
+        };
+        draws * relative_entropy(share, bound) >= self.limit
+    }
+
+    fn promise(&self, of: usize) -> String {
+        let (least, most) = self.bounds(of);
+        let [least, most] = [least, most].map(|share| (share * self.draws as f64).round() as u64);
+        if least == most {
+            format!("{least} are expected")
+        } else {
+            format!("between {least} and {most} are expected")
+        }
+    }
+}
+
+/// Relative entropy of the shares `share` and `1 − share` with regard to `p` and `1 − p`, in nats.
+fn relative_entropy(share: f64, p: f64) -> f64 {
+    let term = |of: f64, to: f64| if of == 0.0 { 0.0 } else { of * (of / to).ln() };
+    term(share, p) + term(1.0 - share, 1.0 - p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chances, relative_entropy};
+
+    #[test]
+    fn a_move_that_is_never_drawn_fails_and_expected_counts_pass() {
+        for moves in [2, 3, 10, 100, 512] {
+            for bias in [1, 2, 8] {
+                let chances = Chances::new(moves, bias.into());
+                assert!(chances.fails(0, 1), "{moves} moves, bias {bias}");
+                let even = chances.draws / moves as u64;
+                assert!(!chances.fails(even, 1) && !chances.fails(even * 3 / 4, 1));
+                assert!(!chances.fails(chances.draws / 2, moves / 2));
+            }
+        }
+        // 4000 draws among 100: half as many as expected for the first half of the moves.
+        let chances = Chances::new(100, 1.0);
+        assert!(chances.fails(chances.draws / 4, 50) && chances.fails(chances.draws * 3 / 4, 50));
+        assert!(chances.fails(chances.draws / 25, 1), "four times as often as all others");
+    }
+
+    /// The bound for no success in n trials is the exact probability: (1 − p)ⁿ.
+    #[test]
+    fn the_bound_is_exact_for_no_success() {
+        assert!((relative_entropy(0.0, 0.3) + (0.7_f64).ln()).abs() < 1e-12);
+        assert!(relative_entropy(0.3, 0.3).abs() < 1e-12);
+        assert!((relative_entropy(1.0, 0.25) + (0.25_f64).ln()).abs() < 1e-12);
+    }
+}
