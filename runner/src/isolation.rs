@@ -5,7 +5,11 @@ use std::fmt;
 #[cfg(target_os = "linux")]
 pub(crate) mod landlock;
 #[cfg(target_os = "linux")]
+mod loopback;
+#[cfg(target_os = "linux")]
 pub(crate) mod sandbox;
+#[cfg(target_os = "linux")]
+mod system_calls;
 
 #[cfg(all(unix, not(target_os = "linux")))]
 pub(crate) mod sandbox {
@@ -45,6 +49,10 @@ pub(crate) mod sandbox {
         Err(unsupported())
     }
 
+    pub(crate) fn probe(_length: usize) -> io::Result<()> {
+        Err(unsupported())
+    }
+
     fn unsupported() -> io::Error {
         io::Error::new(io::ErrorKind::Unsupported, "programs are isolated on Linux only")
     }
@@ -69,10 +77,13 @@ pub enum Level {
     /// Limits only. The program can do what the user can.
     Limits,
     /// In addition, Landlock lets it write to its folder only, and use no TCP port; newer kernels
-    /// also stop signals to other processes.
+    /// also stop signals to other processes. On `x86_64` and `aarch64` a filter of system calls
+    /// refuses exotic sockets, such as vsock, and the user's keys; other architectures have no
+    /// filter, here and in the sandbox.
     Landlock,
-    /// Namespaces: the program sees and signals its own processes only, reaches no network, writes
-    /// to its own folder and to a private `/tmp` only, and dies as a whole.
+    /// Namespaces: the program sees and signals its own processes only, reaches no network but its
+    /// own loopback, writes to its own folder and to a private `/tmp` only, and dies as a whole. The
+    /// filter of system calls is there, too.
     Sandbox,
 }
 

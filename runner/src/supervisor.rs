@@ -15,7 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use crate::isolation::sandbox::Sandbox;
+use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::{Confinement, landlock};
 use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::streams::{Answer, Errors, Input};
@@ -378,9 +378,7 @@ pub(crate) fn probe(level: Level, length: usize) -> bool {
     let tried = match level {
         Level::Limits => Ok(()),
         Level::Landlock => landlock::restrict(Some(&std::env::temp_dir())),
-        Level::Sandbox => {
-            Sandbox::enter(Confinement { level, owns_folder: true }, length).map(drop)
-        }
+        Level::Sandbox => sandbox::probe(length),
     };
     let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());
     io::stdout().write_all(answer.as_bytes()).is_ok()

@@ -241,6 +241,106 @@ fn the_network_is_out_of_reach_in_a_sandbox() {
     }
 }
 
+/// Runs a Perl script, as Perl can do any system call; `None`, with a note, if there is no Perl.
+fn perl(place: &Place, level: Level, script: &str) -> Option<String> {
+    if std::process::Command::new("perl").args(["-e", ""]).output().is_err() {
+        eprintln!("not tried: there is no perl");
+        return None;
+    }
+    fs::write(place.path("own/script"), script).unwrap();
+    Some(output(&place.run(level, WIDE, "exec perl script 2>&1")))
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn exotic_sockets_are_refused() {
+    let script = r#"
+        for my $family (0 .. 60) {
+            next if grep { $_ == $family } 1, 2, 10, 16;
+            for my $type (1, 2, 3, 5) {
+                my $opened = socket(my $socket, $family, $type, 0) ? "opened" : $! + 0;
+                print "family $family: $opened\n" if $opened ne "97";
+            }
+        }
+        for my $protocol (1 .. 25) {
+            my $opened = socket(my $socket, 16, 3, $protocol) ? "opened" : $! + 0;
+            print "netlink $protocol: $opened\n" if $opened ne "97";
+        }
+        for my $family (1, 2, 10, 16) {
+            print "family $family: $!\n" if !socket(my $socket, $family, 2, 0);
+        }
+    "#;
+    for level in levels(Level::Landlock) {
+        let Some(refused) = perl(&Place::new(), level, script) else { return };
+        assert_eq!(refused, "", "{level}");
+    }
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn keys_and_rare_system_calls_are_refused() {
+    use nix::libc;
+    let calls = [
+        ("io_uring_setup", libc::SYS_io_uring_setup),
+        ("io_uring_enter", libc::SYS_io_uring_enter),
+        ("io_uring_register", libc::SYS_io_uring_register),
+        ("add_key", libc::SYS_add_key),
+        ("request_key", libc::SYS_request_key),
+        ("keyctl", libc::SYS_keyctl),
+        ("bpf", libc::SYS_bpf),
+        ("perf_event_open", libc::SYS_perf_event_open),
+        ("userfaultfd", libc::SYS_userfaultfd),
+    ];
+    let calls = calls.map(|(name, number)| format!("{name} => {number}, ")).concat();
+    let script = format!(
+        r#"my %calls = ({calls});
+           for my $name (sort keys %calls) {{
+               my $result = syscall($calls{{$name}}, 0, 0, 0, 0, 0) == -1 ? $! + 0 : "done";
+               print "$name: $result\n" if $result ne "1";
+           }}"#
+    );
+    for level in levels(Level::Landlock) {
+        let Some(refused) = perl(&Place::new(), level, &script) else { return };
+        assert_eq!(refused, "", "{level}");
+    }
+}
+
+/// Processes of one program may use 127.0.0.1 among themselves.
+#[test]
+fn a_program_reaches_itself_over_the_loopback_in_a_sandbox() {
+    let script = r#"
+        use IO::Socket::INET;
+        my $listener = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") or die "$@";
+        if (!fork) {
+            my $to = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $listener->sockport)
+                or die "$@";
+            print $to "to itself\n";
+            exit;
+        }
+        local $SIG{ALRM} = sub { die "nothing came" };
+        alarm 10;
+        print $listener->accept->getline;
+        wait;
+    "#;
+    for level in levels(Level::Sandbox) {
+        let Some(heard) = perl(&Place::new(), level, script) else { return };
+        assert_eq!(heard, "to itself\n", "{level}");
+    }
+}
+
+/// A setuid file in the own folder would be the user's, for everybody who reaches it.
+#[test]
+fn setuid_has_no_effect_in_the_folder_of_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let script = "while read -r _ _ _ _ point options _; do \
+                      test \"$point\" = \"$PWD\" && echo \"$options\"; done < /proc/self/mountinfo";
+        let options = output(&place.run(level, WIDE, script));
+        let options: Vec<_> = options.trim().split(',').collect();
+        assert!(options.contains(&"nosuid") && options.contains(&"nodev"), "{level}: {options:?}");
+    }
+}
+
 #[test]
 fn nothing_of_a_daemon_outlives_the_run() {
     for level in levels(Level::Limits) {

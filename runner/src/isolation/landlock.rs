@@ -8,6 +8,8 @@ use landlock::{
     RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
+use crate::isolation::system_calls;
+
 /// The version of Landlock whose restrictions are asked for. An older kernel enforces those that it
 /// knows: writing since 5.13, TCP since 6.7, signals and abstract sockets since 6.12.
 const WANTED: ABI = ABI::V6;
@@ -16,14 +18,14 @@ const WANTED: ABI = ABI::V6;
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random"];
 
 /// Lets this process and its descendants write to `folder` or nowhere, use no TCP port, and signal
-/// each other only.
+/// each other only, and filters their system calls.
 pub(crate) fn restrict(folder: Option<&Path>) -> io::Result<()> {
     let write = AccessFs::from_write(WANTED);
     let enforced = enforce(folder, write).map_err(io::Error::other)?;
     if enforced == RulesetStatus::NotEnforced {
         return Err(io::Error::other("the kernel has no Landlock, or it is not active"));
     }
-    Ok(())
+    system_calls::restrict()
 }
 
 fn enforce(

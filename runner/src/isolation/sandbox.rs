@@ -1,5 +1,5 @@
 //! A sandbox out of namespaces: a program in it sees and signals only its own processes, reaches no
-//! network, and writes to its own folder and to private temporary folders only.
+//! network but its own loopback, and writes to its own folder and to private temporary folders only.
 //!
 //! ```text
 //! caller ── launcher ─┬─ init (PID 1 of the sandbox)
@@ -42,7 +42,7 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-use crate::isolation::Confinement;
+use crate::isolation::{Confinement, loopback, system_calls};
 use crate::protocol::Request;
 use crate::{Level, supervisor};
 
@@ -109,6 +109,8 @@ impl Sandbox {
         map("setgroups", "deny".to_owned())?;
         map("uid_map", format!("{user} {user} 1"))?;
         map("gid_map", format!("{group} {group} 1"))?;
+        // Without it, only programs that talk to themselves over the network fail.
+        let _ = loopback::bring_up();
         keep_needed().map_err(|error| explain("capabilities", error))?;
         let mut init = supervisor::own_command(&Request::Init(confinement), length)?
             .stdin(Stdio::piped())
@@ -333,7 +335,16 @@ pub(crate) fn join(init: u64, folder: &Path) -> io::Result<()> {
     }
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-    Ok(set_no_new_privs(true)?)
+    set_no_new_privs(true)?;
+    system_calls::restrict()
+}
+
+/// Tries everything that a program in a sandbox needs. This process, which must have a single
+/// thread, is restricted afterwards. `length` is that of [`Sandbox::enter`].
+pub(crate) fn probe(length: usize) -> io::Result<()> {
+    let confinement = Confinement { level: Level::Sandbox, owns_folder: true };
+    let _sandbox = Sandbox::enter(confinement, length)?;
+    system_calls::restrict()
 }
 
 /// The error of a step, with its name.

@@ -1,0 +1,108 @@
+//! A filter of system calls (seccomp), for what namespaces and Landlock do not cover: families of
+//! sockets that lead out of a virtual machine or into rarely used parts of the kernel, the user's
+//! keys, and interfaces to the kernel that no player needs.
+//!
+//! A program for another architecture, such as a 32-bit one, is killed at its first system call:
+//! there the calls have other numbers.
+
+use std::io;
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use self::filter::restrict;
+
+/// Other architectures have no filter.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[expect(clippy::unnecessary_wraps, reason = "the filter of other architectures can fail")]
+pub(crate) fn restrict() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod filter {
+    use std::collections::BTreeMap;
+
+    use nix::libc::{
+        AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, EAFNOSUPPORT, EPERM, NETLINK_ROUTE, SYS_add_key,
+        SYS_bpf, SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_keyctl,
+        SYS_perf_event_open, SYS_request_key, SYS_socket, SYS_socketpair, SYS_userfaultfd, c_int,
+        c_long,
+    };
+    use seccompiler::{
+        BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+        SeccompFilter, SeccompRule, apply_filter,
+    };
+
+    use super::io;
+
+    /// Families of sockets that a program may open. Libraries list the network interfaces, of which
+    /// there is the loopback only, through `AF_NETLINK`.
+    const FAMILIES: [c_int; 4] = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK];
+
+    /// System calls that are refused whatever their arguments. `io_uring` would open sockets past
+    /// this filter, and keys belong to the user and not to a namespace. The others are rarely used
+    /// and have often been a way into the kernel. Programs that use them for speed do without, as
+    /// in other containers.
+    const REFUSED: [c_long; 9] = [
+        SYS_io_uring_setup,
+        SYS_io_uring_enter,
+        SYS_io_uring_register,
+        SYS_add_key,
+        SYS_request_key,
+        SYS_keyctl,
+        SYS_bpf,
+        SYS_perf_event_open,
+        SYS_userfaultfd,
+    ];
+
+    /// Added to a number, it names the same call in the x32 interface, which Linux for `x86_64` may
+    /// have.
+    #[cfg(target_arch = "x86_64")]
+    const X32: c_long = 0x4000_0000;
+
+    /// Refuses the calls to this process and its descendants, for good.
+    pub(crate) fn restrict() -> io::Result<()> {
+        let programs = [sockets(), others()];
+        for program in programs {
+            let program = program.map_err(io::Error::other)?;
+            apply_filter(&program)
+                .map_err(|error| io::Error::other(format!("a filter of system calls: {error}")))?;
+        }
+        Ok(())
+    }
+
+    fn sockets() -> Result<BpfProgram, BackendError> {
+        let argument = |index, operator, value: c_int| {
+            SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value as u64)
+        };
+        let other_family = FAMILIES.map(|family| argument(0, SeccompCmpOp::Ne, family));
+        let other_netlink = [
+            argument(0, SeccompCmpOp::Eq, AF_NETLINK),
+            argument(2, SeccompCmpOp::Ne, NETLINK_ROUTE),
+        ];
+        let rules = vec![
+            SeccompRule::new(other_family.into_iter().collect::<Result<_, _>>()?)?,
+            SeccompRule::new(other_netlink.into_iter().collect::<Result<_, _>>()?)?,
+        ];
+        refusing([SYS_socket, SYS_socketpair].map(|call| (call, rules.clone())), EAFNOSUPPORT)
+    }
+
+    fn others() -> Result<BpfProgram, BackendError> {
+        refusing(REFUSED.map(|call| (call, Vec::new())), EPERM)
+    }
+
+    /// A filter that refuses these calls with this error. Without rules, a call is always refused.
+    fn refusing(
+        calls: impl IntoIterator<Item = (c_long, Vec<SeccompRule>)>,
+        error: c_int,
+    ) -> Result<BpfProgram, BackendError> {
+        let mut all = BTreeMap::new();
+        for (call, rules) in calls {
+            #[cfg(target_arch = "x86_64")]
+            all.insert(call + X32, rules.clone());
+            all.insert(call, rules);
+        }
+        let architecture = std::env::consts::ARCH.try_into()?;
+        let refusal = SeccompAction::Errno(error as u32);
+        SeccompFilter::new(all, SeccompAction::Allow, refusal, architecture)?.try_into()
+    }
+}
