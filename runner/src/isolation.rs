@@ -65,6 +65,10 @@ pub(crate) mod landlock {
     use std::io;
     use std::path::Path;
 
+    pub(crate) fn confine_signals() -> bool {
+        false
+    }
+
     pub(crate) fn restrict(_folder: Option<&Path>) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there is Landlock on Linux only"))
     }

@@ -12,6 +12,9 @@ use crate::isolation::sandbox::Sandbox;
 /// Limit for killing all processes. SIGKILL acts at once unless a process is stuck in the kernel.
 const KILL_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Limit for stopping all processes before they are killed.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Pause between two rounds of signals. It is short because a fork bomb grows during it.
 const RETRY_INTERVAL: Duration = Duration::from_micros(100);
 
@@ -41,11 +44,22 @@ pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
     }
 }
 
+/// Processes that signals of this process reach.
+#[derive(Clone, Copy)]
+pub(crate) enum Reach<'a> {
+    /// Those of this sandbox, which the kernel kills all at once.
+    Sandbox(&'a Sandbox),
+    /// Its descendants only, which the kernel kills all at once, too.
+    Confined,
+    /// All of the user, so that the descendants have to be looked for and killed one by one.
+    Everybody,
+}
+
 /// Kills all processes of the program, round after round until none is left: a process forked
-/// during one round is found in the next. In a sandbox, the kernel kills all of them at once.
-pub(crate) fn kill_all(program: Pid, sandbox: Option<&Sandbox>) -> io::Result<()> {
+/// during one round is found in the next.
+pub(crate) fn kill_all(program: Pid, reach: Reach<'_>) -> io::Result<()> {
     let started = Instant::now();
-    if let Some(sandbox) = sandbox {
+    if let Reach::Sandbox(sandbox) = reach {
         sandbox.end();
     }
     loop {
@@ -55,10 +69,14 @@ pub(crate) fn kill_all(program: Pid, sandbox: Option<&Sandbox>) -> io::Result<()
         if started.elapsed() > KILL_TIMEOUT {
             return Err(io::Error::other("processes of the program could not be ended"));
         }
-        if sandbox.is_none() {
-            kill_descendants(program);
-            // Succeeds only for root; see `begin_session`.
-            let _ = setpriority_process(None, -20);
+        match reach {
+            Reach::Sandbox(_) => {}
+            Reach::Confined if kill_confined() => {}
+            Reach::Confined | Reach::Everybody => {
+                kill_descendants(program, started.elapsed() < STOP_TIMEOUT);
+                // Succeeds only for root; see `begin_session`.
+                let _ = setpriority_process(None, -20);
+            }
         }
         thread::sleep(RETRY_INTERVAL);
     }
@@ -84,15 +102,17 @@ pub(crate) fn begin_session() {
 #[cfg(target_os = "linux")]
 pub(crate) use self::linux::{adopt_orphans, count, newest};
 #[cfg(target_os = "linux")]
-use self::linux::{is_group_gone, kill_descendants};
+use self::linux::{is_group_gone, kill_confined, kill_descendants};
 
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
     use std::io;
 
+    use rustix::io::Errno;
     use rustix::process::{
-        Pid, Signal, getpgrp, getpid, kill_process, kill_process_group, set_child_subreaper,
+        Pid, Signal, getpgrp, getpid, getppid, kill_process, kill_process_group,
+        set_child_subreaper, test_kill_process,
     };
 
     /// Makes this process the subreaper of its descendants.
@@ -116,11 +136,31 @@ mod linux {
         true
     }
 
-    pub(super) fn kill_descendants(program: Pid) {
+    /// Kills everybody whom a signal of this process reaches, which must be descendants only: the
+    /// kernel does it at once, and no process can fork meanwhile. False if signals reach further.
+    pub(super) fn kill_confined() -> bool {
+        // The caller is not a descendant. It is the same user's, so only Landlock protects it.
+        let is_confined =
+            getppid().is_some_and(|caller| test_kill_process(caller) == Err(Errno::PERM));
+        is_confined && nix::sys::signal::kill(EVERYBODY, nix::sys::signal::SIGKILL).is_ok()
+    }
+
+    /// All processes but this one.
+    const EVERYBODY: nix::unistd::Pid = nix::unistd::Pid::from_raw(-1);
+
+    /// Kills the descendants of this process that it finds. If they are many and `stops_first` is
+    /// set, a round only stops those that run: a stopped process does not fork, and unlike a killed
+    /// one it keeps its place within the system limit on processes. So a fork bomb that has reached
+    /// the limit cannot grow again, and the round after the last one is stopped kills all.
+    pub(super) fn kill_descendants(program: Pid, stops_first: bool) {
         // The kernel signals a group atomically: no process in it can fork meanwhile. This kills
         // most processes before the slower search for the others.
         let _ = kill_process_group(program, Signal::KILL);
         let Ok(descendants) = descendants() else { return };
+        let is_running = |process: &&Process| !matches!(process.state, b'T' | b't' | b'Z' | b'X');
+        let running = descendants.iter().filter(is_running).count();
+        let is_stopping = stops_first && descendants.len() > STOPPED_FROM && running > 0;
+        let signal = if is_stopping { Signal::STOP } else { Signal::KILL };
         // A process that has left our session cannot be in our group.
         let own_group = getpgrp().as_raw_nonzero().get();
         let mut groups: Vec<i32> = descendants.iter().map(|process| process.group).collect();
@@ -128,19 +168,24 @@ mod linux {
         groups.dedup();
         for group in groups.into_iter().filter(|&group| group != own_group) {
             if let Some(group) = Pid::from_raw(group) {
-                let _ = kill_process_group(group, Signal::KILL);
+                let _ = kill_process_group(group, signal);
             }
         }
         for process in descendants.iter().filter(|process| process.group == own_group) {
             // An error means that the process has ended meanwhile.
-            let _ = Pid::from_raw(process.pid).map(|pid| kill_process(pid, Signal::KILL));
+            let _ = Pid::from_raw(process.pid).map(|pid| kill_process(pid, signal));
         }
     }
+
+    /// Number of processes from which on they are stopped before they are killed.
+    const STOPPED_FROM: usize = 64;
 
     /// Process as listed in `/proc`.
     #[derive(Clone, Copy)]
     struct Process {
         pid: i32,
+        /// A letter, as `ps` shows it.
+        state: u8,
         parent: i32,
         group: i32,
     }
@@ -172,9 +217,10 @@ mod linux {
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
         let end = stat.iter().rposition(|&byte| byte == b')')?;
         let fields = std::str::from_utf8(&stat[end + 1..]).ok()?;
-        let mut fields = fields.split_ascii_whitespace().skip(1);
+        let mut fields = fields.split_ascii_whitespace();
         Some(Process {
             pid,
+            state: *fields.next()?.as_bytes().first()?,
             parent: fields.next()?.parse().ok()?,
             group: fields.next()?.parse().ok()?,
         })
@@ -184,7 +230,7 @@ mod linux {
 #[cfg(not(target_os = "linux"))]
 pub(crate) use self::group::{adopt_orphans, count, newest};
 #[cfg(not(target_os = "linux"))]
-use self::group::{is_group_gone, kill_descendants};
+use self::group::{is_group_gone, kill_confined, kill_descendants};
 
 /// Fallback for systems without subreapers: the process group of the program.
 #[cfg(not(target_os = "linux"))]
@@ -208,11 +254,53 @@ mod group {
         None
     }
 
+    /// Signals are confined on Linux only.
+    pub(super) fn kill_confined() -> bool {
+        false
+    }
+
     pub(super) fn is_group_gone(program: Pid) -> bool {
         test_kill_process_group(program).is_err()
     }
 
-    pub(super) fn kill_descendants(program: Pid) {
+    pub(super) fn kill_descendants(program: Pid, _stops_first: bool) {
         let _ = kill_process_group(program, Signal::KILL);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
+    use std::process::{Child, Command};
+
+    use rustix::process::Pid;
+
+    use super::kill_descendants;
+
+    /// The letter of the state, as `ps` shows it.
+    fn state(child: &Child) -> Option<char> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        stat.rsplit_once(") ").unwrap().1.chars().next()
+    }
+
+    #[test]
+    fn many_processes_are_all_stopped_before_the_first_is_killed() {
+        let mut sleep = Command::new("sleep");
+        sleep.arg("60").process_group(0);
+        let mut all: Vec<Child> = (0..100).map(|_| sleep.spawn().unwrap()).collect();
+        // The group of the program is killed at once.
+        let leader = Pid::from_child(&all[0]);
+        kill_descendants(leader, true);
+        for child in &mut all[1..] {
+            // A signal takes effect when the process gets a processor.
+            while state(child).is_some_and(|state| state != 'T' && state != 'Z') {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            assert_eq!(state(child), Some('T'));
+        }
+        kill_descendants(leader, true);
+        for child in &mut all {
+            assert_eq!(child.wait().unwrap().signal(), Some(9));
+        }
     }
 }

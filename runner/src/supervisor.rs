@@ -17,6 +17,7 @@ use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::{Confinement, landlock};
+use crate::processes::Reach;
 use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::streams::{Answer, Errors, Input};
 use crate::{ERRORS_KEPT, End, Level, Limits, Run, own_executable, processes, protocol};
@@ -140,6 +141,8 @@ struct Order<'a> {
 struct Supervisor<'a> {
     limits: Limits,
     sandbox: Option<Sandbox>,
+    /// True if signals of this process reach its descendants only.
+    confines_signals: bool,
     secret: u64,
     program: Pid,
     /// File descriptor that becomes readable when the program ends (Linux only).
@@ -175,6 +178,9 @@ impl<'a> Supervisor<'a> {
         let limits = order.limits;
         processes::adopt_orphans()?;
         let sandbox = Sandbox::enter(order.confinement, order.length)?;
+        // Not at the level of limits only: there it would take new privileges from the program.
+        let confines_signals =
+            order.confinement.level == Level::Landlock && landlock::confine_signals();
         processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let started = Instant::now();
@@ -191,6 +197,7 @@ impl<'a> Supervisor<'a> {
         Ok(Self {
             limits,
             sandbox,
+            confines_signals,
             secret,
             program,
             exit_notice: exit_notice(program),
@@ -215,7 +222,12 @@ impl<'a> Supervisor<'a> {
             Ok(StopReason::Ended(_)) => self.count_left()?,
             _ => 0,
         };
-        processes::kill_all(self.program, self.sandbox.as_ref())?;
+        let reach = match &self.sandbox {
+            Some(sandbox) => Reach::Sandbox(sandbox),
+            None if self.confines_signals => Reach::Confined,
+            None => Reach::Everybody,
+        };
+        processes::kill_all(self.program, reach)?;
         let reason = watched?;
         // Output from just before the end.
         self.answer.read();

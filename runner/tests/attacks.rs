@@ -369,21 +369,63 @@ fn nothing_of_a_daemon_outlives_the_run_if_it_kills_its_parents() {
     }
 }
 
+/// Bombs have a depth, so that they end by themselves if nothing puts them out.
 #[test]
 fn a_fork_bomb_is_put_out() {
-    for level in levels(Level::Sandbox) {
+    for level in levels(Level::Limits) {
         let place = Place::new();
         let limits = Limits { processes: 16, time: Duration::from_secs(10), ..WIDE };
         let marker = marker();
         let bomb = format!(
-            "echo 'setsid sh bomb {marker} & setsid sh bomb {marker} & sleep 1' > bomb; sh bomb {marker}; \
-             sleep 9"
+            "echo 'n=$1; [ $n -gt 0 ] || exec sleep 9; n=$((n - 1))
+             setsid sh bomb $n {marker} & setsid sh bomb $n {marker} & sleep 1' > bomb
+             sh bomb 8 {marker}; sleep 9"
         );
         let started = Instant::now();
         let run = place.run(level, limits, &bomb);
         assert_eq!(run.end, End::TooManyProcesses, "{level}");
         assert!(started.elapsed() < Duration::from_secs(8), "{level}: {:?}", started.elapsed());
         assert_eq!(processes_with(&marker), [""; 0], "{level}");
+    }
+}
+
+/// Each of a hundred processes in sessions of their own waits for the end of another, and would
+/// start a new one. None may live to see it: killed one by one, they would grow again.
+#[test]
+fn no_process_sees_the_end_of_another() {
+    let script = r#"
+        use POSIX;
+        my $count = 100;
+        my (@read, @write);
+        pipe($read[$_], $write[$_]) or die for 0 .. $count - 1;
+        for my $own (0 .. $count - 1) {
+            next if fork;
+            setsid;
+            my $other = ($own + $count / 2) % $count;
+            for (0 .. $count - 1) {
+                close $write[$_] if $_ != $own;
+                close $read[$_] if $_ != $other;
+            }
+            sysread $read[$other], my $end, 1;
+            open my $seen, ">>", "seen";
+            syswrite $seen, "$own saw the end of $other\n";
+            exit;
+        }
+        close $_ for @read, @write;
+        syswrite STDOUT, "started\n";
+        sleep 9;
+    "#;
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        fs::write(place.path("own/script"), script).unwrap();
+        let limits = Limits { processes: 128, time: Duration::from_secs(2), ..WIDE };
+        let run = place.run(level, limits, "exec perl script");
+        if output(&run).is_empty() {
+            eprintln!("not tried: there is no perl");
+            return;
+        }
+        assert_eq!(run.end, End::Late, "{level}");
+        assert_eq!(fs::read_to_string(place.path("own/seen")).unwrap_or_default(), "", "{level}");
     }
 }
 

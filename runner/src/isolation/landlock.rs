@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetStatus, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
 use crate::isolation::system_calls;
@@ -16,6 +16,18 @@ const WANTED: ABI = ABI::V6;
 
 /// Devices that every program may write to.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random"];
+
+/// Lets this process and its descendants signal each other only; false if the kernel is older than
+/// 6.12. A program in a domain of its own, as [`restrict`] makes it, still cannot signal this
+/// process, but is in its reach.
+pub(crate) fn confine_signals() -> bool {
+    let confined = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .scope(Scope::Signal)
+        .and_then(Ruleset::create)
+        .and_then(RulesetCreated::restrict_self);
+    confined.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
+}
 
 /// Lets this process and its descendants write to `folder` or nowhere, use no TCP port, and signal
 /// each other only, and filters their system calls.
