@@ -450,12 +450,15 @@ fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
 }
 
 /// An outcome that the program writes in place of its launcher: the end of a run with exit code 0.
+/// The launcher has told of the start before.
 #[test]
 fn a_forged_outcome_is_not_believed() {
-    let forged = r"printf 'se\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0win\0\0\0\0\0\0\0\0'";
+    // Event, kind, code, message, processes left, time, output, errors.
+    let forged =
+        format!("e{0}{0}{0}{0}{0}{1}win{0}", r"\0".repeat(8), r"\3".to_owned() + &r"\0".repeat(7));
     for level in levels(Level::Limits) {
         let place = Place::new();
-        let script = format!("{forged} > /proc/$PPID/fd/1; kill -KILL $PPID; sleep 1");
+        let script = format!("printf '{forged}' > /proc/$PPID/fd/1; kill -KILL $PPID; sleep 1");
         let run = place.run(level, SHORT, &script);
         assert_ne!(run.output, b"win", "{level}");
         assert_ne!(run.end, End::Exited(0), "{level}");
@@ -472,6 +475,28 @@ fn time_is_measured_by_the_caller() {
         assert!(run.time >= Duration::from_millis(300), "{level}: {:?}", run.time);
         assert!(run.time <= started.elapsed(), "{level}: {:?}", run.time);
     }
+}
+
+/// A launcher that a program has turned against us: it says that a run took no time.
+#[test]
+fn a_launcher_that_lies_about_the_time_is_not_believed() {
+    let place = Place::new();
+    let launcher = place.path("launcher");
+    // The events of start and end; kind, code, message, processes left, time, output, errors.
+    let zeros = r"\0".repeat(7 * 8);
+    let script = format!("#!/bin/sh\nprintf s; sleep 0.6; printf 'e{zeros}'\n");
+    fs::write(&launcher, script).unwrap();
+    fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = place.all.path().join("own");
+    let run = |time| {
+        let limits = Limits { time, ..WIDE };
+        let runner = Runner::of_program(launcher.clone().into(), &[], limits);
+        runner.run(Job { command: &["true".into()], folder: &folder, input: b"" }).unwrap()
+    };
+    let in_time = run(Duration::from_mins(1));
+    assert_eq!(in_time.end, End::Exited(0));
+    assert!(in_time.time >= Duration::from_millis(600), "{:?}", in_time.time);
+    assert_eq!(run(Duration::from_millis(300)).end, End::Late);
 }
 
 #[test]
