@@ -4,6 +4,7 @@
 //! this process or a program that is started anew for every move.
 //!
 //! * [`contest`]: the traits that a rule set and its built-in players implement;
+//! * [`search`]: cuts a search off in time; [`delays`]: how busy the machine is;
 //! * [`settings`]: players, boards and limits of a tournament, as serializable data;
 //! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
 //! * [`move_check`]: asks for a single move and judges it;
@@ -15,6 +16,7 @@
 pub mod analysis;
 pub mod analyst;
 pub mod contest;
+pub mod delays;
 pub mod fault;
 mod game;
 pub mod journal;
@@ -23,6 +25,7 @@ pub mod move_check;
 mod pauses;
 pub mod program;
 pub mod record;
+pub mod search;
 pub mod settings;
 pub mod standings;
 pub mod statistics;
@@ -37,6 +40,7 @@ pub use contest::{
 pub use fault::{Crash, Fault};
 pub use move_check::MoveCheck;
 pub use record::{Record, Times};
+pub use search::Search;
 pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};
 pub use standings::{StandingsRow, standings};
 pub use tournament::{End, RefereeError, Tournament};

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::delays::DELAYS;
+
 /// Interval of the watching thread.
 const INTERVAL: Duration = Duration::from_millis(10);
 
@@ -27,7 +29,9 @@ impl Pauses {
         while !over.load(Relaxed) {
             thread::sleep(INTERVAL);
             let now = Instant::now();
-            self.add(now.duration_since(last).saturating_sub(INTERVAL));
+            let delay = now.duration_since(last).saturating_sub(INTERVAL);
+            self.add(delay);
+            DELAYS.add(now, delay);
             last = now;
         }
     }

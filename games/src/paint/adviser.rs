@@ -111,8 +111,8 @@ fn margin(left: Duration) -> Duration {
     MARGIN + left / MARGIN_PARTS
 }
 
-/// The first valid move that the engine finds.
-fn first_move(board: &Board) -> Option<Advice> {
+/// The first valid move that the engine finds; `None` if there is none.
+pub(super) fn first_move(board: &Board) -> Option<Advice> {
     let board = engine::paint::Board::from_setup(board);
     let number = board.alive().iter().next()?;
     let mut first = None;

@@ -1,15 +1,18 @@
 //! The built-in players of paint. An entry in [`ALL`] makes a player known to every command.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::Vocabulary as _;
 use board::game::below;
 use board::paint::{Move, text};
 use engine::paint::{Area, Board};
 use harness::random::SplitMix;
-use referee::{Bot, BuiltIn, MoveBudget};
+use referee::delays::DELAYS;
+use referee::{Bot, BuiltIn, MoveBudget, Search};
+use solver::Advice;
 
-use super::adviser::Adviser;
+use super::adviser::{self, Adviser};
 use super::{Vocabulary, contest};
 
 /// The list that commands read.
@@ -113,16 +116,47 @@ impl Best {
 
 /// Plays the solver's advice. The solver keeps its tables during the game. Its moves do not depend
 /// on random numbers, but on the time.
+///
+/// The search has a thread of its own, which may still be busy when the next move is due.
 #[derive(Default)]
-struct Optimal(Adviser);
+struct Optimal(Arc<Mutex<Adviser>>);
 
 impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String {
         let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
-        let mut mv = Move::default();
-        self.0.advise(&board, budget, &mut |advice| mv = Vocabulary::to_move(&advice.mv));
-        text::answer(&mv)
+        let Some(first) = adviser::first_move(&board) else {
+            return text::answer(&Move::default());
+        };
+        let first = played(&first);
+        let search = {
+            let (board, adviser) = (board.clone(), Arc::clone(&self.0));
+            move |budget: &MoveBudget<'_>, better: &mut dyn FnMut(String)| {
+                lock(&adviser).advise(&board, budget, &mut |advice| better(played(&advice)));
+            }
+        };
+        match Search::start(budget.deadline, budget.threads, search) {
+            Ok(search) => {
+                let best = search.best_in_time(Some(first), budget.stop, &DELAYS);
+                best.ok().flatten().expect("an answer is known before the search")
+            }
+            // Without a further thread, the search has to return in time by itself.
+            Err(_) => {
+                let mut best = first;
+                lock(&self.0).advise(&board, budget, &mut |advice| best = played(&advice));
+                best
+            }
+        }
     }
+}
+
+/// The answer that plays this advice.
+fn played(advice: &Advice) -> String {
+    text::answer(&Vocabulary::to_move(&advice.mv))
+}
+
+/// The adviser, as soon as the search of the move before has ended.
+fn lock(adviser: &Mutex<Adviser>) -> MutexGuard<'_, Adviser> {
+    adviser.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -136,9 +170,9 @@ mod tests {
     use board::paint::{Board, Cell, LegalMove, Outcome, Square, text};
     use board::{Game, Vocabulary as _};
     use harness::random::SplitMix;
-    use referee::{BuiltIn, MoveBudget};
+    use referee::{Bot as _, BuiltIn, MoveBudget};
 
-    use super::ALL;
+    use super::{ALL, Optimal};
     use crate::paint::Vocabulary;
 
     fn built_in(name: &str) -> &'static BuiltIn {
@@ -203,6 +237,21 @@ mod tests {
             let answers = (0..60).map(|seed| answer(player.name, seed, &whole));
             assert!(answers.collect::<BTreeSet<_>>().len() > 1, "{} has a choice", player.name);
         }
+    }
+
+    #[test]
+    fn optimal_answers_in_time_although_its_search_does_not_return() {
+        let mut optimal = Optimal::default();
+        let adviser = std::sync::Arc::clone(&optimal.0);
+        // The search waits for the adviser, and would for ever.
+        let _busy = adviser.lock().unwrap();
+        let board = Board::from_fn(5, |_| Square::Number(1));
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_millis(50);
+        let budget = MoveBudget { deadline, threads: 1, stop: &stop };
+        let answer = optimal.answer(&text::board(&board), &budget);
+        let mut game = oracle::Paint::set_up(&board).unwrap();
+        assert!(game.play(&text::read_answer(answer.as_bytes()).unwrap()).is_ok(), "{answer}");
     }
 
     #[test]

@@ -1,0 +1,206 @@
+//! A search on a thread of its own, cut off in time.
+//!
+//! The asking thread holds the clock and the best answer so far. It returns that answer in time,
+//! whatever the search does: even if it computes on, waits for a processor, or hangs. A thread that
+//! mostly sleeps gets a processor sooner than one that computes, and it measures at each waking how
+//! busy the machine is.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::MoveBudget;
+use crate::contest::STACK;
+use crate::delays::Delays;
+
+/// Longest sleep of the asking thread. Each waking measures the delay.
+const TICK: Duration = Duration::from_millis(5);
+
+/// A message from the search.
+enum Update {
+    /// The best answer so far.
+    Better(String),
+    /// The search is over; no better answer will follow.
+    Done,
+}
+
+/// A search that is running. It is told to stop when this is dropped.
+#[derive(Debug)]
+pub struct Search {
+    updates: Receiver<Update>,
+    stop: Arc<AtomicBool>,
+    started: Instant,
+    deadline: Instant,
+}
+
+/// The search panicked before its first answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAnswer;
+
+impl Search {
+    /// Starts a search for the best answer. It gets its budget, and a function to call with each
+    /// better answer.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub fn start(
+        deadline: Instant,
+        threads: usize,
+        search: impl FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send + 'static,
+    ) -> io::Result<Self> {
+        let (sender, updates) = mpsc::channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stop_of_search = Arc::clone(&stop);
+        let searching = move || {
+            let budget = MoveBudget { deadline, threads, stop: &stop_of_search };
+            // Sending fails when nobody waits any more.
+            search(&budget, &mut |answer| drop(sender.send(Update::Better(answer))));
+            let _ = sender.send(Update::Done);
+        };
+        thread::Builder::new().stack_size(STACK).spawn(searching)?;
+        Ok(Self { updates, stop, started: Instant::now(), deadline })
+    }
+
+    /// The best answer shortly before the deadline, or earlier if the search is over or `stop` is
+    /// set; `None` if the search found no move. `first` is an answer that is known already. Without
+    /// one, waits for the first answer even beyond the deadline: it comes at once, and no answer is
+    /// worse than a late one.
+    ///
+    /// # Errors
+    ///
+    /// If the search panicked before its first answer.
+    pub fn best_in_time(
+        &self,
+        first: Option<String>,
+        stop: &AtomicBool,
+        delays: &Delays,
+    ) -> Result<Option<String>, NoAnswer> {
+        let time = self.deadline.saturating_duration_since(self.started);
+        let mut best = first;
+        loop {
+            let now = Instant::now();
+            let margin = delays.margin(now, time);
+            let left = self.deadline.saturating_duration_since(now).saturating_sub(margin);
+            if best.is_some() && (left.is_zero() || stop.load(Relaxed)) {
+                return Ok(best.map(|best| self.newest(best)));
+            }
+            let sleep = if best.is_some() { TICK.min(left) } else { TICK };
+            match self.updates.recv_timeout(sleep) {
+                Ok(Update::Better(answer)) => best = Some(answer),
+                Ok(Update::Done) => return Ok(best),
+                Err(RecvTimeoutError::Timeout) => {
+                    let woken = Instant::now();
+                    delays.add(woken, woken.saturating_duration_since(now + sleep));
+                }
+                Err(RecvTimeoutError::Disconnected) => return best.map(Some).ok_or(NoAnswer),
+            }
+        }
+    }
+
+    /// The last answer that has been sent, else `best`.
+    fn newest(&self, best: String) -> String {
+        let answers = self.updates.try_iter().filter_map(|update| match update {
+            Update::Better(answer) => Some(answer),
+            Update::Done => None,
+        });
+        answers.last().unwrap_or(best)
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::{NoAnswer, Search};
+    use crate::MoveBudget;
+    use crate::delays::Delays;
+
+    /// A time that no test waits for.
+    const LONG: Duration = Duration::from_hours(1);
+
+    type Better<'a> = &'a mut dyn FnMut(String);
+
+    /// The result of a search in this time.
+    fn best(
+        time: Duration,
+        first: Option<&str>,
+        search: impl FnOnce(&MoveBudget<'_>, Better<'_>) + Send + 'static,
+    ) -> Result<Option<String>, NoAnswer> {
+        let search = Search::start(Instant::now() + time, 1, search).unwrap();
+        search.best_in_time(first.map(str::to_owned), &AtomicBool::new(false), &Delays::new())
+    }
+
+    fn answer(text: &str) -> Result<Option<String>, NoAnswer> {
+        Ok(Some(text.to_owned()))
+    }
+
+    #[test]
+    fn a_search_that_ignores_its_budget_is_cut_off_and_told_to_stop() {
+        let (sender, stopped) = mpsc::channel();
+        let found = best(Duration::from_millis(60), None, move |budget, better| {
+            better("first".into());
+            better("second".into());
+            while !budget.stop.load(Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            better("too late".into());
+            sender.send(()).unwrap();
+        });
+        assert_eq!(found, answer("second"));
+        assert_eq!(stopped.recv(), Ok(()));
+    }
+
+    #[test]
+    fn a_search_without_an_answer_leaves_the_one_that_is_known() {
+        let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
+            thread::park();
+        };
+        assert_eq!(best(Duration::from_millis(30), Some("known"), hung), answer("known"));
+        assert_eq!(best(Duration::ZERO, Some("known"), hung), answer("known"));
+    }
+
+    #[test]
+    fn the_answer_comes_at_once_if_the_search_ends_or_panics_or_all_is_stopped() {
+        assert_eq!(best(LONG, None, |_, better| better("only".into())), answer("only"));
+        assert_eq!(best(LONG, None, |_, _| ()), Ok(None));
+        let panicking = |_: &MoveBudget<'_>, better: Better<'_>| {
+            better("last".into());
+            // Unlike `panic!`, it prints nothing.
+            std::panic::resume_unwind(Box::new(()));
+        };
+        assert_eq!(best(LONG, None, panicking), answer("last"));
+        let at_once = |_: &MoveBudget<'_>, _: Better<'_>| std::panic::resume_unwind(Box::new(()));
+        assert_eq!(best(LONG, None, at_once), Err(NoAnswer));
+        let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
+            thread::park();
+        };
+        let search = Search::start(Instant::now() + LONG, 1, hung).unwrap();
+        let stop = AtomicBool::new(true);
+        assert_eq!(
+            search.best_in_time(Some("known".into()), &stop, &Delays::new()),
+            answer("known")
+        );
+    }
+
+    #[test]
+    fn a_late_first_answer_is_awaited() {
+        let found = best(Duration::ZERO, None, |_, better| {
+            thread::sleep(Duration::from_millis(50));
+            better("first".into());
+        });
+        assert_eq!(found, answer("first"));
+    }
+}
