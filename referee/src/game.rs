@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use runner::Runner;
+use runner::{Level, Runner};
 
 use crate::pauses::Pauses;
 use crate::program::{Program, Reply};
@@ -29,7 +29,7 @@ pub(crate) struct Context<'a> {
     pub(crate) threads: usize,
     /// Cancels all games when set.
     pub(crate) stop: &'a AtomicBool,
-    /// Pauses of this process, which are no fault of a built-in player.
+    /// Pauses of this process, for which a player may not be responsible.
     pub(crate) pauses: &'a Pauses,
 }
 
@@ -70,8 +70,7 @@ pub(crate) fn play(
             Standing::Drawn => break Ending::by_rule(None),
         }
         let (seat, board) = catch_panics(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
-        let Some(reply) = ask(context, &mut players[seat.index()], &board, &mut record.repeated)?
-        else {
+        let Some(reply) = ask(context, &mut players[seat.index()], &board, &mut record)? else {
             return Ok(None);
         };
         record.times[seat.index()].add(reply.time);
@@ -131,13 +130,13 @@ fn ask(
     context: &Context<'_>,
     player: &mut ActivePlayer<'_>,
     board: &str,
-    repeated: &mut u64,
+    record: &mut Record,
 ) -> Result<Option<Reply>, RefereeError> {
     match player {
-        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board, repeated))),
+        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board, record))),
         ActivePlayer::Program(program) => {
             let runner = context.runner.as_ref().expect("there is a runner if there are programs");
-            match program.ask(board, runner, context.scratch) {
+            match ask_program(context, program, runner, board, record) {
                 Ok(reply) => Ok(Some(reply)),
                 Err(_) if context.stop.load(Relaxed) => Ok(None),
                 Err(error) => Err(RefereeError::Io { doing: "run a player".into(), error }),
@@ -146,18 +145,47 @@ fn ask(
     }
 }
 
+/// Asks a program. If it is late only because this process stood still, and a sandbox rules out
+/// that the program caused it, the program is asked once more, in a new folder like the first time.
+/// If the program may have caused the pause, it is late, and the record names the doubt.
+fn ask_program(
+    context: &Context<'_>,
+    program: &Program,
+    runner: &Runner,
+    board: &str,
+    record: &mut Record,
+) -> io::Result<Reply> {
+    let mut may_repeat = runner.level() == Level::Sandbox;
+    loop {
+        let before = context.pauses.so_far();
+        let reply = program.ask(board, runner, context.scratch)?;
+        if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+            return Ok(reply);
+        }
+        let paused = context.pauses.settled().since(before);
+        let in_time_without = |pause| reply.time.saturating_sub(pause) <= context.time;
+        if may_repeat && in_time_without(paused.standstill) {
+            record.repeated += 1;
+            may_repeat = false;
+            continue;
+        }
+        record.in_doubt = in_time_without(paused.total);
+        return Ok(reply);
+    }
+}
+
 /// Asks a built-in player, and once more if it is late only because this process stood still.
-fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, repeated: &mut u64) -> Reply {
-    let before = context.pauses.total();
+fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, record: &mut Record) -> Reply {
+    let before = context.pauses.so_far();
     let reply = ask_bot_once(context, bot, board);
     if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
         return reply;
     }
-    let paused = context.pauses.settled_total().saturating_sub(before);
-    if reply.time.saturating_sub(paused) > context.time {
+    let paused = context.pauses.settled().since(before);
+    if reply.time.saturating_sub(paused.total) > context.time {
         return reply;
     }
-    *repeated += 1;
+    record.repeated += 1;
     ask_bot_once(context, bot, board)
 }
 
@@ -196,6 +224,7 @@ pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
         errors: String::new(),
         moves: 0,
         repeated: 0,
+        in_doubt: false,
         times: [Times::default(); 2],
         file: String::new(),
         case: String::new(),

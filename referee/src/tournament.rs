@@ -208,11 +208,8 @@ impl Tournament {
         let mut count = 0;
         thread::scope(|scope| {
             let _over = SetOnDrop(&over);
-            if self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::BuiltIn(_))) {
-                // Without this thread a pause is not noticed.
-                let watch = || pauses.watch(&over);
-                let _ = thread::Builder::new().spawn_scoped(scope, watch);
-            }
+            // Without this thread a pause is not noticed.
+            let _ = thread::Builder::new().spawn_scoped(scope, || pauses.watch(&over));
             // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
             for number in 0..options.games.clamp(1, left.len().max(1)) {

@@ -167,7 +167,7 @@ fn render(
             faults,
         ],
     };
-    parts.push(table::repeated(&records));
+    parts.push(table::pauses(&records));
     let (count, folder) = (records.len(), shown(store.folder()));
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")

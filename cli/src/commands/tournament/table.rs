@@ -97,15 +97,23 @@ pub(super) fn games(records: &[&Record]) -> String {
     columns(&lines.collect::<Vec<_>>(), |_| true)
 }
 
-/// A line about moves that were made again, if there are any.
-pub(super) fn repeated(records: &[&Record]) -> String {
-    match records.iter().map(|record| record.repeated).sum() {
-        0 => String::new(),
-        count => {
-            let moves = counted(count, "move");
-            format!("{moves} of built-in players made again, because this process was paused\n")
-        }
+/// Lines about moves that were made again and about losses in doubt, if there are any.
+pub(super) fn pauses(records: &[&Record]) -> String {
+    let mut out = String::new();
+    let repeated: u64 = records.iter().map(|record| record.repeated).sum();
+    if repeated > 0 {
+        let moves = counted(repeated, "move");
+        out += &format!("{moves} made again, because this process was paused\n");
     }
+    let doubtful = records.iter().filter(|record| record.in_doubt).count();
+    if doubtful > 0 {
+        let games = counted(doubtful as u64, "game");
+        out += &format!(
+            "{games} lost as late while this process was paused, \
+             which the program may have caused, so it counts\n"
+        );
+    }
+    out
 }
 
 /// The number of faults of each player and each kind, with the first case.
