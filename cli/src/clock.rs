@@ -26,10 +26,10 @@ pub(crate) fn process_started(most: Duration) -> (Instant, Duration) {
 fn age_and_computed() -> Option<(Duration, Duration)> {
     use rustix::time::{ClockId, clock_gettime};
 
-    let stat = std::fs::read("/proc/self/stat").ok()?;
+    let text = std::fs::read("/proc/self/stat").ok()?;
     // The name, in brackets, may contain anything; the state follows it as the third field.
-    let end = stat.iter().rposition(|&byte| byte == b')')?;
-    let fields = std::str::from_utf8(&stat[end + 1..]).ok()?;
+    let end = text.iter().rposition(|&byte| byte == b')')?;
+    let fields = std::str::from_utf8(&text[end + 1..]).ok()?;
     let ticks: u64 = fields.split_ascii_whitespace().nth(START_TIME - 3)?.parse().ok()?;
     let ticks_per_second = rustix::param::clock_ticks_per_second();
     let start =

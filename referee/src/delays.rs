@@ -1,7 +1,7 @@
 //! Scheduling delays: how much later than asked a thread of this process woke up.
 //!
 //! On a busy machine a thread whose sleep is over waits for a processor, sometimes for a tenth of a
-//! second and more. Whoever keeps a deadline has to wake up that much earlier. The largest delay of
+//! second and more. To keep a deadline, it has to wake up that much earlier. The largest delay of
 //! the last seconds is a fair guess at the next one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,8 +16,8 @@ const MARGIN_MIN: Duration = Duration::from_millis(20);
 /// The margin is this many times the largest recent delay.
 const MARGIN_PER_DELAY: u32 = 3;
 
-/// At least 1/`SEARCH_SHARE` of the time is for the search, however busy the machine is.
-const SEARCH_SHARE: u32 = 2;
+/// The margin is at most 1/`MARGIN_SHARE` of the time, however busy the machine is.
+const MARGIN_SHARE: u32 = 2;
 
 /// The largest delay of the last seconds.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Delays {
     pub fn margin(&self, now: Instant, time: Duration) -> Duration {
         let windows = self.at(now);
         let delay = windows.present.max(windows.previous);
-        (MARGIN_MIN + delay * MARGIN_PER_DELAY).min(time - time / SEARCH_SHARE)
+        (MARGIN_MIN + delay * MARGIN_PER_DELAY).min(time / MARGIN_SHARE)
     }
 }
 

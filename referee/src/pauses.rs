@@ -127,11 +127,11 @@ mod tests {
         for (pause, in_queue) in [(3, 0), (400, 0), (20, 20), (70, 60), (300, 100)] {
             pauses.add(millis(pause), millis(in_queue));
         }
-        let paused = pauses.so_far();
-        assert_eq!(paused, Paused { total: millis(770), standstill: millis(600) });
+        let all = pauses.so_far();
+        assert_eq!(all, Paused { total: millis(770), standstill: millis(600) });
         pauses.add(millis(80), millis(0));
         let since = Paused { total: millis(80), standstill: millis(80) };
-        assert_eq!(pauses.so_far().since(paused), since);
+        assert_eq!(pauses.so_far().since(all), since);
     }
 
     #[test]

@@ -143,10 +143,6 @@ mod tests {
         search.best_in_time(first.map(str::to_owned), &AtomicBool::new(false), &Delays::new())
     }
 
-    fn answer(text: &str) -> Result<Option<String>, NoAnswer> {
-        Ok(Some(text.to_owned()))
-    }
-
     #[test]
     fn a_search_that_ignores_its_budget_is_cut_off_and_told_to_stop() {
         let (sender, stopped) = mpsc::channel();
@@ -159,7 +155,7 @@ mod tests {
             better("too late".into());
             sender.send(()).unwrap();
         });
-        assert_eq!(found, answer("second"));
+        assert_eq!(found, Ok(Some("second".into())));
         assert_eq!(stopped.recv(), Ok(()));
     }
 
@@ -168,20 +164,20 @@ mod tests {
         let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
             thread::park();
         };
-        assert_eq!(best(Duration::from_millis(30), Some("known"), hung), answer("known"));
-        assert_eq!(best(Duration::ZERO, Some("known"), hung), answer("known"));
+        assert_eq!(best(Duration::from_millis(30), Some("known"), hung), Ok(Some("known".into())));
+        assert_eq!(best(Duration::ZERO, Some("known"), hung), Ok(Some("known".into())));
     }
 
     #[test]
     fn the_answer_comes_at_once_if_the_search_ends_or_panics_or_all_is_stopped() {
-        assert_eq!(best(LONG, None, |_, better| better("only".into())), answer("only"));
+        assert_eq!(best(LONG, None, |_, better| better("only".into())), Ok(Some("only".into())));
         assert_eq!(best(LONG, None, |_, _| ()), Ok(None));
         let panicking = |_: &MoveBudget<'_>, better: Better<'_>| {
             better("last".into());
             // Unlike `panic!`, it prints nothing.
             std::panic::resume_unwind(Box::new(()));
         };
-        assert_eq!(best(LONG, None, panicking), answer("last"));
+        assert_eq!(best(LONG, None, panicking), Ok(Some("last".into())));
         let at_once = |_: &MoveBudget<'_>, _: Better<'_>| std::panic::resume_unwind(Box::new(()));
         assert_eq!(best(LONG, None, at_once), Err(NoAnswer));
         let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
@@ -191,7 +187,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         assert_eq!(
             search.best_in_time(Some("known".into()), &stop, &Delays::new()),
-            answer("known")
+            Ok(Some("known".into()))
         );
     }
 
@@ -201,6 +197,6 @@ mod tests {
             thread::sleep(Duration::from_millis(50));
             better("first".into());
         });
-        assert_eq!(found, answer("first"));
+        assert_eq!(found, Ok(Some("first".into())));
     }
 }

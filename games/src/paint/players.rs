@@ -134,18 +134,14 @@ impl Bot for Optimal {
                 lock(&adviser).advise(&board, budget, &mut |advice| better(played(&advice)));
             }
         };
-        match Search::start(budget.deadline, budget.threads, search) {
-            Ok(search) => {
-                let best = search.best_in_time(Some(first), budget.stop, &DELAYS);
-                best.ok().flatten().expect("an answer is known before the search")
-            }
+        let Ok(search) = Search::start(budget.deadline, budget.threads, search) else {
             // Without a further thread, the search has to return in time by itself.
-            Err(_) => {
-                let mut best = first;
-                lock(&self.0).advise(&board, budget, &mut |advice| best = played(&advice));
-                best
-            }
-        }
+            let mut best = first;
+            lock(&self.0).advise(&board, budget, &mut |advice| best = played(&advice));
+            return best;
+        };
+        let best = search.best_in_time(Some(first), budget.stop, &DELAYS);
+        best.ok().flatten().expect("an answer is known before the search")
     }
 }
 

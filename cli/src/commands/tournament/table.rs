@@ -99,21 +99,16 @@ pub(super) fn games(records: &[&Record]) -> String {
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.
 pub(super) fn pauses(records: &[&Record]) -> String {
-    let mut out = String::new();
-    let repeated: u64 = records.iter().map(|record| record.repeated).sum();
-    if repeated > 0 {
-        let moves = counted(repeated, "move");
-        out += &format!("{moves} made again, because this process was paused\n");
-    }
-    let doubtful = records.iter().filter(|record| record.in_doubt).count();
-    if doubtful > 0 {
-        let games = counted(doubtful as u64, "game");
-        out += &format!(
-            "{games} lost as late while this process was paused, \
-             which the program may have caused, so it counts\n"
-        );
-    }
-    out
+    let line = |count, noun, about| match count {
+        0 => String::new(),
+        count => format!("{} {about}\n", counted(count, noun)),
+    };
+    let again = "made again, because this process was paused";
+    let lost = "lost as late while this process was paused, which the program may have caused, so \
+                it counts";
+    let repeated = records.iter().map(|record| record.repeated).sum();
+    let in_doubt = records.iter().filter(|record| record.in_doubt).count() as u64;
+    line(repeated, "move", again) + &line(in_doubt, "game", lost)
 }
 
 /// The number of faults of each player and each kind, with the first case.
