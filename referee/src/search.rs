@@ -57,7 +57,7 @@ impl Search {
         let stop_of_search = Arc::clone(&stop);
         let searching = move || {
             let budget = MoveBudget { deadline, threads, stop: &stop_of_search };
-            // Sending fails when nobody waits any more.
+            // Sending fails when the answer has been given.
             search(&budget, &mut |answer| drop(sender.send(Update::Better(answer))));
             let _ = sender.send(Update::Done);
         };

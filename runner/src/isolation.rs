@@ -86,8 +86,8 @@ pub enum Level {
     /// filter, here and in the sandbox.
     Landlock,
     /// Namespaces: the program sees and signals its own processes only, reaches no network but its
-    /// own loopback, writes to its own folder and to a private `/tmp` only, and dies as a whole. The
-    /// filter of system calls is there, too.
+    /// own loopback, writes to its own folder and to a private `/tmp` only, and dies as a whole.
+    /// The filter of system calls is there, too.
     Sandbox,
 }
 

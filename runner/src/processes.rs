@@ -52,7 +52,7 @@ pub(crate) enum Reach<'a> {
     /// Its descendants only, which the kernel kills all at once, too.
     Confined,
     /// All of the user, so that the descendants have to be looked for and killed one by one.
-    Everybody,
+    AllOfUser,
 }
 
 /// Kills all processes of the program, round after round until none is left: a process forked
@@ -72,7 +72,7 @@ pub(crate) fn kill_all(program: Pid, reach: Reach<'_>) -> io::Result<()> {
         match reach {
             Reach::Sandbox(_) => {}
             Reach::Confined if kill_confined() => {}
-            Reach::Confined | Reach::Everybody => {
+            Reach::Confined | Reach::AllOfUser => {
                 kill_descendants(program, started.elapsed() < STOP_TIMEOUT);
                 // Succeeds only for root; see `begin_session`.
                 let _ = setpriority_process(None, -20);
@@ -136,17 +136,17 @@ mod linux {
         true
     }
 
-    /// Kills everybody whom a signal of this process reaches, which must be descendants only: the
+    /// Kills all processes that a signal of this one reaches, which must be descendants only: the
     /// kernel does it at once, and no process can fork meanwhile. False if signals reach further.
     pub(super) fn kill_confined() -> bool {
         // The caller is not a descendant. It is the same user's, so only Landlock protects it.
         let is_confined =
             getppid().is_some_and(|caller| test_kill_process(caller) == Err(Errno::PERM));
-        is_confined && nix::sys::signal::kill(EVERYBODY, nix::sys::signal::SIGKILL).is_ok()
+        is_confined && nix::sys::signal::kill(ALL_OTHERS, nix::sys::signal::SIGKILL).is_ok()
     }
 
     /// All processes but this one.
-    const EVERYBODY: nix::unistd::Pid = nix::unistd::Pid::from_raw(-1);
+    const ALL_OTHERS: nix::unistd::Pid = nix::unistd::Pid::from_raw(-1);
 
     /// Kills the descendants of this process that it finds. If they are many and `stops_first` is
     /// set, a round only stops those that run: a stopped process does not fork, and unlike a killed

@@ -225,7 +225,7 @@ impl<'a> Supervisor<'a> {
         let reach = match &self.sandbox {
             Some(sandbox) => Reach::Sandbox(sandbox),
             None if self.confines_signals => Reach::Confined,
-            None => Reach::Everybody,
+            None => Reach::AllOfUser,
         };
         processes::kill_all(self.program, reach)?;
         let reason = watched?;

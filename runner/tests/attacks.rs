@@ -328,7 +328,7 @@ fn a_program_reaches_itself_over_the_loopback_in_a_sandbox() {
     }
 }
 
-/// A setuid file in the own folder would be the user's, for everybody who reaches it.
+/// A setuid file in the own folder would run as the user, for each other user who starts it.
 #[test]
 fn setuid_has_no_effect_in_the_folder_of_a_sandbox() {
     for level in levels(Level::Sandbox) {

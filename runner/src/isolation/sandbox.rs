@@ -1,5 +1,6 @@
 //! A sandbox out of namespaces: a program in it sees and signals only its own processes, reaches no
-//! network but its own loopback, and writes to its own folder and to private temporary folders only.
+//! network but its own loopback, and writes to its own folder and to private temporary folders
+//! only.
 //!
 //! ```text
 //! caller ── launcher ─┬─ init (PID 1 of the sandbox)

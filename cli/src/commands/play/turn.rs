@@ -23,8 +23,8 @@ use crate::{clock, files, output};
 /// rest is for writing the answer, for ending the process, and for the load of other processes.
 const TIME: Duration = Duration::from_millis(800);
 
-/// Starting the process counts for at most 1/`START_SHARE` of the time: a script may do other things
-/// in the process before the command.
+/// Starting the process counts for at most 1/`START_SHARE` of the time: a script may do other
+/// things in the process before the command.
 const START_SHARE: u32 = 4;
 
 pub(super) fn run(
