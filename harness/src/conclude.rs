@@ -3,9 +3,9 @@
 //! Campaigns, tests and fuzz targets all report through [`conclude`], so a fault looks the same
 //! regardless of the entry point that found it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::campaign::{FoundDivergence, Origin};
 use crate::divergence::{Divergence, Finding};
@@ -13,6 +13,10 @@ use crate::lockstep::{Effort, Verdict};
 use crate::report::Report;
 use crate::subject::Subject;
 use crate::watch::{self, Hang};
+
+mod search;
+
+use search::Search;
 
 /// Plays a case, given as text, in a child process, and returns true if it fails. A child process
 /// can be killed when the case hangs.
@@ -22,7 +26,7 @@ pub type Isolated<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Shrinking<'a> {
     /// Time without progress after which a step counts as hung.
     pub step_limit: Duration,
-    /// Total time for shrinking; the best result so far is kept.
+    /// Total time for shrinking; the best result so far is kept ([`Report::cut_short`]).
     pub time_limit: Duration,
     /// Ends shrinking early; the best result so far is kept.
     pub stop: &'a Arc<AtomicBool>,
@@ -44,17 +48,20 @@ pub fn conclude(
         return report(subject, origin, None, None, divergence);
     };
     let (divergence, effort) = replay(subject, &text, divergence, shrinking.step_limit);
-    let shrunk = shrink_with(subject, &text, &divergence.finding, effort, shrinking);
+    let Shrunk { text: shrunk, cut_short } =
+        shrink_with(subject, &text, &divergence, effort, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
-    if shrinking.stop.load(Relaxed) && shrunk == text {
-        return report(subject, origin, Some(text), Some(shrunk), divergence);
-    }
+    let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
-    if divergence.finding.is_killed() {
-        return report(subject, origin, Some(text), Some(shrunk), divergence);
+    if is_unwanted || divergence.finding.is_killed() {
+        let report = report(subject, origin, Some(text), Some(shrunk), divergence);
+        return Report { cut_short, ..report };
     }
     match check_with(subject, &shrunk, effort, shrinking.step_limit) {
-        Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
+        Some(divergence) => {
+            let report = report(subject, origin, Some(text), Some(shrunk), divergence);
+            Report { cut_short, ..report }
+        }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
     }
@@ -135,62 +142,60 @@ fn find_with(
     }
 }
 
-/// Shrinks a case to the smallest one found with the same kind of failure, and returns it as text
-/// with its failure. `divergence` is the failure of `text` itself, as [`find`] returns it.
+/// The result of shrinking a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The smallest case found with the same kind of failure.
+    pub text: String,
+    /// True if the time limit or [`Shrinking::stop`] ended the search, so that a smaller case may
+    /// exist among the candidates that were not tried.
+    pub cut_short: bool,
+}
+
+/// Shrinks a case to the smallest one found with the same kind of failure, and returns it with its
+/// failure. `divergence` is the failure of `text` itself, as [`find`] returns it.
 pub fn shrink(
     subject: &Arc<dyn Subject>,
     text: &str,
     divergence: Divergence,
     shrinking: &Shrinking<'_>,
-) -> (String, Divergence) {
+) -> (Shrunk, Divergence) {
     let limit = shrinking.step_limit;
     let (divergence, effort) = replay(subject, text, divergence, limit);
-    let shrunk = shrink_with(subject, text, &divergence.finding, effort, shrinking);
-    let recurred = check_with(subject, &shrunk, effort, limit);
+    let shrunk = shrink_with(subject, text, &divergence, effort, shrinking);
+    let recurred = check_with(subject, &shrunk.text, effort, limit);
     (shrunk, recurred.unwrap_or(divergence))
 }
 
 fn shrink_with(
     subject: &Arc<dyn Subject>,
     text: &str,
-    finding: &Finding,
+    divergence: &Divergence,
     effort: Effort,
     shrinking: &Shrinking<'_>,
-) -> String {
-    let deadline = Instant::now().checked_add(shrinking.time_limit);
-    let is_over = {
-        let stop = Arc::clone(shrinking.stop);
-        move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    };
-    let best = Arc::new(Mutex::new(text.to_owned()));
+) -> Shrunk {
+    let limit = shrinking.step_limit;
+    let search = Arc::new(Search::new(subject, text, divergence, effort, shrinking));
+    let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
     if !needs_processes {
-        let (subject, best, is_over) = (Arc::clone(subject), Arc::clone(&best), is_over.clone());
-        let (text, finding) = (text.to_owned(), finding.clone());
-        let in_process = watch::watched(shrinking.step_limit, move |activity| {
-            let mut fails = |simpler: &str| {
-                let checked =
-                    (!is_over()).then(|| subject.check_with(simpler.as_bytes(), effort, activity));
-                let verdict = checked.and_then(Result::ok).map(|checked| checked.verdict);
-                let fails =
-                    matches!(verdict, Some(Verdict::Diverged(d)) if d.finding.is_like(&finding));
-                if fails {
-                    simpler.clone_into(&mut best.lock().unwrap_or_else(PoisonError::into_inner));
-                }
-                fails
-            };
-            // An unreadable text is not shrunk.
-            let _ = subject.shrink(text.as_bytes(), &mut fails);
-        });
-        needs_processes = in_process.is_err();
+        let search = Arc::clone(&search);
+        needs_processes = watch::watched(limit, move |activity| search.run(activity)).is_err();
     }
-    let best = best.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let Some(isolated) = shrinking.isolated.filter(|_| needs_processes) else {
-        return best;
+    let best = search.best(|filtered| {
+        let recurred = check_with(subject, filtered, effort, limit);
+        recurred.is_some_and(|recurred| recurred.finding.is_like(finding))
+    });
+    let text = match shrinking.isolated.filter(|_| needs_processes) {
+        None => best,
+        Some(isolated) => {
+            // On a busy machine a candidate may only be slow, so a failure must recur to count.
+            let mut fails =
+                |simpler: &str| !search.is_over() && isolated(simpler) && isolated(simpler);
+            subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
+        }
     };
-    // On a busy machine a candidate may only be slow, so a failure must recur to count.
-    let mut fails = |simpler: &str| !is_over() && isolated(simpler) && isolated(simpler);
-    subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
+    Shrunk { text, cut_short: search.is_cut_short() }
 }
 
 fn report(
@@ -201,5 +206,5 @@ fn report(
     divergence: Divergence,
 ) -> Report {
     let rule_set = subject.name().to_owned();
-    Report { rule_set, origin, case, shrunk, divergence, note: None, saved: None }
+    Report { rule_set, origin, case, shrunk, divergence, cut_short: false, note: None, saved: None }
 }

@@ -92,7 +92,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let (mut any, mut found) = (false, None);
     let effort = match aim {
         Aim::Sides => Effort::Lean,
-        Aim::Assertions => Effort::Assertions,
+        Aim::Assertions => Effort::FuzzedAssertions,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
         any |= aim == Aim::Sides || checked.stats.assertions > 0;

@@ -54,7 +54,7 @@ use crate::guard;
 use crate::laws::check_requested_move;
 use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
-use crate::random::{SplitMix, digest};
+use crate::random::{SplitMix, digest, mixed};
 use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 pub use crate::self_checks::Effort;
 use crate::self_checks::{SelfChecks, Suspect};
@@ -69,7 +69,7 @@ mod next_move;
 mod sampling;
 mod sides;
 
-use failure::case_up_to;
+pub(crate) use failure::case_up_to;
 use lean::FullSteps;
 use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
@@ -167,18 +167,21 @@ where
         random: SplitMix::new(digest),
         checks_assertions: match effort {
             Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
-            Effort::Thorough | Effort::Assertions | Effort::Alone => true,
+            Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
+                true
+            }
             // Such a case must fail at one of its own moves; an assertion is about a position, not
             // about a move.
-            Effort::OwnMoves => false,
+            Effort::OwnMoves | Effort::Answers | Effort::Ends => false,
         },
         checks_game: match effort {
-            Effort::Assertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
+            Effort::FuzzedAssertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
             _ => true,
         },
+        game_seed: mixed(digest),
         setup,
         effort,
-        full_steps: (effort == Effort::Lean).then(|| FullSteps::new(digest, own_moves)),
+        full_steps: FullSteps::of(effort, digest, own_moves),
         played: &played,
         activity,
         step: 0,
@@ -260,6 +263,8 @@ struct Lockstep<'a, R: RuleSet> {
     checks_assertions: bool,
     /// True if the assertions about the whole game are among them.
     checks_game: bool,
+    /// Seed of their random choices, which are the same with any effort.
+    game_seed: u64,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
@@ -344,7 +349,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.activity.begin(path.len() - 1, None, Action::Check);
         let positions: Vec<_> = path.iter().map(|(_, view)| &view.position).collect();
-        match assertions.check_game(&positions, &mut || self.random.next_u64()) {
+        let mut random = SplitMix::new(self.game_seed);
+        match assertions.check_game(&positions, &mut || random.next_u64()) {
             Ok(count) => self.stats.assertions += count,
             Err((step, failed)) => return Err(self.failed_assertion(step, path, failed)),
         }

@@ -41,6 +41,9 @@ pub struct Report {
     pub shrunk: Option<String>,
     /// The failure of the shrunk case.
     pub divergence: Divergence,
+    /// True if the time limit or Ctrl-C ended shrinking, so the case might shrink further.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
     /// A remark about the case in a sentence, for its reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -89,6 +92,11 @@ impl Report {
             for (purpose, command) in next_commands(program, engine, file) {
                 let _ = writeln!(out, "{purpose:<22} {command}");
             }
+            if self.cut_short {
+                let (program, file) = (as_argument(program), as_argument(file));
+                let command = format!("{program} shrink {}{file}", engine_option(engine));
+                let _ = writeln!(out, "{:<22} {command}", "shrink it further");
+            }
         }
         out
     }
@@ -109,8 +117,10 @@ impl Report {
         };
         match (&self.case, &self.shrunk) {
             (Some(case), Some(shrunk)) if case != shrunk => {
-                format!("{origin}, shrunk from {} bytes to {}", case.len(), shrunk.len())
+                let further = if self.cut_short { "; it might shrink further" } else { "" };
+                format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
             }
+            (Some(_), Some(_)) if self.cut_short => format!("{origin}; not shrunk"),
             (Some(_), Some(_)) if self.divergence.finding.is_hung() => {
                 format!("{origin}; not shrunk")
             }
@@ -170,13 +180,17 @@ pub fn next_commands(
     file: &str,
 ) -> [(&'static str, String); 3] {
     let (program, file) = (as_argument(program), as_argument(file));
-    let engine = engine.map(|engine| format!("--engine {} ", as_argument(engine)));
-    let engine = engine.unwrap_or_default();
+    let engine = engine_option(engine);
     [
         ("play it again", format!("{program} diff {engine}{file}")),
         ("see it step by step", format!("{program} show {file}")),
         ("keep it as a test", format!("{program} to-test {file}")),
     ]
+}
+
+/// The option of a command that plays with `engine`, and a blank; nothing without an engine.
+fn engine_option(engine: Option<&str>) -> String {
+    engine.map(|engine| format!("--engine {} ", as_argument(engine))).unwrap_or_default()
 }
 
 /// The first line of a report: verdict, rule set and finding, such as
@@ -512,6 +526,7 @@ mod tests {
             case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
             shrunk: None,
             divergence: Divergence::of(finding),
+            cut_short: false,
             note: None,
             saved: None,
         };

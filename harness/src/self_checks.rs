@@ -64,13 +64,23 @@ pub enum Effort {
     Thorough,
     /// As [`Thorough`](Self::Thorough), but assertions about the whole game are checked in few cases:
     /// for fuzzing assertions.
-    Assertions,
+    FuzzedAssertions,
     /// As [`Thorough`](Self::Thorough), but without transformed games: for shrinking a case that
     /// fails in its own game, and for playing a transformed case itself.
     Alone,
     /// As [`Alone`](Self::Alone), but without assertions and without samples where the legal moves
     /// are too many to list: for shrinking a case that must fail at one of its own moves.
     OwnMoves,
+    /// Results, positions, outcomes and representations only, in every step: a filter for the
+    /// candidates of a case whose failure needs no more. It lists no legal moves, which takes most
+    /// of the time on large boards.
+    Answers,
+    /// As [`Answers`](Self::Answers), and with assertions.
+    Assertions,
+    /// As [`Alone`](Self::Alone) in the last two steps of a case, and as
+    /// [`Answers`](Self::Answers) before: a filter for the candidates of a case that fails in its
+    /// last step. Two, because some invariants are about the legal moves before and after a move.
+    Ends,
 }
 
 impl Effort {
@@ -78,8 +88,8 @@ impl Effort {
     /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
     fn samples(self, cells: usize, most: usize) -> usize {
         match self {
-            Self::Lean | Self::Quick => 1,
-            Self::Thorough | Self::Assertions | Self::Alone | Self::OwnMoves => {
+            Self::Lean | Self::Quick | Self::Answers | Self::Assertions => 1,
+            Self::Thorough | Self::FuzzedAssertions | Self::Alone | Self::OwnMoves | Self::Ends => {
                 (most * 64 / cells.max(1)).clamp(2, most)
             }
         }
@@ -87,12 +97,15 @@ impl Effort {
 
     /// True if the expensive checks are made in every step.
     pub(crate) fn is_thorough(self) -> bool {
-        !matches!(self, Self::Lean | Self::Quick)
+        matches!(
+            self,
+            Self::Thorough | Self::FuzzedAssertions | Self::Alone | Self::OwnMoves | Self::Ends
+        )
     }
 
     /// True if transformed games are played along with the case.
     fn transforms(self) -> bool {
-        matches!(self, Self::Quick | Self::Thorough | Self::Assertions)
+        matches!(self, Self::Quick | Self::Thorough | Self::FuzzedAssertions)
     }
 }
 
@@ -352,10 +365,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         }
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
-            Effort::Lean | Effort::Quick => 0,
-            Effort::Thorough | Effort::Assertions | Effort::Alone | Effort::OwnMoves => {
-                self.effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
-            }
+            effort if !effort.is_thorough() => 0,
+            effort => effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len()),
         };
         let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {

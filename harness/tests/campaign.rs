@@ -223,7 +223,7 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     assert_ne!(moves, "2 2 0\n");
     // For smaller heaps the random moves would be different.
     let (shrunk, divergence) = shrink(&faulty, &played, divergence, &shrinking(None));
-    assert_eq!(shrunk, format!("5001 1 0\n{moves}"));
+    assert_eq!(shrunk.text, format!("5001 1 0\n{moves}"));
     assert!(!divergence.finding.is_tried(), "{}", divergence.finding);
 }
 
@@ -263,6 +263,24 @@ fn stopped_shrinking_keeps_the_best_case_so_far() {
     let stop = Arc::new(AtomicBool::new(true));
     let report = conclude(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
     assert_eq!(report.shrunk, found.text);
+}
+
+#[test]
+fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
+    let faulty = subject(Fault::Position);
+    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
+    let hasty = Shrinking { time_limit: Duration::ZERO, ..shrinking(None) };
+    let mut report = conclude(&faulty, found.clone(), &hasty);
+    assert_eq!((&report.shrunk, report.cut_short), (&found.text, true));
+    report.saved = Some("case.txt".into());
+    let printed = report.to_string();
+    assert!(printed.contains("; not shrunk\n"), "{printed}");
+    assert!(printed.ends_with("\nshrink it further      twinboard shrink case.txt\n"), "{printed}");
+    report.shrunk = Some("1 1 0\n".into());
+    assert!(report.to_string().contains(" bytes to 6; it might shrink further\n"), "{report}");
+
+    let report = conclude(&faulty, found, &shrinking(None));
+    assert!(!report.cut_short && !report.to_string().contains("further"), "{report}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::args::{Exhaust, ExhaustCommand};
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::subjects::AnySubject;
-use crate::{interrupt, progress_bar};
+use crate::{interrupt, output, progress_bar};
 
 mod checkpoint;
 mod ledger;
@@ -71,7 +71,8 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let report = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
-            let report = report(&subject, *shape, difference, options, &stop);
+            let announce = |line| bar.suspend(|| output::print_error_line(line));
+            let report = report(&subject, *shape, difference, options, &stop, &announce);
             Some(LedgerReport::Found(Box::new(report)))
         }
         _ => None,
@@ -144,6 +145,7 @@ fn report(
     difference: &Difference,
     options: &Exhaust,
     stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+    announce: &dyn Fn(String),
 ) -> Report {
     let Difference { index, text, divergence } = difference;
     // Lockstep describes the difference in more detail, and shrinking needs its finding.
@@ -155,5 +157,5 @@ fn report(
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Enumerated { rows, columns, index: *index };
     let found = FoundDivergence { origin, text: Some(text), divergence };
-    Findings::new(&options.reporting, stop).conclude(subject, found)
+    Findings::new(&options.reporting, stop).conclude(subject, found, announce)
 }

@@ -14,7 +14,7 @@ use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::progress_bar::WITH_MESSAGE;
-use crate::{interrupt, progress_bar};
+use crate::{interrupt, output, progress_bar};
 
 mod against;
 mod counts;
@@ -44,7 +44,8 @@ fn finish(
     let report = match &result.end {
         PerftEnd::Differs(difference) => {
             bar.set_message("shrinking the failing case");
-            Some(report(file, difference, options, stop))
+            let announce = |line| bar.suspend(|| output::print_error_line(line));
+            Some(report(file, difference, options, stop, &announce))
         }
         _ => None,
     };
@@ -109,6 +110,7 @@ fn report(
     difference: &Difference,
     options: &Perft,
     stop: &Arc<AtomicBool>,
+    announce: &dyn Fn(String),
 ) -> Report {
     let Difference { depth, text, divergence } = difference;
     let step_limit = options.reporting.limits.step_limit;
@@ -117,7 +119,7 @@ fn report(
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
     let found = FoundDivergence { origin, text: Some(text), divergence };
-    Findings::new(&options.reporting, stop).conclude(&file.subject, found)
+    Findings::new(&options.reporting, stop).conclude(&file.subject, found, announce)
 }
 
 /// Fails if the run could not reach its depth for a reason other than Ctrl-C or a divergence.

@@ -9,9 +9,11 @@ use harness::{Divergence, report};
 use crate::args::Shrink;
 use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
-use crate::finding::SHRINKING;
 use crate::isolate::Isolation;
 use crate::{interrupt, output};
+
+/// Time limit, longer than that of a report: this command is called for the smallest case.
+const SHRINKING: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
@@ -34,13 +36,17 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
-    let interrupted = if stop.load(Relaxed) { ", interrupted" } else { "" };
+    let end = match shrunk.cut_short {
+        _ if stop.load(Relaxed) => ", interrupted",
+        true => "; it might shrink further",
+        false => "",
+    };
     let place = file.name_of(index);
-    output::print_error_line(format!("{header}\n\nin {place}, shrunk{interrupted}\n{body}"));
-    let written = output::write_or_print(options.output.as_deref(), &shrunk);
+    output::print_error_line(format!("{header}\n\nin {place}, shrunk{end}\n{body}"));
+    let written = output::write_or_print(options.output.as_deref(), &shrunk.text);
     if written.is_err() {
         // The result of a long search must not be lost.
-        output::print_error_line(format!("the case\n{shrunk}"));
+        output::print_error_line(format!("the case\n{}", shrunk.text));
     }
     written.map(|()| Exit::Found)
 }

@@ -127,7 +127,8 @@ fn verify(
     history.end(elapsed, figures(&stats));
     let report = found.map(|found| {
         bar.set_message("shrinking the failing case");
-        Findings::new(&options.reporting, stop).conclude(subject, found)
+        let announce = |line| bar.print(line);
+        Findings::new(&options.reporting, stop).conclude(subject, found, &announce)
     });
     bar.finish();
     Summary {

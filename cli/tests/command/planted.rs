@@ -57,7 +57,7 @@ impl Campaign {
 #[test]
 fn verify_finds_a_fault_reports_it_and_saves_the_case() {
     let campaign = Campaign::new();
-    let done = campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1).stderr(is_empty());
+    let done = campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1);
     let saved = campaign.saved();
     let done = done
         .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
@@ -83,6 +83,47 @@ fn verify_finds_a_fault_reports_it_and_saves_the_case() {
     assert_eq!(divergence["divergence"]["finding"]["kind"], "differs");
     assert!(divergence["divergence"]["engine"].is_array());
     assert_ne!(divergence["divergence"]["engine"], divergence["divergence"]["oracle"]);
+}
+
+/// The file that an announcement names.
+fn announced(stderr: &str) -> PathBuf {
+    let (_, path) = stderr.split_once("; shrinking ").expect("a file is announced");
+    path.split_once(", which the smaller case will replace\n").expect("it says so").0.into()
+}
+
+#[test]
+fn a_finding_is_announced_before_it_is_shrunk_with_the_file_that_the_shrunk_one_replaces() {
+    let campaign = Campaign::new();
+    let done = campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1);
+    let done = done.stderr(starts_with("DIVERGENCE samegame: engine and oracle differ in "));
+    let announced = announced(&lossy(&done.get_output().stderr));
+    assert_eq!(announced.parent(), campaign.saved().parent());
+    // The only file is the shrunk one.
+    assert_ne!(announced, campaign.saved());
+}
+
+/// Killed while it shrinks, the command leaves the unshrunk case, and has said where.
+#[cfg(unix)]
+#[test]
+fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use super::support::planted_process;
+
+    let corpus = folder(&[("endless.txt", ENDLESS_CASE)]);
+    let campaign = Campaign::new();
+    let out = campaign.out.path().join("out");
+    let verify = ["verify", "samegame", "--corpus", text(corpus.path()), "--cases", "0"];
+    let verify = [&verify[..], &["--out", text(&out), "--step-limit", "1s"]].concat();
+    let mut child = planted_process(ENDLESS, &verify).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("DIVERGENCE samegame: the engine hangs while "), "{line}");
+    let diff = ["diff", "--step-limit", "250ms", text(&announced(&line))].map(String::from);
+    planted(ENDLESS, &diff.each_ref().map(|it| &**it)).assert().code(1);
 }
 
 #[test]
@@ -214,7 +255,7 @@ fn a_report_goes_to_standard_error_when_the_disk_is_full() {
 #[test]
 fn a_panic_is_a_divergence() {
     let campaign = Campaign::new();
-    let done = campaign.run(PANIC, &["--cases", "500"]).code(1).stderr(is_empty());
+    let done = campaign.run(PANIC, &["--cases", "500"]).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n");
     done.stdout(report.and(contains("\na set of 64 columns overflows at ")));
     let finding = campaign.json()["divergence"]["divergence"]["finding"].clone();
@@ -235,7 +276,7 @@ fn an_endless_loop_is_detected_reported_and_shrunk() {
     let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
     let campaign = Campaign::new();
     let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "250ms"];
-    let done = campaign.run(ENDLESS, &corpus).code(1).stderr(is_empty());
+    let done = campaign.run(ENDLESS, &corpus).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
     done.stdout(report.and(contains("\nabandoned after 250 ms without progress\n")));
     let saved = campaign.saved();

@@ -52,7 +52,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
 /// The case cut off after `step` moves, with one explicit robot move for each step that the robot
 /// played.
-pub(super) fn case_up_to<R: RuleSet>(rules: &R, mut case: CaseOf<R>, step: usize) -> CaseOf<R> {
+pub(crate) fn case_up_to<R: RuleSet>(rules: &R, mut case: CaseOf<R>, step: usize) -> CaseOf<R> {
     if let Some(robot) = rules.robot() {
         case.moves.resize(case.moves.len().max(step), robot);
     }

@@ -40,9 +40,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let view = self.before.as_ref()?;
         let robot_moves_max = match self.effort {
             Effort::Lean | Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
-            Effort::Thorough | Effort::Assertions | Effort::Alone | Effort::OwnMoves => {
-                ROBOT_MOVES_MAX
-            }
+            _ => ROBOT_MOVES_MAX,
         };
         let is_at_limit = self.step >= own_moves + robot_moves_max;
         let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;

@@ -2,6 +2,7 @@
 
 use board::{InputError, Plays};
 
+use crate::lockstep::case_up_to;
 use crate::{CaseOf, Pairing, RuleSet, shrink};
 
 /// Shrinks failing cases (`harness/src/shrink.rs`). The caller decides what counts as failing:
@@ -30,6 +31,14 @@ pub trait ShrinkCases {
         text: &[u8],
         fails: &mut dyn FnMut(&str) -> bool,
     ) -> Result<String, InputError>;
+
+    /// The first case of `text` without the moves after `step`, from 1. Where a robot plays, it has
+    /// an explicit robot move for each step of its own.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn up_to(&self, text: &[u8], step: usize) -> Result<String, InputError>;
 
     /// Shrinks a case for an external program: candidates are cases that the judge could give,
     /// tried in batches. `first_failing` returns the index of the first case of a batch that still
@@ -62,6 +71,13 @@ where
         let mut fails = |case: &CaseOf<R>| fails(&self.rules().text().print(case));
         let shrunk = shrink::shrink(self.rules(), case, &mut fails);
         Ok(self.rules().text().print(&shrunk))
+    }
+
+    fn up_to(&self, text: &[u8], step: usize) -> Result<String, InputError> {
+        let Some(case) = self.first(text)? else {
+            return Ok(String::from_utf8_lossy(text).into_owned());
+        };
+        Ok(self.rules().text().print(&case_up_to(self.rules(), case, step)))
     }
 
     fn shrink_for_judge(

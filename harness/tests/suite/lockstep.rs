@@ -91,6 +91,39 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
     assert_eq!(asserted(Fault::None, Effort::OwnMoves).0, Verdict::Agreed);
 }
 
+/// The step at which this effort shows the fault, if it does.
+fn step_with(effort: Effort, fault: Fault, case: Case<Heap>) -> Option<usize> {
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut Stats::default());
+    match verdict {
+        Verdict::Diverged(divergence) => Some(divergence.step),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_filters_of_shrinking_make_only_their_own_checks() {
+    let with_moves = |count| {
+        let mut case = case();
+        case.moves.truncate(count);
+        case
+    };
+    let (answers, ends) = (Effort::Answers, Effort::Ends);
+    assert_eq!(step_with(answers, Fault::Position, case()), Some(5));
+    assert_eq!(step_with(answers, Fault::Outcome, case()), Some(6));
+    assert_eq!(step_with(answers, Fault::RepresentationOfHistory, case()), Some(5));
+    assert_eq!(step_with(answers, Fault::ListMisses, case()), None, "nothing is listed");
+    // The fault is in steps 4 and 5, of which this effort lists the last two.
+    assert_eq!(step_with(ends, Fault::ListMisses, with_moves(4)), Some(4));
+    assert_eq!(step_with(ends, Fault::ListMisses, with_moves(5)), Some(4));
+    assert_eq!(step_with(ends, Fault::ListMisses, case()), None);
+    assert_eq!(step_with(ends, Fault::Position, case()), Some(5), "answers are always compared");
+    let step_of = |effort| match asserted(Fault::None, effort).0 {
+        Verdict::Diverged(divergence) => Some(divergence.step),
+        _ => None,
+    };
+    assert_eq!([Effort::Assertions, answers, ends].map(step_of), [Some(4), None, None]);
+}
+
 #[test]
 fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
     let (verdict, stats) = asserted(Fault::Position, Effort::Thorough);

@@ -44,6 +44,7 @@ fn report(origin: Origin, finding: Finding) -> Report {
         case: Some("1 2 3\n".into()),
         shrunk: Some("1 2 3\n".into()),
         divergence: Divergence::of(finding),
+        cut_short: false,
         note: None,
         saved: None,
     }

@@ -16,9 +16,9 @@ use super::tools::Programs;
 use crate::args::Fuzz;
 use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
-use crate::files;
 use crate::finding::Findings;
 use crate::history::History;
+use crate::{files, output};
 
 /// Time limit for replaying the checked-in corpus.
 const REPLAY: Duration = Duration::from_mins(5);
@@ -227,7 +227,8 @@ impl Campaign<'_> {
         line.set_message("replaying and shrinking the finding");
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
         let checked_in = self.checkout.files_checked_in(target);
-        Crash::analyse(target, artifact, &checked_in, ended, &self.findings)
+        let announce = |line| self.live.suspend(|| output::print_error_line(line));
+        Crash::analyse(target, artifact, &checked_in, ended, &self.findings, &announce)
     }
 }
 

@@ -44,6 +44,7 @@ impl Crash {
         checked_in: &[PathBuf],
         ended: Ended,
         findings: &Findings<'_>,
+        announce: &dyn Fn(String),
     ) -> Self {
         let input = artifact.as_deref().and_then(|path| fs::read(path).ok());
         let known = input.and_then(|input| {
@@ -51,7 +52,7 @@ impl Crash {
                 text(target, artifact.clone(), &input, findings)
             } else {
                 let origin = origin(&input, checked_in);
-                divergence(target, artifact.clone(), &input, &origin, findings)
+                divergence(target, artifact.clone(), &input, &origin, (findings, announce))
             }
         });
         known.unwrap_or_else(|| Self::Unknown {
@@ -112,7 +113,7 @@ fn divergence(
     artifact: Option<PathBuf>,
     input: &[u8],
     origin: &Origin,
-    findings: &Findings<'_>,
+    (findings, announce): (&Findings<'_>, &dyn Fn(String)),
 ) -> Option<Crash> {
     let subject = &target.subject;
     let isolation = findings.isolation(subject);
@@ -125,7 +126,7 @@ fn divergence(
         };
         Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
     })?;
-    let report = findings.conclude(subject, found);
+    let report = findings.conclude(subject, found, announce);
     Some(Crash::Divergence { artifact, report: Box::new(report) })
 }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use board::Picture;
 use harness::Side;
@@ -23,11 +23,14 @@ use super::ledger::Ledger;
 use crate::args::Perft;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
-use crate::finding::{Findings, SHRINKING};
+use crate::finding::Findings;
 use crate::progress_bar::WITH_MESSAGE;
 use crate::table::column;
 use crate::text::grouped;
 use crate::{interrupt, memory, progress_bar, registry};
+
+/// Time limit for shrinking the case on which the program counts differently.
+const SHRINKING: Duration = Duration::from_mins(1);
 
 /// Bytes that a program may print: a million moves of a hundred characters.
 const OUTPUT_MAX: u64 = 100 << 20;

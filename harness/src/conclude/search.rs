@@ -1,0 +1,175 @@
+//! The search for a smaller case, on a thread that a watchdog may abandon.
+//!
+//! There are two descents. A check of all that a campaign compares takes seconds on a large board
+//! with many moves, and a descent tries hundreds of candidates. So the first descent makes only the
+//! checks that can show the finding ([`filter_for`]), on the case up to its failing step. The case
+//! that it ends with must fail with all checks too, or it is dropped. The second descent tries all
+//! candidates of that case with all checks, unless no other check can show the finding.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::Shrinking;
+use crate::activity::{Action, Activity};
+use crate::checks::REPRESENTATION;
+use crate::divergence::{Aspect, Divergence, Finding};
+use crate::lockstep::{Effort, Verdict};
+use crate::subject::Subject;
+
+/// The state of a search, which its caller can read after it has hung.
+pub(super) struct Search {
+    subject: Arc<dyn Subject>,
+    text: String,
+    /// The step at which the case fails.
+    step: usize,
+    finding: Finding,
+    effort: Effort,
+    stop: Arc<AtomicBool>,
+    /// The end of the first descent; `None` if it lies beyond the clock, as for `deadline`.
+    half_time: Option<Instant>,
+    deadline: Option<Instant>,
+    /// True if a candidate was not tried because the time was over or a stop was requested.
+    cut_short: AtomicBool,
+    /// The smallest case that fails with all checks.
+    best: Mutex<String>,
+    /// The smallest case of the first descent, until it has been tried with all checks.
+    filtered: Mutex<Option<String>>,
+}
+
+impl Search {
+    pub(super) fn new(
+        subject: &Arc<dyn Subject>,
+        text: &str,
+        divergence: &Divergence,
+        effort: Effort,
+        shrinking: &Shrinking<'_>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            subject: Arc::clone(subject),
+            text: text.to_owned(),
+            step: divergence.step,
+            finding: divergence.finding.clone(),
+            effort,
+            stop: Arc::clone(shrinking.stop),
+            half_time: now.checked_add(shrinking.time_limit / 2),
+            deadline: now.checked_add(shrinking.time_limit),
+            cut_short: AtomicBool::new(false),
+            best: Mutex::new(text.to_owned()),
+            filtered: Mutex::new(None),
+        }
+    }
+
+    /// Makes the descents.
+    pub(super) fn run(&self, activity: &Activity) {
+        if let Some(filter) = filter_for(&self.finding) {
+            self.descend_with(&filter, activity);
+            let is_accepted =
+                self.accept_filtered(|filtered| self.fails_with(filtered, self.effort, activity));
+            if is_accepted && filter.is_exact {
+                return;
+            }
+        }
+        let start = lock(&self.best).clone();
+        let mut fails = |simpler: &str| {
+            let fails = !self.is_over() && self.fails_with(simpler, self.effort, activity);
+            if fails {
+                simpler.clone_into(&mut lock(&self.best));
+            }
+            fails
+        };
+        // An unreadable text is not shrunk.
+        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+    }
+
+    /// The first descent. Nothing happens if `filter` does not show the finding.
+    fn descend_with(&self, filter: &Filter, activity: &Activity) {
+        let &Filter { effort, is_exact } = filter;
+        let cut = self.subject.up_to(self.text.as_bytes(), self.step).ok();
+        let start = cut.filter(|cut| !self.is_over() && self.fails_with(cut, effort, activity));
+        let Some(start) = start else { return };
+        *lock(&self.filtered) = Some(start.clone());
+        let mut fails = |simpler: &str| {
+            let is_over = self.is_over() || !is_exact && is_past(self.half_time);
+            let fails = !is_over && self.fails_with(simpler, effort, activity);
+            if fails {
+                *lock(&self.filtered) = Some(simpler.to_owned());
+            }
+            fails
+        };
+        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+    }
+
+    /// True if a case has the finding when it is checked with this effort.
+    fn fails_with(&self, text: &str, effort: Effort, activity: &Activity) -> bool {
+        let checked = self.subject.check_with(text.as_bytes(), effort, activity);
+        let verdict = checked.map(|checked| checked.verdict);
+        matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
+    }
+
+    /// Keeps the result of the first descent if there is one and it `fails` with all checks;
+    /// returns true then.
+    fn accept_filtered(&self, fails: impl FnOnce(&str) -> bool) -> bool {
+        let filtered = lock(&self.filtered).take();
+        let accepted = filtered.filter(|filtered| fails(filtered));
+        let is_accepted = accepted.is_some();
+        if let Some(accepted) = accepted {
+            *lock(&self.best) = accepted;
+        }
+        is_accepted
+    }
+
+    /// The smallest case. If the first descent hung, its result so far counts if it `fails`.
+    pub(super) fn best(&self, fails: impl FnOnce(&str) -> bool) -> String {
+        self.accept_filtered(fails);
+        lock(&self.best).clone()
+    }
+
+    /// True once the time is over or a stop was requested; the search is cut short then.
+    pub(super) fn is_over(&self) -> bool {
+        let is_over = self.stop.load(Relaxed) || is_past(self.deadline);
+        self.cut_short.fetch_or(is_over, Relaxed);
+        is_over
+    }
+
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.cut_short.load(Relaxed)
+    }
+}
+
+fn is_past(time: Option<Instant>) -> bool {
+    time.is_some_and(|time| Instant::now() >= time)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The checks of the first descent.
+struct Filter {
+    effort: Effort,
+    /// True if no other check can show the finding.
+    is_exact: bool,
+}
+
+/// The checks that can show a finding, and few others; `None` if it needs transformed games, which
+/// follow every step.
+fn filter_for(finding: &Finding) -> Option<Filter> {
+    let (effort, is_exact) = match finding {
+        Finding::FailedAssertion { .. } => (Effort::Assertions, true),
+        Finding::Broken { invariant, .. } if invariant == REPRESENTATION => (Effort::Answers, true),
+        Finding::Differs {
+            aspect: Aspect::Position | Aspect::Outcome | Aspect::Result, ..
+        } => (Effort::Answers, false),
+        Finding::Panicked { stage, .. } | Finding::Failed { stage, .. }
+            if matches!(stage.action, Action::Play | Action::Position | Action::Outcome) =>
+        {
+            (Effort::Answers, false)
+        }
+        Finding::Hung { .. } | Finding::Killed { .. } => return None,
+        _ if finding.is_of_a_symmetry() => return None,
+        _ => (Effort::Ends, false),
+    };
+    Some(Filter { effort, is_exact })
+}
