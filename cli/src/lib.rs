@@ -39,6 +39,7 @@ mod outputs;
 mod pages;
 mod planted;
 mod progress_bar;
+mod progress_file;
 mod recording;
 mod registry;
 mod results;

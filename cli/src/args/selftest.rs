@@ -27,9 +27,12 @@ pub(crate) struct Selftest {
     /// Seed of `verify` and `fuzz`.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least::<u32>(1))]
     pub(crate) seed: u32,
-    /// Time limit for `exhaust` and for `fuzz` if they detect nothing.
+    /// CPU time limit for `exhaust`, and time limit for `fuzz`, if they detect nothing.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub(crate) time: Duration,
+    /// CPU time without progress, beyond --time, after which a check counts as hung.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3m", hide = true)]
+    pub(crate) hang_limit: Duration,
     /// Number of checks that run at the same time [default: number of CPUs].
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,

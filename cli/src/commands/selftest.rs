@@ -20,6 +20,7 @@ use crate::{interrupt, output};
 
 mod check;
 pub(super) mod programs;
+mod stall;
 mod table;
 
 use check::{Checked, Inspector, Noticed};

@@ -17,6 +17,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::history::History;
 use crate::progress_bar::CampaignBar;
+use crate::progress_file::ProgressFile;
 use crate::subjects::{self, AnySubject};
 use crate::text::counted;
 use crate::{corpus, interrupt, registry};
@@ -113,8 +114,10 @@ fn verify(
     let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
     // A first result: the rest of a long campaign takes a minute or more.
     let mut has_told_corpus = corpus == 0 || !full_budget;
+    let mut progress_file = ProgressFile::of_environment();
     let CampaignResult { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| {
+            progress_file.show(progress.stats.steps);
             show(&bar, progress, clauses);
             if !has_told_corpus && summary::corpus_played(&progress.stats) == corpus as u64 {
                 has_told_corpus = true;

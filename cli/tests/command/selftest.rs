@@ -113,6 +113,36 @@ fn a_check_without_a_result_does_not_affect_the_others() {
     }
 }
 
+/// `selftest` with a limit of one second without progress, for a program that runs this shell code
+/// before it plays with [`PLAIN`].
+fn impatient(code: &str) -> assert_cmd::assert::Assert {
+    let (_folder, program) =
+        pretender(&format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && {{ {code}; }}"));
+    selftest(&program, PLAIN, &["--hang-limit", "1s", "--time", "1ms"]).assert().success()
+}
+
+#[test]
+fn a_slow_check_is_not_taken_for_one_that_hangs_while_it_counts_steps() {
+    let steps = "for step in 1 2 3 4 5 6; do echo $step > \"$TWINBOARD_PROGRESS\"; sleep 0.5; done";
+    impatient(steps).stdout(contains("\nverify: 1 of 1, in ").and(contains("timeout").not()));
+}
+
+#[test]
+fn a_check_that_sleeps_or_computes_without_progress_hangs() {
+    for code in ["sleep 1000", "while :; do :; done"] {
+        impatient(code).stdout(contains("\nverify: 1 of 1 (1 by timeout), in "));
+    }
+}
+
+#[test]
+fn verify_counts_its_steps_in_the_file_that_the_environment_names() {
+    let folder = folder(&[]);
+    let path = folder.path().join("steps");
+    let mut verify = twinboard(&["verify", "samegame", "--seed", "1", "--cases", "2000"]);
+    verify.env("TWINBOARD_PROGRESS", &path).assert().success();
+    assert!(fs::read_to_string(path).unwrap().parse::<u64>().unwrap() > 0);
+}
+
 #[test]
 fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let folder = folder(&[]);

@@ -17,14 +17,15 @@ use serde_json::Value;
 
 use super::Fault;
 use super::programs::Programs;
+use super::stall::{Sample, Stall};
 use crate::args::{CheckName, Selftest};
 use crate::failure::Failure;
-use crate::registry;
+use crate::{progress_file, registry};
 
 /// Interval for checking if a child process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// Time beyond its own limit after which a check counts as hung by the fault, which is a detection.
-const HANG_LIMIT: Duration = Duration::from_mins(3);
+/// Interval for checking if a child process makes progress.
+const STALL_INTERVAL: Duration = Duration::from_millis(500);
 /// Filters for the tests: the properties, and the tests of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];
 
@@ -81,14 +82,27 @@ struct Task {
     arguments: Vec<OsString>,
     /// The folder of its output and of the cases that it saves.
     folder: PathBuf,
-    /// The time limit, and the meaning of exceeding it.
-    limit: (Duration, Noticed),
+    limit: Limit,
+}
+
+/// The end of a check that does not end by itself.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// The CPU time that a check may use in all. It has detected nothing by then.
+    Used(Duration),
+    /// The limit without progress. The fault makes the check hang, which is a detection.
+    Stalled(Duration),
 }
 
 impl Task {
     /// The file of its results as JSON, if it writes any.
     fn result(&self) -> PathBuf {
         self.folder.join("result.json")
+    }
+
+    /// The file in which it counts its steps.
+    fn progress(&self) -> PathBuf {
+        self.folder.join("progress.txt")
     }
 
     /// The file of its standard output and standard error.
@@ -114,13 +128,16 @@ impl Inspector<'_> {
         let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
-        let ended = self.wait(child, task.limit.0);
+        let ended = self.wait(child, &task);
         let seconds = started.elapsed().as_secs_f64();
         let found =
             fs::read(task.result()).ok().and_then(|text| ReportedDivergence::in_result(&text));
         let noticed = match ended {
             Ended::Stopped => return Ok(None),
-            Ended::Late => task.limit.1,
+            Ended::Late => match task.limit {
+                Limit::Used(_) => Noticed::No,
+                Limit::Stalled(_) => Noticed::Hung,
+            },
             Ended::With(status) => match status.code() {
                 Some(0) => Noticed::No,
                 Some(1) if found.is_some() => Noticed::Yes,
@@ -138,7 +155,7 @@ impl Inspector<'_> {
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// Prepares a check of the registered engine or another one: program, arguments and time limit.
+    /// Prepares a check of the registered engine or another one: program, arguments and limit.
     fn task(
         &self,
         fault: &Fault,
@@ -181,8 +198,8 @@ impl Inspector<'_> {
         }
         let limit = match check {
             // A complete enumeration takes long, so the end of the time is no hang.
-            CheckName::Exhaust => (*time, Noticed::No),
-            _ => (HANG_LIMIT + *time, Noticed::Hung),
+            CheckName::Exhaust => Limit::Used(*time),
+            _ => Limit::Stalled(self.options.hang_limit + *time),
         };
         let mut task = Task { program: program.into(), arguments, folder, limit };
         if check != CheckName::Tests {
@@ -201,6 +218,7 @@ impl Inspector<'_> {
         command
             .args(&task.arguments)
             .env(faults::VARIABLE, &fault.name)
+            .env(progress_file::VARIABLE, task.progress())
             .env("RUST_BACKTRACE", "0")
             // No regressions from other faults, and the same seed for all.
             .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
@@ -215,14 +233,30 @@ impl Inspector<'_> {
         Ok(command)
     }
 
-    /// Waits until a check ends, and kills it at the time limit or after Ctrl-C.
-    fn wait(&self, mut child: Child, limit: Duration) -> Ended {
+    /// Waits until a check ends, and kills it at its limit or after Ctrl-C.
+    fn wait(&self, mut child: Child, task: &Task) -> Ended {
         let started = Instant::now();
+        let files = [task.progress(), task.output()];
+        let files = files.each_ref().map(PathBuf::as_path);
+        let (interval, mut is_over): (_, Box<dyn FnMut(Sample) -> bool>) = match task.limit {
+            Limit::Used(limit) => {
+                (limit.min(STALL_INTERVAL), Box::new(move |sample| sample.used() >= limit))
+            }
+            Limit::Stalled(limit) => {
+                let mut stall = Stall::new(limit);
+                (STALL_INTERVAL, Box::new(move |sample| stall.is_hang(sample)))
+            }
+        };
+        let mut sampled = started;
         loop {
             if let Some(status) = child.try_wait().ok().flatten() {
                 return Ended::With(status);
             }
-            let is_late = started.elapsed() >= limit;
+            let is_due = sampled.elapsed() >= interval;
+            let is_late = is_due && is_over(Sample::of(started, child.id(), &files));
+            if is_due {
+                sampled = Instant::now();
+            }
             let is_stopped = self.stop.load(Relaxed);
             if is_late || is_stopped {
                 end(&mut child);
@@ -237,7 +271,7 @@ impl Inspector<'_> {
 enum Ended {
     /// Ended by itself, or by a signal that this process did not send.
     With(ExitStatus),
-    /// Killed at the time limit.
+    /// Killed at its limit.
     Late,
     /// Killed after Ctrl-C.
     Stopped,
