@@ -1,9 +1,13 @@
 //! Tests of the command as a process, through its arguments, files and streams.
 
+#[path = "../shared/mod.rs"]
+mod blocks;
+
 mod bench;
 mod case_files;
 #[cfg(target_os = "linux")]
 mod check;
+mod counting;
 mod drawing;
 mod engine_template;
 mod exhaust;

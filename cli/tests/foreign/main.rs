@@ -7,8 +7,12 @@
 //! cargo test -p twinboard --features foreign-engines --test foreign
 //! ```
 
+#[path = "../shared/mod.rs"]
+mod blocks;
+
 mod commands;
 mod conversations;
+mod counting;
 mod engines;
 mod faults;
 mod handshake;
