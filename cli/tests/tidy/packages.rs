@@ -5,10 +5,11 @@ use std::process::Command;
 use super::manifests::published;
 use super::repository::{assert_none, paths, root};
 
-/// The files of the package in this folder, as `cargo package` would pack them. Reads no registry.
+/// The files of the package in this folder, as `cargo package` would pack them. Reads no registry; a
+/// lock file would be resolved, which takes packages that a first `cargo test` has not fetched.
 fn packed(folder: &str) -> Vec<String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["package", "--list", "--offline", "--allow-dirty"]);
+    cargo.args(["package", "--list", "--offline", "--allow-dirty", "--exclude-lockfile"]);
     let output = cargo.current_dir(root().join(folder)).output().expect("cargo can be run");
     let text = String::from_utf8_lossy(&output.stdout).replace('\\', "/");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
