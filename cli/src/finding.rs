@@ -97,14 +97,14 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// The line about a finding that is not shrunk yet. It says that the file will be replaced, because
-/// its path is gone when the report appears.
+/// The line about a finding that is not shrunk yet. Its file is gone when the report appears, which
+/// names that of the smaller case.
 fn announcement(subject: &AnySubject, finding: &Finding, unshrunk: Option<&Path>) -> String {
     let found = report::headline(subject.name(), finding);
     match unshrunk {
         Some(path) => {
             let path = report::visible(&path.display().to_string());
-            format!("{found}; shrinking {path}, which the smaller case will replace")
+            format!("{found}; shrinking {path}")
         }
         None => format!("{found}; shrinking it"),
     }

@@ -5,8 +5,8 @@ use std::process::Command;
 use super::manifests::published;
 use super::repository::{assert_none, paths, root};
 
-/// The files of the package in this folder, as `cargo package` would pack them. Reads no registry; a
-/// lock file would be resolved, which takes packages that a first `cargo test` has not fetched.
+/// The files of the package in this folder, as `cargo package` would pack them. Reads no registry,
+/// so no lock file is packed: its packages may not have been fetched.
 fn packed(folder: &str) -> Vec<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["package", "--list", "--offline", "--allow-dirty", "--exclude-lockfile"]);
