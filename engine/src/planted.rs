@@ -15,6 +15,10 @@ catalogue! {
         /// The loop that loads a grid ends one column early and leaves the last one empty.
         LastColumn = "samegame-last-column" breaks "SG-1",
 
+        /// The engine refuses grids of 64 columns: the comparison with the limit leaves the
+        /// limit out.
+        Refused = "samegame-refused" breaks "SG-1",
+
         /// The comparison with the cell above is not masked at the top of a lane: row 16 of a
         /// column touches row 1 of the next.
         LaneCarry = "samegame-lane-carry" breaks "SG-4",

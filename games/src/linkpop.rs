@@ -78,6 +78,7 @@ impl fmt::Display for Renaming {
 #[must_use]
 pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<oracle::LinkPop>> {
     Pairing::new(LinkPop::default(), engine::linkpop::LinkPop::set_up, oracle::LinkPop::set_up)
+        .accepting_all()
 }
 
 /// The pairing as a [`Subject`], ready to be checked.

@@ -55,7 +55,7 @@ pub struct Paint;
 /// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::Paint>> {
-    Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)
+    Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up).accepting_all()
 }
 
 /// The pairing as a [`Subject`], ready to be checked.

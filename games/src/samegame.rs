@@ -79,6 +79,7 @@ impl fmt::Display for Recolouring {
 pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn<oracle::SameGame>>
 {
     Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up)
+        .accepting_all()
 }
 
 /// The rule set with the engine that plays many boards at once, paired with the oracle.

@@ -55,6 +55,14 @@ impl<R, E: Game, O: Game> Pairing<R, FromFn<E>, FromFn<O>> {
     ) -> Self {
         Self::of(rules, from_fn(engine), from_fn(oracle))
     }
+
+    /// Declares that both sides support every set-up: one that is refused is then a divergence,
+    /// where it would be skipped ([`FromFn::accepting`]).
+    #[must_use]
+    pub fn accepting_all(self) -> Self {
+        let Self { rules, engine, oracle } = self;
+        Self::of(rules, engine.accepting(|_| true), oracle.accepting(|_| true))
+    }
 }
 
 impl<R, E, O> Pairing<R, E, O> {

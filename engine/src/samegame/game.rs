@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
+use board::samegame::{
+    self as vocabulary, COLUMNS_MAX, Cell, Grid, Outcome, Position, Refusal, Selection,
+};
 
 use super::groups::Group;
 use super::hash::SEED;
@@ -68,6 +70,9 @@ macro_rules! with_board {
 impl AnyBoard {
     /// The smallest board with room for the grid.
     fn from_grid(grid: &Grid) -> Option<Self> {
+        if planted(Fault::Refused) && grid.columns() == COLUMNS_MAX {
+            return None;
+        }
         (Board::from_grid(grid).map(Self::Columns16Colours7))
             .or_else(|| Board::from_grid(grid).map(Self::Columns16))
             .or_else(|| Board::from_grid(grid).map(Self::Columns40))
