@@ -5,7 +5,8 @@
 //!
 //! * hash keys: equal positions have equal keys and different ones do not, within the game, after
 //!   two moves in both orders, and against set-ups that differ slightly;
-//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal moves that are stopped early;
+//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal
+//!   moves that are stopped early;
 //! * copies (every move is also played on a copy), and moves that are taken back;
 //! * counts of one kind of moves against the list;
 //! * the current position set up anew;
@@ -62,8 +63,8 @@ pub enum Effort {
     Quick,
     /// For replays: up to 32 samples of each kind, every check in every step.
     Thorough,
-    /// As [`Thorough`](Self::Thorough), but assertions about the whole game are checked in few cases:
-    /// for fuzzing assertions.
+    /// For fuzzing assertions: as [`Thorough`](Self::Thorough), but those about the whole game are
+    /// checked in few cases.
     FuzzedAssertions,
     /// As [`Thorough`](Self::Thorough), but without transformed games: for shrinking a case that
     /// fails in its own game, and for playing a transformed case itself.
@@ -201,15 +202,16 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         on_action(Action::Sample);
         // Samples beyond those of a campaign come from copies of the random number generator, so
         // that `random` is in the same state with any effort.
-        let (mut more_samples, mut of_lists) = (random.clone(), random.clone());
+        let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
-        if let Some(legal) = &view.legal
-            && (chances::is_due(legal.len(), &mut more_samples) || self.effort.is_thorough())
-        {
-            chances::check_chances(engine, legal, &mut more_samples).map_err(breaks(CHANCES))?;
+        if let Some(legal) = &view.legal {
+            // Asked with any effort, so that the draws are those of a campaign.
+            if chances::is_due(legal.len(), &mut of_chances) || self.effort.is_thorough() {
+                chances::check_chances(engine, legal, &mut of_chances).map_err(breaks(CHANCES))?;
+            }
         }
         on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;

@@ -2,9 +2,11 @@
 //!
 //! A choice that is never made shows only if moves are drawn often enough. So this check draws many
 //! moves at one position in many, and compares how often each was drawn with the promise of
-//! [`Game::sampling_bias`]. A count fails if an engine that keeps the promise would show it in fewer
-//! than one of [`ONE_FALSE_ALARM_IN`] checks, by the bound of Chernoff and Hoeffding (1963):
+//! [`Game::sampling_bias`]. A count fails if an engine that keeps the promise would show it in
+//! fewer than one of [`ONE_FALSE_ALARM_IN`] checks, by the bound of Chernoff and Hoeffding (1963):
 //! P(share ≥ s) ≤ exp(−draws · KL(s ‖ p)), with the relative entropy KL, and the same below p.
+
+use std::fmt;
 
 use board::{Game, LegalMoveOf};
 
@@ -20,7 +22,7 @@ const USUAL_MOVES: usize = 16;
 /// Steps per check at a position with few moves.
 const STEPS_PER_CHECK: u64 = 64;
 
-/// True if chances are due at a position with so many legal moves. With twice as many moves, the
+/// True if chances are due at a position with this many legal moves. With twice as many, the
 /// check takes up to four times as long and is made a quarter as often.
 pub(super) fn is_due(moves: usize, random: &mut SplitMix) -> bool {
     let factor = moves.div_ceil(USUAL_MOVES) as u64;
@@ -50,28 +52,7 @@ pub(super) fn check_chances<E: Game>(
             counts[index] += 1;
         }
     }
-    let fails = |(index, &count): (usize, &u64)| chances.fails(count, 1).then_some((index, count));
-    if let Some((index, count)) = counts.iter().enumerate().find_map(fails) {
-        return Err(format!(
-            "of {} draws among {} legal moves, {count} gave {}; {}",
-            chances.draws,
-            legal.len(),
-            legal[index],
-            chances.promise(1),
-        ));
-    }
-    // A slight preference shows in the sum over many moves.
-    let half = legal.len() / 2;
-    let of_half: u64 = counts[..half].iter().sum();
-    if chances.fails(of_half, half) {
-        return Err(format!(
-            "of {} draws among {} legal moves, {of_half} gave one of the first {half}; {}",
-            chances.draws,
-            legal.len(),
-            chances.promise(half),
-        ));
-    }
-    Ok(())
+    chances.check(legal, &counts)
 }
 
 /// True if a draw asks for a random number for each of the legal moves, like the default of
@@ -110,6 +91,27 @@ impl Chances {
     fn bounds(&self, of: usize) -> (f64, f64) {
         let even = of as f64 / self.moves;
         (even / self.bias, (even * self.bias).min(1.0))
+    }
+
+    /// Compares how often each move was drawn with the promise.
+    fn check<M: fmt::Display>(&self, legal: &[M], counts: &[u64]) -> Result<(), String> {
+        let (draws, moves) = (self.draws, legal.len());
+        if let Some(index) = counts.iter().position(|&count| self.fails(count, 1)) {
+            let (count, mv, promise) = (counts[index], &legal[index], self.promise(1));
+            return Err(format!(
+                "of {draws} draws among {moves} legal moves, {count} gave {mv}; {promise}"
+            ));
+        }
+        // A slight preference shows in the sum over many moves.
+        let half = moves / 2;
+        let count: u64 = counts[..half].iter().sum();
+        if self.fails(count, half) {
+            let promise = self.promise(half);
+            return Err(format!(
+                "of {draws} draws among {moves} legal moves, {count} gave one of the first {half}; {promise}"
+            ));
+        }
+        Ok(())
     }
 
     fn fails(&self, count: u64, of: usize) -> bool {
