@@ -273,10 +273,9 @@ fn holds_after_moves(
     let advised = advised.into_iter().map(|(mv, worth)| (mv, Some(worth)));
     let moves = advised.chain(sampled.into_iter().map(|mv| (mv, None)));
     let mut next = Vec::new();
-    for (mv, said) in moves {
-        if said.is_some_and(|said| said > value) {
-            let said = said.expect("it is compared");
-            let detail = format!("{mv} is said to be a {said}, and the position a {value}");
+    for (mv, claimed) in moves {
+        if let Some(claimed) = claimed.filter(|&claimed| claimed > value) {
+            let detail = format!("a solver says {value} of the position, and {claimed} of {mv}");
             return contradiction(MOVE_BY_MOVE, board, &detail);
         }
         let mut game = game.clone();
@@ -287,17 +286,17 @@ fn holds_after_moves(
         let after = game.position().board;
         let witnesses = Witness::all(board.side(), random);
         let witness = witnesses[board::game::below(random, witnesses.len() as u64) as usize];
-        if let Some(worth) = witness.testify(&after).value.map(Value::for_other) {
-            let holds = said.map_or(worth <= value, |said| worth == said);
-            if !holds {
-                let before = said.map_or_else(
-                    || format!("the position is said to be a {value}"),
-                    |said| format!("{mv} is said to be a {said}"),
-                );
-                let detail =
-                    format!("{before}; after {mv}, {witness} finds a {worth} for its player");
-                return contradiction(MOVE_BY_MOVE, board, &detail);
-            }
+        if let Some(worth) = witness.testify(&after).value.map(Value::for_other)
+            && !claimed.map_or(worth <= value, |claimed| worth == claimed)
+        {
+            let before = match claimed {
+                None => format!("a solver says {value} of the position"),
+                Some(claimed) => format!("a solver says {claimed} of {mv}"),
+            };
+            let detail = format!(
+                "{before}; asked about the board after {mv}, {witness} says {worth} for the player who made it"
+            );
+            return contradiction(MOVE_BY_MOVE, board, &detail);
         }
         next.push(after);
     }

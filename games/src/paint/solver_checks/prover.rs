@@ -77,7 +77,7 @@ impl Prover {
         self.value_of(&left, self.numbers - 1).map(Value::for_other)
     }
 
-    /// The value for the player to move, with these moves legal and so many numbers unpainted.
+    /// The value for the player to move, with these moves legal and `numbers` unpainted.
     fn value_of(&mut self, legal: &FixedBitSet, numbers: usize) -> Option<Value> {
         if legal.is_clear() {
             return Some(if numbers == 0 { Value::Draw } else { Value::Loss });
