@@ -87,7 +87,8 @@ struct Seen<P> {
     position: P,
     outcome: String,
     legal: Vec<String>,
-    draw_is_legal: bool,
+    /// A random legal move, as text.
+    drawn: String,
     valid: bool,
     key_is_new: bool,
 }
@@ -124,18 +125,14 @@ fn look<G: Game>(
         ControlFlow::Continue(())
     });
     let mut random = Random(legal.len() as u64);
-    let drawn = game.sample_legal_move(&mut || random.next_u64());
-    let draw_is_legal = match drawn {
-        Some(mv) => legal.contains(&format!("{mv:?}")),
-        None => legal.is_empty(),
-    };
+    let drawn = format!("{:?}", game.sample_legal_move(&mut || random.next_u64()));
     let position = game.position();
     let key_is_new = game
         .key()
         .is_none_or(|key| *keys.entry(key).or_insert_with(|| position.clone()) == position);
     let outcome = game.outcome().to_string();
     let valid = game.validate().is_ok();
-    Seen { answer, position, outcome, legal, draw_is_legal, valid, key_is_new }
+    Seen { answer, position, outcome, legal, drawn, valid, key_is_new }
 }
 
 /// Cases, and their results without a fault.
@@ -189,7 +186,8 @@ fn hangs<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
 }
 
 /// Faults that have no effect on small boards.
-const LARGE: [Fault; 3] = [Fault::LaneCarry, Fault::FortyColumns, Fault::WidestPanic];
+const LARGE: [Fault; 5] =
+    [Fault::Refused, Fault::LaneCarry, Fault::FortyColumns, Fault::WidestPanic, Fault::SampleMany];
 
 /// The faults of one engine without a visible effect: in no case at all, or in no case on a tiny
 /// board although not in [`LARGE`].
