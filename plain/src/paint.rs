@@ -347,4 +347,9 @@ impl Game for Paint {
         }
         Some(to_legal_move(&set))
     }
+
+    /// Growing gives compact sets far more often than long ones.
+    fn sampling_bias(&self) -> Option<u32> {
+        None
+    }
 }
