@@ -1,6 +1,6 @@
 //! The clauses of Link and Pop that campaigns count.
 
-use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Popped, Refusal, Step};
+use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Pop, Popped, Refusal, Step};
 use harness::Clause;
 
 use super::Vocabulary;
@@ -157,15 +157,42 @@ const CLAUSES: &[Clause<Vocabulary>] = &[
     },
     Clause {
         id: "LP-20",
-        name: "the robot has several partners to choose from",
+        name: "the least cost decides against an earlier pair",
         reached: |observed| {
-            robot(observed).is_some_and(|event| {
-                let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
-                let rivals = legal.into_iter().flatten().filter(|pop| {
-                    pop.cost == event.link.cost() && pop.pair.earlier() == event.pair.earlier()
-                });
-                rivals.count() > 1
+            robot_had_a_rival(observed, |rival, event| {
+                rival.cost > event.link.cost() && rival.pair < event.pair
             })
+        },
+    },
+    Clause {
+        id: "LP-20",
+        name: "the earlier block decides between pairs of one cost",
+        reached: |observed| {
+            robot_had_a_rival(observed, |rival, event| {
+                rival.cost == event.link.cost() && rival.pair.earlier() != event.pair.earlier()
+            })
+        },
+    },
+    Clause {
+        id: "LP-20",
+        name: "the other block decides between pairs of one cost",
+        reached: |observed| {
+            robot_had_a_rival(observed, |rival, event| {
+                rival.cost == event.link.cost()
+                    && rival.pair.earlier() == event.pair.earlier()
+                    && rival.pair != event.pair
+            })
+        },
+    },
+    Clause {
+        id: "LP-20",
+        name: "the other block decides among the last four blocks",
+        reached: |observed| {
+            robot_had_a_rival(observed, |rival, event| {
+                rival.cost == event.link.cost()
+                    && rival.pair.earlier() == event.pair.earlier()
+                    && rival.pair != event.pair
+            }) && observed.now.position.blocks().count() <= 2
         },
     },
     Clause {
@@ -207,6 +234,14 @@ fn refused(observed: &Observation, reason: Refusal) -> bool {
 
 fn robot<'a>(observed: &'a Observation) -> Option<&'a Popped> {
     observed.event().filter(|_| observed.step.as_ref().is_some_and(|step| *step.mv == Step::Robot))
+}
+
+/// True if the robot popped a pair while another one with this property might have been popped.
+fn robot_had_a_rival(observed: &Observation, is_rival: impl Fn(&Pop, &Popped) -> bool) -> bool {
+    robot(observed).is_some_and(|event| {
+        let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
+        legal.into_iter().flatten().any(|pop| is_rival(pop, event))
+    })
 }
 
 /// True if some block could have moved before the step. Only the board of a case may be unsettled
