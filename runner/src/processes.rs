@@ -157,7 +157,10 @@ mod linux {
         // most processes before the slower search for the others.
         let _ = kill_process_group(program, Signal::KILL);
         let Ok(descendants) = descendants() else { return };
-        let is_running = |process: &&Process| !matches!(process.state, b'T' | b't' | b'Z' | b'X');
+        // After vfork, a process is in state D until its child has called exec, which a stopped one
+        // never does.
+        let is_running =
+            |process: &&Process| !matches!(process.state, b'T' | b't' | b'D' | b'Z' | b'X');
         let running = descendants.iter().filter(is_running).count();
         let is_stopping = stops_first && descendants.len() > STOPPED_FROM && running > 0;
         let signal = if is_stopping { Signal::STOP } else { Signal::KILL };
