@@ -227,7 +227,7 @@ impl Board {
 
 /// Lines of an empty board: `count` lines with `length` places between their walls, and a full wall
 /// before and after them.
-fn walled(count: u8, length: u8) -> [u64; LINES] {
+pub(super) fn walled(count: u8, length: u8) -> [u64; LINES] {
     let mut lines = [0; LINES];
     lines[..usize::from(count) + 2].fill(1 | 2 << length);
     for wall in [0, usize::from(count) + 1] {

@@ -1,8 +1,10 @@
 //! Invariants of a board, checked from scratch.
 
+use std::fmt::Display;
+
 use board::linkpop::Cell;
 
-use super::board::{Board, place_of};
+use super::board::{Board, EMPTY, below, place_of, walled};
 use super::lines::{LINES, ROW, row_and_column};
 
 impl Board {
@@ -55,24 +57,43 @@ impl Board {
     /// Checks that the places around the board are walls, and that all places beyond them are
     /// empty.
     fn validate_walls(&self) -> Result<(), String> {
-        let (last_row, last_column) = (usize::from(self.rows) + 1, usize::from(self.columns) + 1);
-        for (place, &code) in self.codes.iter().enumerate() {
-            let (row, column) = (place / ROW, place % ROW);
-            let on_board = (1..last_row).contains(&row) && (1..last_column).contains(&column);
-            let is_wall = row <= last_row && column <= last_column;
-            if !on_board && (code != 0) != is_wall {
-                return Err(format!(
-                    "the place ({row}, {column}) off the board has code {code:#x}"
-                ));
-            }
-            let in_lines = |line: u64, bit: usize| line >> bit & 1 == 1;
-            let is_taken = column < LINES
-                && [in_lines(self.by_row[row], column), in_lines(self.by_column[column], row)]
-                    != [is_wall; 2];
-            if !on_board && is_taken {
-                return Err(format!("the lines are wrong at ({row}, {column}), off the board"));
+        validate_lines(&self.by_row, self.rows, self.columns)
+            .map_err(|(row, column)| wrong_lines(row, column))?;
+        validate_lines(&self.by_column, self.columns, self.rows)
+            .map_err(|(column, row)| wrong_lines(row, column))?;
+        let walls = walled(self.rows, self.columns);
+        for (row, (codes, walls)) in self.codes.chunks(ROW).zip(walls).enumerate() {
+            // Most places lie beyond the last wall: no branch for each of them.
+            let (near, beyond) = codes.split_at((u64::BITS - walls.leading_zeros()) as usize);
+            let is_empty = beyond.iter().fold(EMPTY, |all, &code| all | code) == EMPTY;
+            let is_wall = |column: usize| walls >> column & 1 == 1;
+            let has_all_walls =
+                near.iter().enumerate().all(|(column, &code)| code != EMPTY || !is_wall(column));
+            if !is_empty || !has_all_walls {
+                return Err(format!("row {row} has wrong codes off the board: {codes:x?}"));
             }
         }
         Ok(())
     }
+}
+
+/// Checks the bits of lines off the board: `count` lines with `length` places between their walls.
+///
+/// # Errors
+///
+/// The number of a line, and a wrong bit of it.
+fn validate_lines(lines: &[u64; LINES], count: u8, length: u8) -> Result<(), (usize, u32)> {
+    for (number, (line, walls)) in lines.iter().zip(walled(count, length)).enumerate() {
+        let has_cells = (1..=usize::from(count)).contains(&number);
+        let on_board = if has_cells { u64::from(below(length.into())) << 1 } else { 0 };
+        let wrong = (line ^ walls) & !on_board;
+        if wrong != 0 {
+            return Err((number, wrong.trailing_zeros()));
+        }
+    }
+    Ok(())
+}
+
+fn wrong_lines(row: impl Display, column: impl Display) -> String {
+    format!("the lines are wrong at ({row}, {column}), off the board")
 }
