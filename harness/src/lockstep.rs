@@ -54,14 +54,15 @@ use crate::guard;
 use crate::laws::check_requested_move;
 use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
-use crate::random::{SplitMix, digest, mixed};
-use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
+use crate::random::{SplitMix, digest};
+use crate::rules::{RuleSet, View, ViewOf};
 pub use crate::self_checks::Effort;
 use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
 
+mod assertions;
 mod failure;
 mod invariants;
 mod lean;
@@ -69,19 +70,11 @@ mod next_move;
 mod sampling;
 mod sides;
 
+use assertions::GamePath;
 pub(crate) use failure::case_up_to;
 use lean::FullSteps;
 use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
-
-/// Campaigns check assertions in one of 16 cases: a check may take some hundredths of a second, far
-/// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
-/// alike wherever they occur.
-const CASES_PER_ASSERTION_CHECK: u64 = 16;
-
-/// Inputs of a fuzzer per input with the assertions about the whole game, which take up to a tenth
-/// of a second.
-const INPUTS_PER_GAME_CHECK: u64 = 32;
 
 /// Campaigns check [`RuleSet::ask_for`] in one of 32 steps: it is the rule set that is checked, not
 /// a side, and a few samples per game are enough for that.
@@ -165,20 +158,6 @@ where
     let mut lockstep = Lockstep {
         rules,
         random: SplitMix::new(digest),
-        checks_assertions: match effort {
-            Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
-            Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
-                true
-            }
-            // Such a case must fail at one of its own moves; an assertion is about a position, not
-            // about a move.
-            Effort::OwnMoves | Effort::Answers | Effort::Ends => false,
-        },
-        checks_game: match effort {
-            Effort::FuzzedAssertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
-            _ => true,
-        },
-        game_seed: mixed(digest),
         setup,
         effort,
         full_steps: FullSteps::of(effort, digest, own_moves),
@@ -189,7 +168,7 @@ where
         trial: None,
         suspect: None,
         before: None,
-        path: Vec::new(),
+        path: GamePath::of(effort, digest),
         engine: Answers::default(),
         oracle: Answers::default(),
         stats: Stats::default(),
@@ -248,9 +227,6 @@ impl<V: Vocabulary> Default for Answers<V> {
     }
 }
 
-/// An agreed position, and the move that led to it.
-type PathStep<R> = (Option<MoveOf<<R as RuleSet>::Vocabulary>>, ViewOf<R>);
-
 /// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
 /// the report is made from this state.
 struct Lockstep<'a, R: RuleSet> {
@@ -259,12 +235,6 @@ struct Lockstep<'a, R: RuleSet> {
     effort: Effort,
     /// The steps with every check; `None` if they are made in all steps.
     full_steps: Option<FullSteps>,
-    /// True if assertions are checked after the last step.
-    checks_assertions: bool,
-    /// True if the assertions about the whole game are among them.
-    checks_game: bool,
-    /// Seed of their random choices, which are the same with any effort.
-    game_seed: u64,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
@@ -284,8 +254,8 @@ struct Lockstep<'a, R: RuleSet> {
     suspect: Option<(usize, Suspect<R>)>,
     /// State on which both sides agreed before this step.
     before: Option<ViewOf<R>>,
-    /// Agreed positions, each with the move that led to it; empty unless `checks_assertions`.
-    path: Vec<PathStep<R>>,
+    /// The game so far, if assertions are checked after the last step.
+    path: Option<GamePath<R>>,
     engine: Answers<R::Vocabulary>,
     oracle: Answers<R::Vocabulary>,
     stats: Stats,
@@ -324,50 +294,6 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
-    }
-
-    /// Checks the assertions about the first position that is small enough, then those about the
-    /// whole game. All later positions are in the game tree of the first, so they add nothing.
-    fn check_assertions(&mut self) -> Result<(), Finding> {
-        let path = std::mem::take(&mut self.path);
-        let Some(assertions) = self.rules.assertions().filter(|_| !path.is_empty()) else {
-            return Ok(());
-        };
-        for (step, (_, view)) in path.iter().enumerate() {
-            self.activity.begin(step, None, Action::Check);
-            match assertions.check(&view.position) {
-                Ok(0) => {}
-                Ok(count) => {
-                    self.stats.assertions += count;
-                    break;
-                }
-                Err(failed) => return Err(self.failed_assertion(step, path, failed)),
-            }
-        }
-        if !self.checks_game {
-            return Ok(());
-        }
-        self.activity.begin(path.len() - 1, None, Action::Check);
-        let positions: Vec<_> = path.iter().map(|(_, view)| &view.position).collect();
-        let mut random = SplitMix::new(self.game_seed);
-        match assertions.check_game(&positions, &mut || random.next_u64()) {
-            Ok(count) => self.stats.assertions += count,
-            Err((step, failed)) => return Err(self.failed_assertion(step, path, failed)),
-        }
-        Ok(())
-    }
-
-    /// The finding for a wrong assertion, reported at its position and not at the end of the case.
-    fn failed_assertion(
-        &mut self,
-        step: usize,
-        mut path: Vec<PathStep<R>>,
-        failed: FailedAssertion,
-    ) -> Finding {
-        let (mv, view) = path.swap_remove(step);
-        (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-        let FailedAssertion { assertion, detail } = failed;
-        Finding::FailedAssertion { assertion, detail }
     }
 
     /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.
@@ -580,13 +506,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.stats = stats;
         self.before = self.oracle.view.take();
-        if self.checks_assertions
-            && let Some(view) = &self.before
-        {
-            // Elsewhere `legal: None` means too many to list; here the list is dropped, because
-            // assertions do not need it and it would take most of the memory.
-            let view = View { position: view.position.clone(), outcome: view.outcome, legal: None };
-            self.path.push((self.mv.clone(), view));
+        if let (Some(path), Some(view)) = (&mut self.path, &self.before) {
+            path.push(self.mv.clone(), view);
         }
         (self.engine, self.oracle) = (Answers::default(), Answers::default());
     }

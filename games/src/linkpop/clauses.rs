@@ -176,23 +176,13 @@ const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-20",
         name: "the other block decides between pairs of one cost",
-        reached: |observed| {
-            robot_had_a_rival(observed, |rival, event| {
-                rival.cost == event.link.cost()
-                    && rival.pair.earlier() == event.pair.earlier()
-                    && rival.pair != event.pair
-            })
-        },
+        reached: other_block_decided,
     },
     Clause {
         id: "LP-20",
         name: "the other block decides among the last four blocks",
         reached: |observed| {
-            robot_had_a_rival(observed, |rival, event| {
-                rival.cost == event.link.cost()
-                    && rival.pair.earlier() == event.pair.earlier()
-                    && rival.pair != event.pair
-            }) && observed.now.position.blocks().count() <= 2
+            other_block_decided(observed) && observed.now.position.blocks().count() <= 2
         },
     },
     Clause {
@@ -241,6 +231,15 @@ fn robot_had_a_rival(observed: &Observation, is_rival: impl Fn(&Pop, &Popped) ->
     robot(observed).is_some_and(|event| {
         let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
         legal.into_iter().flatten().any(|pop| is_rival(pop, event))
+    })
+}
+
+/// True if the robot might have linked the earlier block to another one at the same cost.
+fn other_block_decided(observed: &Observation) -> bool {
+    robot_had_a_rival(observed, |rival, event| {
+        rival.cost == event.link.cost()
+            && rival.pair.earlier() == event.pair.earlier()
+            && rival.pair != event.pair
     })
 }
 
