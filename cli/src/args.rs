@@ -46,7 +46,7 @@ pub(crate) use new::New;
 use number::{at_least, between, whole};
 pub(crate) use play::{Play, SideName};
 pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
-pub(crate) use solve::{Analyse, Solve};
+pub(crate) use solve::{Analyse, Certify, Solve};
 pub(crate) use talk::Talk;
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
@@ -160,6 +160,14 @@ pub(crate) enum Command {
     /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
     /// far.
     Solve(Solve),
+    /// Check a certificate of `solve` by the rules alone.
+    ///
+    /// The oracle plays every move of every claim; nothing of the solver is used. If that proves
+    /// the value, the certificate is certified. If claims are assumed, or were checked only in
+    /// part, it is not refuted. A claim that does not hold is drawn, with the move that refutes it.
+    /// Ctrl-C ends the check and prints the results so far.
+    #[command(after_help = EXIT_CODES)]
+    Certify(Certify),
     /// Find the mistakes in a saved two-player game.
     ///
     /// Each position is solved, starting from the last. The table states whether a move kept the

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod certify;
 mod check;
 mod checkout;
 mod completions;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     match arguments.command {
         Command::Play(options) => play::run(&options),
         Command::Solve(options) => solve::run(&options),
+        Command::Certify(options) => certify::run(&options),
         Command::Analyse(options) => analyse::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Verify(options) => verify::run(&options),

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::files::{self, shown};
 
 /// Options with a file to write, by their ids.
-const WRITTEN: [&str; 6] = ["transcript", "json", "html", "svg", "junit", "output"];
+const WRITTEN: [&str; 7] = ["transcript", "json", "html", "svg", "junit", "certificate", "output"];
 
 /// Arguments with files to read, by their ids. The checkpoint of `--resume` is also written.
 const READ: [&str; 5] = ["resume", "file", "files", "known", "boards"];

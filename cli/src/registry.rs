@@ -217,7 +217,7 @@ pub(crate) fn unavailable(command: &str) -> Option<&'static str> {
     let is_judged = || all().iter().any(|subject| subject.judge_input(&[]).is_some());
     match command {
         "match" | "tournament" if !has_contest() => Some("no rule set is a two-player game"),
-        "solve" | "analyse" if !is_solved() => Some("no rule set has a solver"),
+        "solve" | "certify" | "analyse" if !is_solved() => Some("no rule set has a solver"),
         "exhaust" if !is_enumerated() => Some("no rule set enumerates its set-ups"),
         "selftest" | "corpus" if !has_faults() => Some("no rule set has planted faults"),
         "check" if !is_judged() && !has_contest() => Some("no rule set has a judge or a contest"),

@@ -16,6 +16,7 @@
 mod adviser;
 mod analyst;
 pub mod bench;
+mod certificates;
 mod clauses;
 pub mod contest;
 mod generate;

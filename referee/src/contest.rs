@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use board::InputError;
 use board::two_player::Player;
 
-use crate::Analyst;
+use crate::{Analyst, OraclePosition};
 
 /// Standing of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +119,12 @@ pub trait Contest: Send + Sync {
 
     /// New analyst with an empty cache; `None` if the rule set has no solver.
     fn analyst(&self) -> Option<Box<dyn Analyst>> {
+        None
+    }
+
+    /// A board on the oracle alone, for certificates; `None` if the rule set has none. May panic if
+    /// [`start`](Self::start) rejects the board.
+    fn on_oracle(&self, _board: &str) -> Option<Box<dyn OraclePosition>> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use board::two_player::Player;
+use board::two_player::{Player, Value};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -18,6 +18,14 @@ pub(crate) fn optional_name<T: Display, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     it.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+/// Deserializes the name of a value.
+pub(crate) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    const NAMES: [&str; 3] = [Value::Loss.name(), Value::Draw.name(), Value::Win.name()];
+    let name = String::deserialize(deserializer)?;
+    let value = Value::ALL.into_iter().find(|value| value.name() == name);
+    value.ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
 }
 
 /// Deserializes the name of a player, or `null`.

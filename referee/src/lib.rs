@@ -9,12 +9,14 @@
 //! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
 //! * [`move_check`]: asks for a single move and judges it;
 //! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
+//! * [`certificate`]: proofs of values for a checker that trusts no solver;
 //! * [`tournament`]: plays all games, several at a time;
 //! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
 //!   results.
 
 pub mod analysis;
 pub mod analyst;
+pub mod certificate;
 pub mod contest;
 pub mod delays;
 pub mod fault;
@@ -34,6 +36,7 @@ pub mod tournament;
 pub use analysis::Analysis;
 pub use analyst::{Analyst, Rated};
 pub use board::two_player::{Player, Value};
+pub use certificate::{Certificate, OraclePosition};
 pub use contest::{
     Bot, BuiltIn, Contest, Divergence, Files, Group, MoveBudget, Play, Standing, Verdict,
 };

@@ -27,8 +27,8 @@ pub(crate) struct StepOption {
     pub(crate) step: Option<usize>,
 }
 
-/// Parses the path of a page or a picture. Standard output has the text.
-fn file(path: &str) -> Result<PathBuf, String> {
+/// Parses the path of an output file that cannot be standard output, which has the text.
+pub(super) fn file(path: &str) -> Result<PathBuf, String> {
     if path.is_empty() || path == "-" {
         return Err("expected the name of a file".to_owned());
     }

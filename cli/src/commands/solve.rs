@@ -12,6 +12,7 @@ use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
 use crate::{clock, files, interrupt, registry};
 
+mod certificate;
 mod page;
 mod solution;
 
@@ -35,13 +36,26 @@ pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     let deadline = clock::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };
     let found = search(analyst.as_mut(), &game, options.all, &budget);
+    let certificate = options.certificate.as_deref().map(|path| {
+        let budget = MoveBudget { deadline: clock::later(Instant::now(), options.time), ..budget };
+        certificate::write(
+            contest.as_ref(),
+            analyst.as_mut(),
+            &game.board,
+            found.value,
+            &budget,
+            path,
+        )
+    });
     bar.finish_and_clear();
+    let certificate = certificate.transpose()?;
     let solution = Solution {
         rule_set,
         name,
         picture: analyst.picture(&game.board),
         game,
         found,
+        certificate,
         effort: analyst.effort(),
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),

@@ -6,6 +6,7 @@ mod blocks;
 mod bench;
 mod case_files;
 #[cfg(target_os = "linux")]
+mod certify;
 mod check;
 mod counting;
 mod drawing;

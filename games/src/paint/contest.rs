@@ -5,9 +5,11 @@ use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
 use board::paint::{Board, Move, Outcome, Paint as Vocabulary, Player, Refusal};
 use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary as _};
-use referee::{Analyst, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict};
+use referee::{
+    Analyst, BuiltIn, Contest, Divergence, Files, Group, OraclePosition, Play, Standing, Verdict,
+};
 
-use super::{analyst, generate, input, players};
+use super::{analyst, certificates, generate, input, players};
 
 /// The contest of paint.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +70,11 @@ impl Contest for Paint {
 
     fn analyst(&self) -> Option<Box<dyn Analyst>> {
         Some(Box::<analyst::Analyst>::default())
+    }
+
+    fn on_oracle(&self, board: &str) -> Option<Box<dyn OraclePosition>> {
+        let board = read(board.as_bytes()).expect("the referee has read this board");
+        Some(Box::new(certificates::OnOracle::new(board)))
     }
 }
 

@@ -9,6 +9,7 @@ use referee::analyst::{Effort, Moves};
 use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
 
+use super::certificate::Written;
 use crate::text::counted;
 
 /// Number of lines after which moves are listed instead of drawn.
@@ -36,6 +37,8 @@ pub(super) struct Solution {
     /// A drawing of the position.
     pub(super) picture: Picture,
     pub(super) found: SearchResult,
+    /// With `--certificate`.
+    pub(super) certificate: Option<Written>,
     pub(super) effort: Effort,
     pub(super) time: Duration,
     pub(super) is_interrupted: bool,
@@ -54,6 +57,7 @@ struct Json<'a> {
     best: Option<&'a Rated>,
     moves: Option<&'a [Rated]>,
     complete: Option<bool>,
+    certificate: Option<&'a Written>,
     effort: Effort,
     seconds: f64,
 }
@@ -73,6 +77,7 @@ impl Solution {
             best: best.as_ref(),
             moves: moves.as_ref().map(|moves| &*moves.moves),
             complete: moves.as_ref().map(|moves| moves.is_complete),
+            certificate: self.certificate.as_ref(),
             effort: self.effort,
             seconds: self.time.as_secs_f64(),
         }
@@ -109,6 +114,9 @@ impl Solution {
         }
         if let Some(moves) = &self.found.moves {
             self.render_moves(&mut out, moves);
+        }
+        if let Some(written) = &self.certificate {
+            let _ = writeln!(out, "{}", written.describe());
         }
         let Effort { nodes, moves, outcomes } = self.effort;
         let (nodes, moves) = (counted(nodes, "node"), counted(moves, "move"));
