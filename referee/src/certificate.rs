@@ -9,20 +9,20 @@
 //!   opponent.
 //!
 //! A claim is missing where playing every game to its end takes few moves; the checker does so. It
-//! plays on the oracle ([`OraclePosition`]) and uses nothing of the solver that found the claims. In
-//! these games no position occurs twice, so claims cannot support each other in a circle.
+//! plays on the oracle ([`OraclePosition`]) and uses nothing of the solver that found the claims.
+//! In these games no position occurs twice, so claims cannot support each other in a circle.
 //!
-//! Where the writer ran out of time, a claim is *assumed*. A claim is checked *in part* if the checker
-//! ran out of time, if the position has more moves than it looks at, or if a move leaves a position
-//! without a claim. Such a certificate is not certified, only not refuted. It is refuted if a claim
-//! is wrong, however small the position.
+//! Where the writer ran out of time, a claim is *assumed*. A claim is checked *in part* if the
+//! checker ran out of time, if the position has more moves than it looks at, or if a move leaves a
+//! position without a claim. Such a certificate is not certified, only not refuted. It is refuted
+//! if a claim is wrong, however small the position.
 //!
 //! The file has JSON lines: the first names the rule set, the position and its value, each further
 //! one is a claim.
 //!
 //! ```text
-//! {"version":1,"rule_set":"paint","board":"2\n1 1\n# #\n","value":"win"}
-//! {"board":"2\n1 1\n# #\n","bound":"at least","value":"win","move":"1\n0 0\n"}
+//! {"version":1,"rule_set":"nim","board":"3\n","value":"win"}
+//! {"board":"3\n","bound":"at least","value":"win","move":"3\n"}
 //! ```
 
 use std::ops::ControlFlow;

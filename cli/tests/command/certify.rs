@@ -7,7 +7,7 @@ use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::support::{folder, text, twinboard};
+use super::support::{folder, planted, text, twinboard};
 
 /// Any game has two moves, one of the pair and the lone number; a number is left then.
 const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
@@ -67,6 +67,18 @@ refuted: claim 1 is wrong: its move is a loss
 ";
     certify(&wrong, &[]).assert().code(1).stdout(contains(drawn)).stderr(is_empty());
     assert_eq!(checked(&wrong, &[], 1)["flaw"]["answer"], "1\n2 2\n");
+}
+
+#[test]
+fn the_certificate_of_a_wrong_proof_is_refuted() {
+    let board = "5\n# # # # #\n# # # # #\n# 1 # # 2\n# 4 4 # #\n# # # # #\n";
+    let folder = folder(&[("board.txt", board.as_bytes())]);
+    let arguments = ["solve", "paint", "board.txt", "--certificate", "board.cert"];
+    // Safe numbers do not count.
+    planted("paint-solver-safe-uncounted", &arguments).current_dir(&folder).assert().success();
+    let certificate = fs::read_to_string(folder.path().join("board.cert")).unwrap();
+    let flaw = &checked(&certificate, &[], 1)["flaw"];
+    assert!(flaw["about"].as_str().unwrap().contains(" is a "), "{flaw}");
 }
 
 #[test]
