@@ -153,6 +153,7 @@ where
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
+    let path = GamePath::of(effort, digest);
     let effort = lean::effort_of_case(effort, digest, rules.size(&setup));
     let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {
@@ -168,7 +169,7 @@ where
         trial: None,
         suspect: None,
         before: None,
-        path: GamePath::of(effort, digest),
+        path,
         engine: Answers::default(),
         oracle: Answers::default(),
         stats: Stats::default(),
