@@ -11,7 +11,7 @@
 //! robot's whole game on a full board of 30 rows and 30 columns takes a tenth to a third of a
 //! second, including the outcome after each pop.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use board::Game;
@@ -168,15 +168,20 @@ impl LinkPop {
         };
         let from = Point::from(start);
         complete(&[from]);
+        // A link that bends where another has bent before meets the same blocks as that one.
+        let mut bent = BTreeSet::from([from]);
         if cost_max >= 2 {
             for bend in self.passed(from) {
+                bent.insert(bend);
                 complete(&[from, bend]);
             }
         }
         if cost_max >= 3 {
             for first_bend in self.passed(from) {
                 for second_bend in self.passed(first_bend) {
-                    complete(&[from, first_bend, second_bend]);
+                    if bent.insert(second_bend) {
+                        complete(&[from, first_bend, second_bend]);
+                    }
                 }
             }
         }

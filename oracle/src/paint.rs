@@ -67,22 +67,13 @@ impl Paint {
     }
 
     /// PT-1: the cells that share a side with a cell.
-    fn neighbours(&self, cell: Cell) -> Vec<Cell> {
+    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         let Cell { row, column } = cell;
-        let mut neighbours = Vec::new();
-        if row > 0 {
-            neighbours.push(Cell::new(row - 1, column));
-        }
-        if column > 0 {
-            neighbours.push(Cell::new(row, column - 1));
-        }
-        if column + 1 < self.side {
-            neighbours.push(Cell::new(row, column + 1));
-        }
-        if row + 1 < self.side {
-            neighbours.push(Cell::new(row + 1, column));
-        }
-        neighbours
+        let up = (row > 0).then(|| Cell::new(row - 1, column));
+        let left = (column > 0).then(|| Cell::new(row, column - 1));
+        let right = (column + 1 < self.side).then(|| Cell::new(row, column + 1));
+        let down = (row + 1 < self.side).then(|| Cell::new(row + 1, column));
+        [up, left, right, down].into_iter().flatten()
     }
 
     /// PT-2: the visible state of a cell.
@@ -105,8 +96,7 @@ impl Paint {
 
     /// PT-7 and PT-17: true if a cell is a neighbour of a painted cell.
     fn touches_paint(&self, cell: Cell) -> bool {
-        let mut neighbours = self.neighbours(cell).into_iter();
-        neighbours.any(|neighbour| self.square(neighbour) == Square::Painted)
+        self.neighbours(cell).any(|neighbour| self.square(neighbour) == Square::Painted)
     }
 
     /// PT-7: true if a cell can belong to a valid move around a number in another cell: it is free,
@@ -144,11 +134,18 @@ impl Paint {
     /// none of PT-10 to PT-17.
     fn can_grow(&self, set: &[Cell], left_out: &[Cell], count: usize) -> bool {
         let mut reached = set.to_vec();
+        let mut next = 0;
         while reached.len() < count {
-            let Some(next) = self.growth(&reached, left_out).next() else {
+            let Some(&cell) = reached.get(next) else {
                 return false;
             };
-            reached.push(next);
+            for neighbour in self.neighbours(cell) {
+                let is_new = !reached.contains(&neighbour) && !left_out.contains(&neighbour);
+                if is_new && self.is_usable(neighbour) {
+                    reached.push(neighbour);
+                }
+            }
+            next += 1;
         }
         true
     }
