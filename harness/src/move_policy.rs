@@ -13,7 +13,7 @@ use crate::random::SplitMix;
 use crate::rules::RuleSet;
 
 /// Rule for choosing among the legal moves, in their sorted order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Preference {
     Any,
     First,
@@ -38,6 +38,8 @@ pub struct MovePolicy<'a> {
     late_left: u8,
     /// Share of legal moves left to the robot, in 8ths; chosen when there is a robot.
     by_robot: Option<u8>,
+    /// True if the game samples a move where any will do, instead of listing all of them.
+    samples: bool,
 }
 
 /// Limit on the legal moves of one case: no board of the built-in rule sets lasts longer.
@@ -59,7 +61,14 @@ impl<'a> MovePolicy<'a> {
         // Three in four games are played to their end, so that deep games are common.
         let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
-        Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None })
+        Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None, samples: false })
+    }
+
+    /// The same policy, but [`extend`] lets the game sample a move where any will do: faster where a
+    /// list takes long, and not even unless the game draws evenly.
+    #[must_use]
+    pub(crate) fn with_samples(self) -> Self {
+        Self { samples: true, ..self }
     }
 
     /// Chooses one of the legal moves, which are sorted; `None` if there are none.
@@ -148,7 +157,9 @@ pub fn extend<R: RuleSet>(
         let _ = game.play(mv);
     }
     while case.moves.len() < rules.moves_max(&case.setup) {
-        let choice = match legal_moves(&game, rules.listing().most, 0, || ()) {
+        let samples = policy.samples && policy.preference == Preference::Any;
+        let legal = if samples { None } else { legal_moves(&game, rules.listing().most, 0, || ()) };
+        let choice = match legal {
             Some(legal) => policy.choose(&legal),
             None => policy.sample(&game),
         };

@@ -11,10 +11,11 @@
 //! robot's whole game on a full board of 30 rows and 30 columns takes a tenth to a third of a
 //! second, including the outcome after each pop.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use board::Game;
+use board::game::below;
 use board::linkpop::{
     self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
     Pop, Popped, Refusal, Setup, Step, Turn,
@@ -33,6 +34,15 @@ const UP: Direction = (-1, 0);
 const DOWN: Direction = (1, 0);
 const LEFT: Direction = (0, -1);
 const RIGHT: Direction = (0, 1);
+
+/// Lines of cells of the largest board (LP-3), and one of the ring on either side (LP-6).
+const LINES_MAX: usize = vocabulary::SIDE_MAX as usize + 2;
+
+/// Flags of the points at which links have bent, by row, then by column, both from the ring.
+type Bent = [[bool; LINES_MAX]; LINES_MAX];
+
+/// Flags before any link has bent.
+const NOWHERE_BENT: Bent = [[false; LINES_MAX]; LINES_MAX];
 
 /// LP-5: a link has one, two or three segments.
 const COST_MAX: u8 = 3;
@@ -169,17 +179,17 @@ impl LinkPop {
         let from = Point::from(start);
         complete(&[from]);
         // A link that bends where another has bent before meets the same blocks as that one.
-        let mut bent = BTreeSet::from([from]);
+        let mut bent = NOWHERE_BENT;
         if cost_max >= 2 {
             for bend in self.passed(from) {
-                bent.insert(bend);
+                mark(&mut bent, bend);
                 complete(&[from, bend]);
             }
         }
         if cost_max >= 3 {
             for first_bend in self.passed(from) {
                 for second_bend in self.passed(first_bend) {
-                    if bent.insert(second_bend) {
+                    if mark(&mut bent, second_bend) {
                         complete(&[from, first_bend, second_bend]);
                     }
                 }
@@ -296,6 +306,14 @@ impl LinkPop {
     }
 }
 
+/// Marks a point at which a link bends; true if none had bent there before.
+fn mark(bent: &mut Bent, point: Point) -> bool {
+    // The ring has row and column -1.
+    let index = |line: i8| usize::try_from(line + 1).expect("a link stays within the ring");
+    let flag = &mut bent[index(point.row)][index(point.column)];
+    !std::mem::replace(flag, true)
+}
+
 /// LP-4: the next point in a direction.
 fn ahead(from: Point, (down, right): Direction) -> Point {
     Point::new(from.row + down, from.column + right)
@@ -343,6 +361,21 @@ impl Game for LinkPop {
 
     fn position(&self) -> Board {
         Board::from_fn(self.rows, self.columns, |cell| self.content(cell))
+    }
+
+    /// LP-7: a random pair of a random block that has any. An even choice among all pairs would
+    /// need the complete list.
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Pop> {
+        let mut cells: Vec<Cell> = self.blocks().map(|(cell, _)| cell).collect();
+        while !cells.is_empty() {
+            let one = cells.swap_remove(below(random, cells.len() as u64) as usize);
+            let links: Vec<(Cell, Link)> = self.links_from(one, COST_MAX).into_iter().collect();
+            if !links.is_empty() {
+                let (other, link) = links[below(random, links.len() as u64) as usize];
+                return Some(Pop { pair: Pair::new(one, other), cost: link.cost() });
+            }
+        }
+        None
     }
 
     /// LP-22: the game is over when no pair can be popped: cleared if no block is left, else stuck.

@@ -142,7 +142,7 @@ where
         length_max: usize,
     ) -> Option<String> {
         if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
-            let mut policy = MovePolicy::new(u).ok()?;
+            let mut policy = MovePolicy::new(u).ok()?.with_samples();
             extend(self.rules(), self.oracle(), &mut case, &mut policy);
         }
         loop {
