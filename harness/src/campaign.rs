@@ -1,5 +1,5 @@
-//! Campaigns: many cases on all cores, first the corpus, then random ones, until the budget is used
-//! up or a divergence is found.
+//! Campaigns: many cases on all cores, first the corpus from its shortest text to its longest, then
+//! random ones, until the budget is used up or a divergence is found.
 //!
 //! Cases are numbered, and each is a function of the seed and its number. The divergence with the
 //! lowest number is reported: when one is found, all cases before it are still played, and the
@@ -196,7 +196,7 @@ pub fn run(
     CampaignResult {
         stats: tally.stats(),
         found: tally.found.map(|(job, text, divergence)| {
-            let origin = origin_of(plan.shard.job(job), plan);
+            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
             FoundDivergence { origin, text, divergence }
         }),
         interrupted: stop.load(Relaxed),
@@ -204,20 +204,23 @@ pub fn run(
     }
 }
 
-/// Origin of a case; `number` counts the cases of all shards.
-fn origin_of(number: u64, plan: &CampaignPlan) -> Origin {
-    match plan.corpus.get(number as usize) {
-        Some(case) => Origin::Corpus { name: case.name.clone() },
+/// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
+fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
+    match order.get(number as usize) {
+        Some(&place) => Origin::Corpus { name: plan.corpus[place].name.clone() },
         None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },
     }
 }
 
-/// The job queue: cases by their numbers, first the corpus in its order, then random ones. Jobs are
-/// those of the shard, numbered from 0.
+/// The job queue: cases by their numbers, first the corpus, then random ones. Jobs are those of the
+/// shard, numbered from 0.
 struct Cases {
     subject: Arc<dyn Subject>,
     seed: u64,
     corpus: Vec<String>,
+    /// Indices of the corpus in the order of play: short texts first, because whole games on the
+    /// largest boards take seconds, and most faults show on small ones.
+    order: Vec<usize>,
     shard: Shard,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -240,7 +243,10 @@ impl Cases {
             CampaignBudget::Time(time) => (started.checked_add(time), u64::MAX),
             CampaignBudget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
         };
+        let mut order: Vec<usize> = (0..plan.corpus.len()).collect();
+        order.sort_by_key(|&place| plan.corpus[place].text.len());
         Self {
+            order,
             subject: Arc::clone(subject),
             seed: plan.seed,
             corpus: plan.corpus.iter().map(|case| case.text.clone()).collect(),
@@ -259,8 +265,8 @@ impl Cases {
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
         let number = self.shard.job(job);
-        if let Some(text) = self.corpus.get(number as usize) {
-            let checked = self.subject.check(text.as_bytes(), activity);
+        if let Some(&place) = self.order.get(number as usize) {
+            let checked = self.subject.check(self.corpus[place].as_bytes(), activity);
             return checked.expect("texts of the corpus are valid cases");
         }
         let index = number - self.corpus.len() as u64;
