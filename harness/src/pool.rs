@@ -3,7 +3,8 @@
 //! The pool starts the workers, hands them jobs, collects their results and watches their progress.
 //! A thread in an endless loop cannot be stopped from outside. A worker that makes no progress for
 //! the step limit is therefore abandoned: its job and stage are reported, a late result is dropped,
-//! and its thread stays until the process ends.
+//! and its thread stays until the process ends. On a busy machine a worker may wait long for a CPU;
+//! that time does not count (`slot.rs`).
 //!
 //! The owner of a pool defines the jobs ([`Work`]) and handles results and hangs:
 //!
@@ -21,6 +22,7 @@
 mod mailbox;
 mod order;
 mod slot;
+mod starvation;
 #[cfg(test)]
 mod tests;
 
@@ -209,6 +211,7 @@ impl<W: Work> Pool<W> {
 /// The body of a worker thread.
 fn run<W: Work>(work: &W, number: usize, slot: &Slot<W::Place>, outbox: &Outbox) {
     let worked = panic::catch_unwind(AssertUnwindSafe(|| {
+        slot.watch_this_thread();
         let mut run_job = work.worker(slot);
         while let Some(job) = work.take() {
             let result = run_job(job);

@@ -1,9 +1,14 @@
 //! A worker's slot: its progress counter and its place, which the watchdog reads.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::starvation::Schedule;
 use crate::activity::{Activity, Stage};
+
+/// Longest time between two polls that counts against a worker. If the watchdog comes later, the
+/// whole process stood still: it was stopped, or the machine is overloaded.
+const POLL_MAX: Duration = Duration::from_millis(500);
 
 /// State that a worker shares with the watchdog: a progress counter, and a place, which identifies
 /// the job and a point in it.
@@ -15,6 +20,9 @@ use crate::activity::{Activity, Stage};
 pub(crate) struct Slot<P> {
     activity: Activity,
     state: Mutex<State<P>>,
+    /// Scheduler statistics of the worker's thread; unset before it runs, and where the system has
+    /// none.
+    schedule: OnceLock<Schedule>,
 }
 
 #[derive(Debug)]
@@ -36,7 +44,19 @@ pub(crate) struct Hung<P> {
 impl<P> Slot<P> {
     pub(super) fn new() -> Self {
         let state = State { place: None, is_abandoned: false };
-        Self { activity: Activity::default(), state: Mutex::new(state) }
+        Self { activity: Activity::default(), state: Mutex::new(state), schedule: OnceLock::new() }
+    }
+
+    /// Begins to watch for how long the calling thread, which is the worker's, waits for a CPU.
+    pub(super) fn watch_this_thread(&self) {
+        if let Some(schedule) = Schedule::of_this_thread() {
+            let _ = self.schedule.set(schedule);
+        }
+    }
+
+    /// Total time that the worker's thread has waited for a CPU, as far as it is known.
+    fn starved(&self) -> Duration {
+        self.schedule.get().and_then(Schedule::waited).unwrap_or_default()
     }
 
     /// The progress counter. Every step of a job must advance it.
@@ -86,7 +106,7 @@ impl<P: Clone> Slot<P> {
     pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
         let (place, stage) = {
             let mut state = self.state();
-            let has_stalled = watch.has_stalled(&self.activity, limit);
+            let has_stalled = watch.has_stalled(&self.activity, limit, || self.starved());
             let place = state.place.clone().filter(|_| has_stalled)?;
             state.is_abandoned = true;
             (place, self.activity.stage())
@@ -95,27 +115,51 @@ impl<P: Clone> Slot<P> {
     }
 }
 
-/// The watchdog's record of one progress counter: its last value, and the time when that value was
-/// first seen.
+/// The watchdog's record of one progress counter: its last value, and the time for which it has
+/// seen no other.
+///
+/// Only time in which the worker could have made progress counts: not that in which the thread
+/// waited for a CPU, nor that in which the whole process stood still.
 #[derive(Debug)]
 pub(super) struct Watch {
     changes: u64,
-    since: Instant,
+    stalled: Duration,
+    polled: Instant,
+    /// Total time that the thread had waited for a CPU when the counter last changed; `None` until
+    /// it is asked for.
+    starved: Option<Duration>,
 }
 
 impl Watch {
     pub(super) fn new(activity: &Activity) -> Self {
-        Self { changes: activity.changes(), since: Instant::now() }
+        Self {
+            changes: activity.changes(),
+            stalled: Duration::ZERO,
+            polled: Instant::now(),
+            starved: None,
+        }
     }
 
     /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
-    /// of this method, so they count from the call that noticed them.
-    fn has_stalled(&mut self, activity: &Activity, limit: Duration) -> bool {
+    /// of this method, so they count from the call that noticed them. `starved` gives the total
+    /// time that the thread has waited for a CPU.
+    fn has_stalled(
+        &mut self,
+        activity: &Activity,
+        limit: Duration,
+        starved: impl Fn() -> Duration,
+    ) -> bool {
         let changes = activity.changes();
         if changes != self.changes {
-            *self = Self { changes, since: Instant::now() };
+            *self = Self { changes, ..Self::new(activity) };
+            return limit.is_zero();
         }
-        self.since.elapsed() >= limit
+        self.stalled += self.polled.elapsed().min(POLL_MAX);
+        self.polled = Instant::now();
+        // Most workers make progress between two polls, so the statistics are rarely read.
+        let before = *self.starved.get_or_insert_with(&starved);
+        self.stalled >= limit
+            && self.stalled.saturating_sub(starved().saturating_sub(before)) >= limit
     }
 }
 
