@@ -78,13 +78,17 @@ struct Chances {
 
 impl Chances {
     /// For a position with this many legal moves and an engine with this bias. There are enough
-    /// draws for a move that is never drawn to fail.
+    /// draws for a move that is never drawn to fail, and for one that is drawn twice as often as
+    /// promised.
     fn new(moves: usize, bias: f64) -> Self {
         let counts = moves as f64 + 1.0;
         // Each count has an upper and a lower bound.
         let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
         let moves = moves as f64;
-        Self { moves, bias, draws: (moves * bias * limit).ceil() as u64, limit }
+        // Relative entropy of a small share p to 0 and to 2p: p and p · (2 ln 2 − 1).
+        let never = moves * bias;
+        let twice = moves / bias / (2.0 * 2.0_f64.ln() - 1.0);
+        Self { moves, bias, draws: (never.max(twice) * limit).ceil() as u64, limit }
     }
 
     /// The promised bounds on the share of the draws that gives one of `of` moves.
@@ -150,7 +154,7 @@ mod tests {
     use super::{Chances, relative_entropy};
 
     #[test]
-    fn a_move_that_is_never_drawn_fails_and_expected_counts_pass() {
+    fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
         for moves in [2, 3, 10, 100, 512] {
             for bias in [1, 2, 8] {
                 let chances = Chances::new(moves, bias.into());
@@ -158,12 +162,15 @@ mod tests {
                 let even = chances.draws / moves as u64;
                 assert!(!chances.fails(even, 1) && !chances.fails(even * 3 / 4, 1));
                 assert!(!chances.fails(chances.draws / 2, moves / 2));
+                // Rounded up; where every draw may give the move, nothing is too often.
+                let twice = (2 * bias) as u64 * chances.draws / moves as u64 + 1;
+                let can_fail = (2 * bias as usize) < moves;
+                assert!(chances.fails(twice, 1) || !can_fail, "{moves} moves, bias {bias}");
             }
         }
-        // 4000 draws among 100: half as many as expected for the first half of the moves.
+        // Half as many as expected for the first half of the moves, or for the second.
         let chances = Chances::new(100, 1.0);
         assert!(chances.fails(chances.draws / 4, 50) && chances.fails(chances.draws * 3 / 4, 50));
-        assert!(chances.fails(chances.draws / 25, 1), "four times as often as all others");
     }
 
     /// The bound for no success in n trials is the exact probability: (1 − p)ⁿ.
