@@ -365,13 +365,13 @@ impl Game for LinkPop {
 
     /// LP-7: a random pair of a random block that has any. An even choice among all pairs would
     /// need the complete list.
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Pop> {
+    fn sample_legal_move(&self, chance: &mut dyn FnMut() -> u64) -> Option<Pop> {
         let mut cells: Vec<Cell> = self.blocks().map(|(cell, _)| cell).collect();
         while !cells.is_empty() {
-            let one = cells.swap_remove(below(random, cells.len() as u64) as usize);
+            let one = cells.swap_remove(below(chance, cells.len() as u64) as usize);
             let links: Vec<(Cell, Link)> = self.links_from(one, COST_MAX).into_iter().collect();
             if !links.is_empty() {
-                let (other, link) = links[below(random, links.len() as u64) as usize];
+                let (other, link) = links[below(chance, links.len() as u64) as usize];
                 return Some(Pop { pair: Pair::new(one, other), cost: link.cost() });
             }
         }

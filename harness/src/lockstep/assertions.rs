@@ -16,8 +16,8 @@ const CASES_PER_ASSERTION_CHECK: u64 = 16;
 /// Inputs of a fuzzer of the two sides per input with assertions, which have a fuzzer of their own.
 const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
 
-/// Inputs of a fuzzer of assertions per input with those about the whole game. They take about 0.7 s
-/// in paint, 30 times as long as the rest of an input: they are to take a twentieth of the time.
+/// Inputs of a fuzzer of assertions per input with those about the whole game. They may take 30
+/// times as long as the rest of an input, and are to take a twentieth of the time.
 const INPUTS_PER_GAME_CHECK: u64 = 512;
 
 /// The positions of a game on which both sides agreed, for assertions.
