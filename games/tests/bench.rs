@@ -53,7 +53,9 @@ fn every_rule_set_has_workloads_with_unique_names() {
 #[test]
 fn equal_seeds_give_equal_work_and_others_give_other_work() {
     for workload in workloads() {
-        for contender in &workload.contenders {
+        // Without a choice, the others are compared with the first one for the same seeds.
+        let count = if has_checksum(&workload) { 1 } else { workload.contenders.len() };
+        for contender in &workload.contenders[..count] {
             let what = format!("{} of {}", contender.name, workload.name);
             assert_eq!(contender.prepare(1)(), contender.prepare(1)(), "{what}");
             if contender.role != Role::Part {
@@ -79,9 +81,9 @@ fn contenders_without_a_choice_do_identical_work() {
     let mut names = Vec::new();
     for workload in workloads {
         let (first, others) = rivals(&workload);
-        let of_first = pieces(first, 3);
+        let of_first = pieces(first, 2);
         for other in others {
-            assert_eq!(pieces(other, 3), of_first, "{}: {}", workload.name, other.name);
+            assert_eq!(pieces(other, 2), of_first, "{}: {}", workload.name, other.name);
         }
         names.push(workload.name);
     }

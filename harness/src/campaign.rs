@@ -177,6 +177,8 @@ pub fn run(
         match pool.wait(limit) {
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
+            // Results behind a divergence do not count.
+            Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed() => {}
             Some(Event::Hung(Hung { place: job, .. })) => {
                 match cases.retry(job, limit) {
                     Ok(checked) => tally.add(job, checked),
