@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use board::linkpop::{Cell, Pair};
+use board::linkpop::{Cell, Margin, Pair};
 
 use super::board::{Board, SIDE, below, cell_of, symbols_match};
 use super::lines::{Place, between, next, place, previous, row_and_column};
@@ -35,26 +35,46 @@ impl Board {
         if let Some(twins) = self.first_twins() {
             return Some(Choice { pair: pair(twins), cost: 1 });
         }
-        if let Some(found) = self.first_with(|block| self.partner_at_two(block)) {
+        // The corner of a link to a later block is beside the block or below it.
+        let may_turn = |row| self.beside_empty(row) | !self.by_row[row + 1];
+        if let Some(found) = self.first_with(may_turn, |block| self.partner_at_two(block)) {
             return Some(Choice { pair: pair(found), cost: 2 });
         }
         let empties = self.empties();
-        let found = self.first_with(|block| self.partner_at_three(&empties, block))?;
+        // A block without an empty neighbour may only see a side of the board.
+        let may_leave = |row| match self.margin {
+            Margin::Inside => may_turn(row) | !self.by_row[row - 1],
+            Margin::Outside => u64::MAX,
+        };
+        let found = self.first_with(may_leave, |block| self.partner_at_three(&empties, block))?;
         Some(Choice { pair: pair(found), cost: 3 })
     }
 
-    /// The first block for which `partner` returns one, and that partner.
+    /// The first of the `possible` blocks of a row line for which `partner` returns one, and that
+    /// partner.
     #[inline]
-    fn first_with(&self, partner: impl Fn(Place) -> Option<Place>) -> Option<(Place, Place)> {
-        for row in 1..=u32::from(self.rows) {
-            for column in elements(self.occupied(row as usize - 1).into()) {
-                let block = place(row, column + 1);
+    fn first_with(
+        &self,
+        possible: impl Fn(usize) -> u64,
+        partner: impl Fn(Place) -> Option<Place>,
+    ) -> Option<(Place, Place)> {
+        for row in 1..=usize::from(self.rows) {
+            let blocks = u64::from(self.occupied(row - 1)) << 1;
+            for column in elements(blocks & possible(row)) {
+                let block = place(row as u32, column);
                 if let Some(partner) = partner(block) {
                     return Some((block, partner));
                 }
             }
         }
         None
+    }
+
+    /// The places of a row line beside an empty one.
+    #[inline]
+    fn beside_empty(&self, row: usize) -> u64 {
+        let empty = !self.by_row[row];
+        empty << 1 | empty >> 1
     }
 
     /// The first later partner of a block at the end of a link of two segments.
