@@ -17,11 +17,13 @@ pub(super) struct Twins {
     pub(super) candidates: [u64; LINES],
     /// The row lines with candidates; may contain other lines on the board.
     rows: u64,
+    /// The first candidate and its twin; `None` if there are no candidates.
+    pub(super) first: Option<(Place, Place)>,
 }
 
 impl Twins {
     pub(super) fn new() -> Self {
-        Self { candidates: [0; LINES], rows: 0 }
+        Self { candidates: [0; LINES], rows: 0, first: None }
     }
 
     /// True if the block in this row and column is a candidate.
@@ -30,8 +32,7 @@ impl Twins {
     }
 
     /// Row and column of the first candidate.
-    #[inline]
-    pub(super) fn first(&self) -> Option<(u32, u32)> {
+    pub(super) fn first_candidate(&self) -> Option<(u32, u32)> {
         (self.rows != 0).then(|| {
             let row = self.rows.trailing_zeros();
             (row, self.candidates[row as usize].trailing_zeros())
@@ -49,14 +50,13 @@ impl Board {
     /// The first pair of twins in the order of LP-20: least earlier block, then least other block.
     #[inline]
     pub(super) fn first_twins(&self) -> Option<(Place, Place)> {
-        let (row, column) = if planted(Fault::ColumnFirst) {
+        if planted(Fault::ColumnFirst) {
             let blocks = self.blocks().map(row_and_column);
             let twins = blocks.filter(|&(row, column)| self.twin(row, column).is_some());
-            twins.min_by_key(|&(_, column)| column)?
-        } else {
-            self.twins.first()?
-        };
-        Some((place(row, column), self.twin(row, column)?))
+            let (row, column) = twins.min_by_key(|&(_, column)| column)?;
+            return Some((place(row, column), self.twin(row, column)?));
+        }
+        self.twins.first
     }
 
     /// The twin of a block to the right; if it has none there, the one below.
@@ -84,23 +84,19 @@ impl Board {
     /// Updates the lines and the candidates after changes at these places.
     #[inline]
     pub(super) fn update_lines_and_twins(&mut self, changes: &[u16]) {
-        for &changed in changes {
-            let (row, column) = row_and_column(changed.into());
-            let is_taken = self.codes[usize::from(changed)] != EMPTY;
-            set(&mut self.by_row[row as usize], column, is_taken);
-            set(&mut self.by_column[column as usize], row, is_taken);
-        }
         let stale = if planted(Fault::StaleTwins) { last_row(changes) } else { None };
         // Kept in a register, as it changes several times for each place.
         let mut rows = self.twins.rows;
         for &changed in changes {
             let (row, column) = row_and_column(changed.into());
+            let is_taken = self.codes[usize::from(changed)] != EMPTY;
+            set(&mut self.by_row[row as usize], column, is_taken);
+            set(&mut self.by_column[column as usize], row, is_taken);
             if stale == Some(row) {
                 continue;
             }
             let left = previous(self.by_row[row as usize], column);
             let above = previous(self.by_column[column as usize], row);
-            let is_taken = self.codes[usize::from(changed)] != EMPTY;
             // A neighbour may be a wall, which is no candidate.
             let line = &mut self.twins.candidates[row as usize];
             set(line, column, is_taken);
@@ -111,7 +107,7 @@ impl Board {
         self.twins.rows = rows;
     }
 
-    /// Removes candidates until the first one has a twin.
+    /// Removes candidates until the first one has a twin, and keeps this pair.
     #[inline]
     pub(super) fn drop_false_candidates(&mut self) {
         while self.twins.rows != 0 {
@@ -119,12 +115,14 @@ impl Board {
             let line = self.twins.candidates[row as usize];
             if line == 0 {
                 self.twins.rows &= self.twins.rows - 1;
-            } else if self.twin(row, line.trailing_zeros()).is_none() {
-                self.twins.candidates[row as usize] &= line - 1;
-            } else {
+            } else if let Some(twin) = self.twin(row, line.trailing_zeros()) {
+                self.twins.first = Some((place(row, line.trailing_zeros()), twin));
                 return;
+            } else {
+                self.twins.candidates[row as usize] &= line - 1;
             }
         }
+        self.twins.first = None;
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use board::linkpop::Cell;
 
 use super::board::{Board, EMPTY, below, place_of, walled};
-use super::lines::{LINES, ROW, row_and_column};
+use super::lines::{LINES, ROW, place, row_and_column};
 
 impl Board {
     /// Checks that the lines agree with the places, that the walls are complete, and that the
@@ -24,28 +24,32 @@ impl Board {
         self.validate_twins()
     }
 
-    /// Checks that all blocks with a twin, and only blocks, are candidates, and that the first
-    /// candidate has a twin.
+    /// Checks that all blocks with a twin, and only blocks, are candidates, that the first candidate
+    /// has a twin, and that this pair is known.
     fn validate_twins(&self) -> Result<(), String> {
         let has_twin = |&(row, column): &(u32, u32)| self.twin(row, column).is_some();
         let mut twins = self.blocks().map(row_and_column).filter(has_twin);
         let is_candidate = |(row, column)| self.twins.has(row, column);
         let are_blocks = (1..LINES).all(|row| self.twins.candidates[row] & !self.by_row[row] == 0);
-        if self.twins.first() != twins.next() || !twins.all(is_candidate) || !are_blocks {
+        let first = twins.next();
+        let pair =
+            first.and_then(|(row, column)| Some((place(row, column), self.twin(row, column)?)));
+        if self.twins.first_candidate() != first
+            || self.twins.first != pair
+            || !twins.all(is_candidate)
+            || !are_blocks
+        {
             return Err("the candidates for twins are out of date".into());
         }
         Ok(())
     }
 
     fn validate_cell(&self, cell: Cell) -> Result<(), String> {
-        let place = place_of(cell);
-        let (row, column) = row_and_column(place);
+        let at = place_of(cell);
+        let (row, column) = row_and_column(at);
         let block = self.get(cell);
-        if block.is_none() && self.codes[place] != 0 {
-            return Err(format!(
-                "{cell} has the code {:#x}, which is not a block",
-                self.codes[place]
-            ));
+        if block.is_none() && self.codes[at] != 0 {
+            return Err(format!("{cell} has the code {:#x}, which is not a block", self.codes[at]));
         }
         let lines = [(self.by_row[row as usize], column), (self.by_column[column as usize], row)];
         if lines.map(|(line, bit)| line >> bit & 1 == 1) != [block.is_some(); 2] {
