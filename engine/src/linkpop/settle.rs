@@ -83,9 +83,10 @@ impl Board {
             let [now, next] = &mut lines;
             let mut awake = Places::new(now);
             for place in popped {
-                for (at, attribute) in headed_for(place) {
-                    self.wake(at, attribute, &mut awake);
-                }
+                // In this turn the blocks above and to the left are checked first.
+                let [below, right, left, above] = headed_for(place);
+                let first = self.first_headed([above, left, right, below]);
+                awake.insert_if(first.unwrap_or(place), first.is_some());
             }
             self.settle(awake, Places::new(next), &mut changes, report);
         }
@@ -143,7 +144,7 @@ impl Board {
                 };
                 self.codes[to] = code;
                 if self.is_target(from) {
-                    self.wake_followers(from, &mut awake, &mut awake_next);
+                    self.wake_follower(from, &mut awake, &mut awake_next);
                 }
 
                 // A blocked block sleeps; it is woken when its target becomes free.
@@ -161,25 +162,35 @@ impl Board {
         }
     }
 
-    /// Wakes the blocks headed for a place that has become free: in this turn if they come later
-    /// in the order of checks, else in the next turn. A block that follows in this turn has not
-    /// moved in it: blocks that move left or up came from an even later place.
+    /// Wakes the block that follows into a place that has become free: the first one headed for it
+    /// in the order of checks. In this turn only the blocks to the right and below are still to be
+    /// checked; those above and to the left have their turn next. All others are blocked by the one
+    /// that follows, so they sleep on until it leaves.
+    ///
+    /// A block that follows in this turn has not moved in it: blocks that move left or up came from
+    /// an even later place.
     #[inline]
-    fn wake_followers<'a>(
-        &self,
-        freed: Place,
-        awake: &mut Places<'a>,
-        awake_next: &mut Places<'a>,
-    ) {
+    fn wake_follower<'a>(&self, freed: Place, awake: &mut Places<'a>, awake_next: &mut Places<'a>) {
         let [below, right, left, above] = headed_for(freed);
-        let mut wake = |(at, attribute), is_now: bool| {
-            let awake = if is_now { &mut *awake } else { &mut *awake_next };
-            self.wake(at, attribute, awake);
+        let is_headed = |(at, attribute)| self.is_headed(at, attribute);
+        let [is_right, is_below, is_above] = [right, below, above].map(is_headed);
+        let rest = if is_above { above.0 } else { left.0 };
+        let (at, is_now) = if is_right {
+            (right.0, !planted(Fault::LeftHeadOnly))
+        } else if is_below {
+            (below.0, !planted(Fault::AsleepBelow))
+        } else {
+            (rest, !is_above && planted(Fault::RightTogether))
         };
-        wake(right, !planted(Fault::LeftHeadOnly));
-        wake(below, !planted(Fault::AsleepBelow));
-        wake(above, false);
-        wake(left, planted(Fault::RightTogether));
+        awake.insert_if(at, is_now);
+        awake_next.insert_if(at, !is_now);
+    }
+
+    /// The first of these places that has a block with its attribute.
+    #[inline]
+    fn first_headed(&self, places: [(Place, Attribute); 4]) -> Option<Place> {
+        let is_headed = |&(at, attribute): &(Place, Attribute)| self.is_headed(at, attribute);
+        places.into_iter().find(is_headed).map(|(at, _)| at)
     }
 
     /// Moves the only awake block on after its first move, one cell a turn, as long as its target
@@ -206,12 +217,6 @@ impl Board {
     fn is_target(&self, place: Place) -> bool {
         let is_headed = |(at, attribute)| self.is_headed(at, attribute);
         headed_for(place).map(is_headed) != [false; 4]
-    }
-
-    /// Adds a place to `awake` if it has a block headed in this direction.
-    #[inline]
-    fn wake(&self, at: Place, attribute: Attribute, awake: &mut Places) {
-        awake.insert_if(at, self.is_headed(at, attribute));
     }
 
     #[inline]
