@@ -143,9 +143,7 @@ impl Board {
                     (from, to)
                 };
                 self.codes[to] = code;
-                if self.is_target(from) {
-                    self.wake_follower(from, &mut awake, &mut awake_next);
-                }
+                self.wake_follower(from, &mut awake, &mut awake_next);
 
                 // A blocked block sleeps; it is woken when its target becomes free.
                 let is_again = planted(Fault::MovedTwice) && to == from + ROW;
@@ -173,17 +171,18 @@ impl Board {
     fn wake_follower<'a>(&self, freed: Place, awake: &mut Places<'a>, awake_next: &mut Places<'a>) {
         let [below, right, left, above] = headed_for(freed);
         let is_headed = |(at, attribute)| self.is_headed(at, attribute);
-        let [is_right, is_below, is_above] = [right, below, above].map(is_headed);
-        let rest = if is_above { above.0 } else { left.0 };
-        let (at, is_now) = if is_right {
-            (right.0, !planted(Fault::LeftHeadOnly))
-        } else if is_below {
-            (below.0, !planted(Fault::AsleepBelow))
-        } else {
-            (rest, !is_above && planted(Fault::RightTogether))
-        };
-        awake.insert_if(at, is_now);
-        awake_next.insert_if(at, !is_now);
+        if is_headed(right) {
+            let now = if planted(Fault::LeftHeadOnly) { awake_next } else { awake };
+            now.insert_if(right.0, true);
+        } else if is_headed(below) {
+            let now = if planted(Fault::AsleepBelow) { awake_next } else { awake };
+            now.insert_if(below.0, true);
+        } else if is_headed(above) {
+            awake_next.insert_if(above.0, true);
+        } else if is_headed(left) {
+            let next = if planted(Fault::RightTogether) { awake } else { awake_next };
+            next.insert_if(left.0, true);
+        }
     }
 
     /// The first of these places that has a block with its attribute.
