@@ -83,7 +83,7 @@ impl Board {
             let [now, next] = &mut lines;
             let mut awake = Places::new(now);
             for place in popped {
-                // In this turn the blocks above and to the left are checked first.
+                // All are checked in the first turn; the first one blocks the others.
                 let [below, right, left, above] = headed_for(place);
                 let first = self.first_headed([above, left, right, below]);
                 awake.insert_if(first.unwrap_or(place), first.is_some());
