@@ -64,8 +64,8 @@ const LARGER: &[(&str, (usize, usize), &str)] = &[
     ("paint-never-fresh", (81, 3), "what a number reaches must not fit into a word of 8 x 8"),
 ];
 
-/// Faults that random cases meet too rarely for a short campaign, or after ten seconds or more, each
-/// with the file of the corpus that shows it.
+/// Faults that random cases meet too rarely for a short campaign, or after ten seconds or more,
+/// each with the file of the corpus that shows it.
 const RARE: &[(&str, &str)] = &[
     ("paint-solver-not-below", "corpus/paint/edge/invalid-two-numbers-as-in-the-statement.txt"),
     ("paint-solver-half-mirrored", "corpus/paint/edge/not-its-own-mirror-image.txt"),

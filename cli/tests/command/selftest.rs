@@ -48,17 +48,20 @@ fn selftest(program: &Path, faults: &str, arguments: &[&str]) -> assert_cmd::Com
 fn a_detected_fault_is_in_the_table_and_in_the_json() {
     let folder = folder(&[]);
     let json = folder.path().join("result.json");
-    selftest(&real(), PLAIN, &["--checks", "verify,exhaust", "--json", text(&json)])
-        .assert()
-        .success()
-        .stderr(function(|printed: &str| {
-            // Without a terminal each finished check is a line of the log.
-            printed.lines().count() == 4
-                && printed.lines().all(|line| line.contains(" of 2 checks: "))
-        }))
-        .stdout(contains("\nsamegame-last-row  SG-6    "))
-        .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
-        .stdout(contains("\n1 of 1 faults detected\n"));
+    selftest(
+        &real(),
+        PLAIN,
+        &["--checks", "verify,exhaust", "--time", "2s", "--json", text(&json)],
+    )
+    .assert()
+    .success()
+    .stderr(function(|printed: &str| {
+        // Without a terminal each finished check is a line of the log.
+        printed.lines().count() == 4 && printed.lines().all(|line| line.contains(" of 2 checks: "))
+    }))
+    .stdout(contains("\nsamegame-last-row  SG-6    "))
+    .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
+    .stdout(contains("\n1 of 1 faults detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json[0]["name"], PLAIN);
     let checks = json[0]["checks"].as_array().unwrap();

@@ -24,8 +24,8 @@ impl Board {
         self.validate_twins()
     }
 
-    /// Checks that all blocks with a twin, and only blocks, are candidates, that the first candidate
-    /// has a twin, and that this pair is known.
+    /// Checks that all blocks with a twin, and only blocks, are candidates, that the first
+    /// candidate has a twin, and that this pair is known.
     fn validate_twins(&self) -> Result<(), String> {
         let has_twin = |&(row, column): &(u32, u32)| self.twin(row, column).is_some();
         let mut twins = self.blocks().map(row_and_column).filter(has_twin);
