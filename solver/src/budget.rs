@@ -70,6 +70,8 @@ pub(crate) enum Exhausted {
     Budget,
     /// The limit of this attempt; a later one with more may succeed.
     Limit,
+    /// Another thread has answered the query meanwhile; the answer is in the table.
+    Answered,
 }
 
 /// Counts the work of a search and enforces its limits.

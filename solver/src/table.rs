@@ -7,6 +7,10 @@
 //! 2. Only the key of 64 bits is stored, not the component.
 //! 3. Its size is bounded. It grows while it fills, up to 2^22 entries of 16 bytes; then an entry
 //!    replaces the one of its bucket that took the fewest nodes to find.
+//! 4. Several threads may share it. It is split by key into 64 shards, each with a lock of its own,
+//!    so that two threads hardly ever wait for each other.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::tuning::{TABLE_INITIAL_BITS, TABLE_MAX_BITS};
 
@@ -47,29 +51,70 @@ struct Entry {
 /// Entries that share a bucket.
 const BUCKET_ENTRIES: usize = 4;
 
-/// A table of fixed maximal size; see the [module](self).
-#[derive(Debug)]
+/// Shards of a table, as a power of two. They are chosen by the highest bits of a key, which no
+/// bucket depends on.
+const SHARD_BITS: u32 = 6;
+
+/// A table of bounded size; see the [module](self). A clone shares its entries.
+#[derive(Clone, Debug)]
 pub(crate) struct TranspositionTable {
-    entries: Vec<Entry>,
-    /// Entries in use.
-    used: usize,
+    shards: Arc<[Mutex<Shard>]>,
 }
 
 impl Default for TranspositionTable {
     fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << TABLE_INITIAL_BITS], used: 0 }
+        Self { shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect() }
     }
 }
 
 impl TranspositionTable {
     #[inline]
+    fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
+        let shard = &self.shards[(key >> (u64::BITS - SHARD_BITS)) as usize];
+        // An entry is complete whenever a thread can panic.
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> KnownValue {
+        self.shard(key).get(key)
+    }
+
+    /// Adds to what is stored about a component; `work` is the number of nodes it took.
+    pub(crate) fn put(&self, key: u64, known: KnownValue, work: u64) {
+        let (value, excluded) = match known {
+            KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
+            KnownValue::Exactly(_) => return,
+            KnownValue::NoneOf(excluded) => (0, excluded),
+        };
+        let work = (u64::BITS - work.leading_zeros()) as u8;
+        self.shard(key).put(Entry { key, excluded, value, work });
+    }
+}
+
+/// The entries of all keys with the same highest bits.
+#[derive(Debug)]
+struct Shard {
+    entries: Vec<Entry>,
+    /// Entries in use.
+    used: usize,
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Self { entries: vec![Entry::default(); 1 << (TABLE_INITIAL_BITS - SHARD_BITS)], used: 0 }
+    }
+}
+
+impl Shard {
     /// Index of the first entry that a key may be stored in.
+    #[inline]
     fn bucket(&self, key: u64) -> usize {
         (key >> 20) as usize % (self.entries.len() / BUCKET_ENTRIES) * BUCKET_ENTRIES
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> KnownValue {
+    fn get(&self, key: u64) -> KnownValue {
         let first = self.bucket(key);
         match self.entries[first..first + BUCKET_ENTRIES].iter().find(|entry| entry.key == key) {
             None => KnownValue::NoneOf(0),
@@ -82,18 +127,13 @@ impl TranspositionTable {
         }
     }
 
-    /// Adds to what is stored about a component; `work` is the number of nodes it took.
-    pub(crate) fn put(&mut self, key: u64, known: KnownValue, work: u64) {
-        let (value, excluded) = match known {
-            KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
-            KnownValue::Exactly(_) => return,
-            KnownValue::NoneOf(excluded) => (0, excluded),
-        };
-        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << TABLE_MAX_BITS {
+    /// Stores an entry, and makes room for more if needed.
+    fn put(&mut self, stored: Entry) {
+        let most = 1 << (TABLE_MAX_BITS - SHARD_BITS);
+        if self.used * 2 > self.entries.len() && self.entries.len() < most {
             self.grow();
         }
-        let work = (u64::BITS - work.leading_zeros()) as u8;
-        self.store(Entry { key, excluded, value, work });
+        self.store(stored);
     }
 
     /// Merges an entry into that of the same key, or replaces the cheapest of its bucket.
@@ -116,7 +156,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Quadruples the table.
+    /// Quadruples the shard.
     fn grow(&mut self) {
         let larger = vec![Entry::default(); self.entries.len() * 4];
         let entries = std::mem::replace(&mut self.entries, larger);
@@ -135,7 +175,7 @@ mod tests {
 
     #[test]
     fn knowledge_about_a_key_accumulates() {
-        let mut table = TranspositionTable::default();
+        let table = TranspositionTable::default();
         assert_eq!(table.get(7), KnownValue::NoneOf(0));
         table.put(7, KnownValue::NoneOf(0b1), 1);
         table.put(7, KnownValue::NoneOf(0b100), 1);
@@ -150,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_growing_table_loses_little_and_a_full_one_stays_correct() {
-        let mut table = TranspositionTable::default();
+        let table = TranspositionTable::default();
         let value = |index: u64| KnownValue::Exactly((index % 5) as u32);
         for index in 1..=100_000 {
             table.put(mix(index), value(index), 1);
@@ -162,13 +202,14 @@ mod tests {
         for index in 1..=many {
             table.put(mix(index), value(index), 1);
         }
-        assert_eq!(table.entries.len(), 1 << TABLE_MAX_BITS);
+        let entries: usize = table.shards.iter().map(|it| it.lock().unwrap().entries.len()).sum();
+        assert_eq!(entries, 1 << TABLE_MAX_BITS);
         let mut stored = 0;
         for index in 1..=many {
             let known = table.get(mix(index));
             assert!(known == KnownValue::NoneOf(0) || known == value(index));
             stored += usize::from(known == value(index));
         }
-        assert!(stored > table.entries.len() * 9 / 10, "{stored}");
+        assert!(stored > entries * 9 / 10, "{stored}");
     }
 }

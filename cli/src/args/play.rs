@@ -27,7 +27,8 @@ pub(crate) struct Play {
     /// 800ms].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-    /// In a two-player game: number of search threads [default: 1].
+    /// In a two-player game: number of search threads [default: number of CPUs, up
+    /// to 4].
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     pub(crate) threads: Option<u16>,
     /// In a two-player game: board on standard input and move on standard output, instead of files

@@ -15,10 +15,15 @@
 //!    through as all others together. Between slices, listed outcomes are tried.
 //! 7. If listing looks costly, some random outcomes are tried before it.
 //! 8. A query that hits its limit is suspended with its walks and open outcomes, and resumed later.
+//! 9. Threads that share tables share the work: each lists half of the numbers first, puts off the
+//!    outcomes that another searches (`claims.rs`), and ends a query that another has answered.
 //!
 //! In guessing mode a query tries a few random outcomes of each number, and nothing else.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+
+use rustc_hash::FxHasher;
 
 use crate::planted::{Fault, planted};
 
@@ -28,13 +33,14 @@ use super::value_model::Features;
 use super::{GUESS_SAMPLES, GrundySearch, next_random};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
+use crate::claims::Claims;
 use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
-use crate::shape::Shape;
+use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, VALUES_MAX};
 use crate::tuning::{
-    IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS,
-    TRIAL_EFFORT_PER_STEP,
+    CLAIM_NUMBERS_MIN, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, SAMPLING_MIN_COST,
+    SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
@@ -54,6 +60,10 @@ pub(super) struct Query<'q, 's, const W: usize> {
     slice_left: u64,
     /// Conflicts between the numbers; `None` in guesses and where they do not matter.
     conflicts: Option<ConflictGraph>,
+    /// Claims of other threads, if they may search the same outcomes.
+    claims: Option<&'s Claims>,
+    /// True if the query may end without a move once another thread has answered it.
+    wants_answer_only: bool,
     /// Reason for ending the walk other than the end of its slice: a move was found, or a limit was
     /// hit.
     end: Option<Result<ShapeMove, Exhausted>>,
@@ -66,9 +76,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         part: &'q Part<W>,
         shape: &'q Shape,
         value: u32,
+        wants_answer_only: bool,
     ) -> Result<Option<ShapeMove>, Exhausted> {
         let before = search.meter.stored();
+        let is_shared = !search.is_guessing && shape.numbers.len() >= CLAIM_NUMBERS_MIN;
+        let claims = search.claims.filter(|_| is_shared);
         let mut query = Self {
+            claims,
+            wants_answer_only,
             search,
             part,
             shape,
@@ -182,7 +197,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         for _ in 0..self.enumeration.walks.len() {
             let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
-            (self.number, self.slice_left) = (number.into(), self.enumeration.slice);
+            (self.number, self.slice_left) = (number.into(), self.slice_of(number));
             if let ControlFlow::Break(path) = Walk::new(self.part, self.number).resume(path, self) {
                 self.enumeration.walks.push_back((number, path));
             }
@@ -191,6 +206,19 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             }
         }
         Ok(None)
+    }
+
+    /// Steps of a number in this time slice. With several threads, those with an even and those
+    /// with an odd index each list half of the numbers one slice ahead of the others.
+    fn slice_of(&self, number: u16) -> u64 {
+        let slice = self.enumeration.slice;
+        let is_behind = self.claims.is_some() && (u32::from(number) ^ self.search.thread) & 1 == 1;
+        let is_first = slice == self.search.meter.initial_limit(SLICE_STEPS);
+        match (is_behind, is_first) {
+            (false, _) => slice,
+            (true, false) => slice / SLICE_GROWTH,
+            (true, true) => 0,
+        }
     }
 
     /// Starts a trial of the listed outcomes, if there is more to list.
@@ -213,7 +241,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Continues a trial until its effort or its outcomes are used up.
     fn try_early(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        while self.enumeration.trial_effort > 0 && !self.queue.this_round.is_empty() {
+        while self.enumeration.trial_effort > 0 && !self.queue.is_round_over() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
             let effort = self.search.meter.effort() - begun;
@@ -268,7 +296,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Tries all outcomes left in this round.
     fn finish_round(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        while !self.queue.this_round.is_empty() {
+        while !self.queue.is_round_over() {
             if let Some(found) = self.try_next(self.queue.factor)? {
                 return Ok(Some(found));
             }
@@ -278,12 +306,48 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Tries the next outcome; it stays next if an outer limit ends the attempt.
     fn try_next(&mut self, factor: u64) -> Result<Option<ShapeMove>, Exhausted> {
-        let Some(outcome) = self.queue.this_round.pop() else { return Ok(None) };
+        if self.claims.is_some()
+            && self.wants_answer_only
+            && self.search.answer(self.shape, self.value).is_some()
+        {
+            return Err(Exhausted::Answered);
+        }
+        let Some(outcome) = self.next_unclaimed() else { return Ok(None) };
+        let claim = self.claim(&outcome);
         let tried = self.try_outcome(outcome, factor);
+        if let Some((claims, hash)) = claim {
+            claims.release(hash);
+        }
         if tried.is_err() {
             self.queue.this_round.push(outcome);
         }
         tried
+    }
+
+    /// The next outcome of this round that no other thread searches; at last those that one does.
+    fn next_unclaimed(&mut self) -> Option<OpenOutcome<W>> {
+        let Some(claims) = self.claims else { return self.queue.this_round.pop() };
+        while let Some(outcome) = self.queue.this_round.pop() {
+            if !claims.is_taken(self.claim_hash(&outcome), self.search.thread) {
+                return Some(outcome);
+            }
+            self.queue.put_off.push(outcome);
+        }
+        self.queue.put_off.pop()
+    }
+
+    /// Claims an outcome, if there are other threads and none searches it.
+    fn claim(&self, outcome: &OpenOutcome<W>) -> Option<(&'s Claims, u64)> {
+        let claims = self.claims?;
+        let hash = self.claim_hash(outcome);
+        claims.take(hash, self.search.thread).then_some((claims, hash))
+    }
+
+    /// Identifies an outcome of this query.
+    fn claim_hash(&self, outcome: &OpenOutcome<W>) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.shape.key, self.value, outcome.reach, outcome.safe).hash(&mut hasher);
+        mix(hasher.finish())
     }
 
     /// Stores the state of the query until it is run again.

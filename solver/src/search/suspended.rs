@@ -36,6 +36,8 @@ pub(super) struct OpenOutcome<const W: usize> {
 pub(super) struct OutcomeQueue<const W: usize> {
     /// Outcomes to try in this round, the next one last.
     pub(super) this_round: Vec<OpenOutcome<W>>,
+    /// Outcomes of this round that another thread was searching.
+    pub(super) put_off: Vec<OpenOutcome<W>>,
     /// Outcomes to try in the next round; while there is more to list, newly listed ones, too.
     pub(super) next_round: Vec<OpenOutcome<W>>,
     /// Outcomes tried with the limit of the first round before all were listed.
@@ -46,7 +48,13 @@ pub(super) struct OutcomeQueue<const W: usize> {
 
 impl<const W: usize> Default for OutcomeQueue<W> {
     fn default() -> Self {
-        Self { this_round: Vec::new(), next_round: Vec::new(), tried_early: Vec::new(), factor: 0 }
+        Self {
+            this_round: Vec::new(),
+            put_off: Vec::new(),
+            next_round: Vec::new(),
+            tried_early: Vec::new(),
+            factor: 0,
+        }
     }
 }
 
@@ -54,6 +62,7 @@ impl<const W: usize> OutcomeQueue<W> {
     /// Starts the next round, with limits `growth` times as large; low ranks come first.
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         std::mem::swap(&mut self.this_round, &mut self.next_round);
+        self.this_round.append(&mut self.put_off);
         if self.factor > 0 {
             self.this_round.append(&mut self.tried_early);
         }
@@ -65,13 +74,19 @@ impl<const W: usize> OutcomeQueue<W> {
     /// Starts to try what is listed so far.
     pub(super) fn begin_early(&mut self, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         self.this_round.append(&mut self.next_round);
+        self.this_round.append(&mut self.put_off);
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
 
     /// Ends that: outcomes that were tried skip the first round, the others wait for it.
     pub(super) fn end_early(&mut self) {
+        self.this_round.append(&mut self.put_off);
         self.tried_early.append(&mut self.next_round);
         std::mem::swap(&mut self.this_round, &mut self.next_round);
+    }
+
+    pub(super) fn is_round_over(&self) -> bool {
+        self.this_round.is_empty() && self.put_off.is_empty()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -81,12 +96,13 @@ impl<const W: usize> OutcomeQueue<W> {
     /// Frees the memory of settled outcomes, which may be most of it.
     fn shrink(&mut self) {
         self.this_round.shrink_to_fit();
+        self.put_off.shrink_to_fit();
         self.next_round.shrink_to_fit();
         self.tried_early.shrink_to_fit();
     }
 
     fn len(&self) -> usize {
-        self.this_round.len() + self.next_round.len() + self.tried_early.len()
+        self.this_round.len() + self.put_off.len() + self.next_round.len() + self.tried_early.len()
     }
 }
 

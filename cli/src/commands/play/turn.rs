@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use harness::Side;
@@ -22,6 +23,9 @@ use crate::{clock, files, output};
 /// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
 /// rest is for writing the answer, for ending the process, and for the load of other processes.
 const TIME: Duration = Duration::from_millis(800);
+
+/// Most search threads by default. The gain was measured for two.
+const THREADS_MAX: usize = 4;
 
 /// Starting the process counts for at most 1/`START_SHARE` of the time: a script may do other
 /// things in the process before the command.
@@ -53,7 +57,8 @@ pub(super) fn run(
     let (started, waited) = clock::process_started(time / START_SHARE);
     DELAYS.add(Instant::now(), waited);
     let deadline = clock::later(started, time);
-    let threads = options.threads.map_or(1, usize::from);
+    let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
+    let threads = options.threads.map_or_else(cpus, usize::from);
     let none = analyst.no_move();
     let search = search(analyst, play.board(), deadline, threads)?;
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
