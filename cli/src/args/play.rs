@@ -24,7 +24,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// In a two-player game: wall-clock time from the start of the process to its answer [default:
-    /// 800ms].
+    /// 900ms].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// In a two-player game: number of search threads [default: number of CPUs, up

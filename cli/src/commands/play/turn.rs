@@ -22,7 +22,7 @@ use crate::{clock, files, output};
 
 /// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
 /// rest is for writing the answer, for ending the process, and for the load of other processes.
-const TIME: Duration = Duration::from_millis(800);
+const TIME: Duration = Duration::from_millis(900);
 
 /// Most search threads by default. The gain was measured for two.
 const THREADS_MAX: usize = 4;
