@@ -68,7 +68,7 @@
 //! * **round**: one attempt at each open outcome, or at the root one series of exact search,
 //!   guesses and proofs. Every round has higher limits than the one before.
 //! * **factor**: the ratio of the limits of a round to those of the first one.
-//! * **claim**: a mark on an outcome that a thread of a parallel search is searching.
+//! * **reservation**: a mark on an outcome that a thread of a parallel search is searching.
 //! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
 //! * **proof**: the answer of an exact search, which considers all moves that could change it.
@@ -103,7 +103,6 @@
 
 mod bits;
 mod budget;
-mod claims;
 mod conflicts;
 mod draws;
 mod flood;
@@ -113,6 +112,7 @@ mod parallel;
 mod part;
 pub mod planted;
 mod position;
+mod reservations;
 mod root;
 mod search;
 mod shape;
@@ -132,9 +132,9 @@ pub use parallel::ParallelSolver;
 pub use value::{Advice, Moves, Rated};
 
 use budget::Meter;
-use claims::Claims;
 use draws::{DrawTable, PositionSearch};
 use position::Position;
+use reservations::Reservations;
 use search::{GrundySearch, ValueModel};
 use table::TranspositionTable;
 
@@ -167,7 +167,7 @@ pub struct Solver {
     /// Guesses about components.
     guessed: TranspositionTable,
     /// Outcomes under search by the threads of a parallel search; `None` outside of one.
-    claims: Option<Claims>,
+    reservations: Option<Reservations>,
     model: ValueModel,
     draw_table: DrawTable,
     counts: Counts,
@@ -220,8 +220,9 @@ impl Solver {
     /// Starts a search with this budget.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { proved, guessed, claims, model, .. } = self;
-        let grundy = GrundySearch::new(proved, guessed, claims.as_ref(), model, meter, self.seed);
+        let Self { proved, guessed, reservations, model, .. } = self;
+        let grundy =
+            GrundySearch::new(proved, guessed, reservations.as_ref(), model, meter, self.seed);
         PositionSearch { table: &mut self.draw_table, grundy }
     }
 

@@ -4,8 +4,8 @@
 //! time, and a single winning move ends the search. Here every worker searches all moves:
 //!
 //! 1. Workers share the tables of components, so none searches again what another has settled.
-//! 2. Each puts off the outcomes that another is searching (`claims.rs`), and lists half of the
-//!    numbers of a component before the other half.
+//! 2. Each puts off the outcomes that another is searching (`reservations.rs`), and lists half of
+//!    the numbers of a component before the other half.
 //! 3. Random moves at the root follow from the seed of the worker, so they differ.
 //! 4. The first proof ends the search of all.
 //!
@@ -18,7 +18,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use board::paint::Board;
 
-use crate::claims::Claims;
+use crate::reservations::Reservations;
 use crate::tuning::STOP_POLL_INTERVAL;
 use crate::{Advice, Budget, Counts, Solver, Value};
 
@@ -101,9 +101,9 @@ impl ParallelSolver {
         budget: &Budget<'_>,
         threads: usize,
     ) -> (Option<Advice>, usize) {
-        let claims = Claims::default();
+        let reservations = Reservations::default();
         for solver in &mut self.workers[..threads] {
-            solver.claims = Some(claims.clone());
+            solver.reservations = Some(reservations.clone());
         }
         let stop = AtomicBool::new(false);
         let (sender, results) = mpsc::channel();
@@ -144,7 +144,7 @@ impl ParallelSolver {
             (best.map(|(advice, _)| advice), searched)
         });
         for solver in &mut self.workers {
-            solver.claims = None;
+            solver.reservations = None;
         }
         found
     }

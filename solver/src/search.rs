@@ -31,8 +31,8 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::claims::Claims;
 use crate::part::{Components, Part, word_count};
+use crate::reservations::Reservations;
 use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
@@ -59,7 +59,7 @@ pub(crate) struct GrundySearch<'a> {
     proved: &'a mut TranspositionTable,
     guessed: &'a mut TranspositionTable,
     /// Outcomes under search by the threads of a parallel search.
-    claims: Option<&'a Claims>,
+    reservations: Option<&'a Reservations>,
     /// Number of this thread among them.
     thread: u32,
     /// True if the next query need not find the move once another thread has answered it.
@@ -86,7 +86,7 @@ impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
         proved: &'a mut TranspositionTable,
         guessed: &'a mut TranspositionTable,
-        claims: Option<&'a Claims>,
+        reservations: Option<&'a Reservations>,
         model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
@@ -95,7 +95,7 @@ impl<'a> GrundySearch<'a> {
         Self {
             proved,
             guessed,
-            claims,
+            reservations,
             thread: seed as u32,
             wants_answer_only: false,
             is_guessing: false,

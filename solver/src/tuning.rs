@@ -64,12 +64,12 @@ pub(crate) const TABLE_INITIAL_BITS: u32 = 10;
 /// Most entries of a transposition table, as a power of two. A bound on memory.
 pub(crate) const TABLE_MAX_BITS: u32 = 22;
 
-// Several threads (`claims.rs`).
+// Several threads (`reservations.rs`).
 
-/// Slots for claimed outcomes. Each thread claims at most one at each level of its search.
-pub(crate) const CLAIM_SLOTS: u64 = 1 << 12;
-/// Fewest numbers of a component whose outcomes are claimed.
-pub(crate) const CLAIM_NUMBERS_MIN: usize = 5;
+/// Slots for reserved outcomes. Each thread reserves at most one at each level of its search.
+pub(crate) const RESERVATION_SLOTS: u64 = 1 << 12;
+/// Fewest numbers of a component whose outcomes are reserved. Not measured apart.
+pub(crate) const RESERVATION_NUMBERS_MIN: usize = 5;
 
 // Queries (`search/query.rs`).
 

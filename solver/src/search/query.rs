@@ -15,8 +15,8 @@
 //!    through as all others together. Between slices, listed outcomes are tried.
 //! 7. If listing looks costly, some random outcomes are tried before it.
 //! 8. A query that hits its limit is suspended with its walks and open outcomes, and resumed later.
-//! 9. Threads that share tables share the work: each lists half of the numbers first, puts off the
-//!    outcomes that another searches (`claims.rs`), and ends a query that another has answered.
+//! 9. Threads that share tables share the work (`reservations.rs`): each lists half of the numbers
+//!    first, puts off outcomes that another searches, and ends a query that another has answered.
 //!
 //! In guessing mode a query tries a few random outcomes of each number, and nothing else.
 
@@ -33,13 +33,13 @@ use super::value_model::Features;
 use super::{GUESS_SAMPLES, GrundySearch, next_random};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::claims::Claims;
 use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
+use crate::reservations::Reservations;
 use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, VALUES_MAX};
 use crate::tuning::{
-    CLAIM_NUMBERS_MIN, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, SAMPLING_MIN_COST,
+    IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN, SAMPLING_MIN_COST,
     SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
@@ -60,8 +60,8 @@ pub(super) struct Query<'q, 's, const W: usize> {
     slice_left: u64,
     /// Conflicts between the numbers; `None` in guesses and where they do not matter.
     conflicts: Option<ConflictGraph>,
-    /// Claims of other threads, if they may search the same outcomes.
-    claims: Option<&'s Claims>,
+    /// Reservations of other threads, if they may search the same outcomes.
+    reservations: Option<&'s Reservations>,
     /// True if the query may end without a move once another thread has answered it.
     wants_answer_only: bool,
     /// Reason for ending the walk other than the end of its slice: a move was found, or a limit was
@@ -79,10 +79,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         wants_answer_only: bool,
     ) -> Result<Option<ShapeMove>, Exhausted> {
         let before = search.meter.stored();
-        let is_shared = !search.is_guessing && shape.numbers.len() >= CLAIM_NUMBERS_MIN;
-        let claims = search.claims.filter(|_| is_shared);
+        let is_shared = !search.is_guessing && shape.numbers.len() >= RESERVATION_NUMBERS_MIN;
+        let reservations = search.reservations.filter(|_| is_shared);
         let mut query = Self {
-            claims,
+            reservations,
             wants_answer_only,
             search,
             part,
@@ -212,7 +212,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// with an odd index each list half of the numbers one slice ahead of the others.
     fn slice_of(&self, number: u16) -> u64 {
         let slice = self.enumeration.slice;
-        let is_behind = self.claims.is_some() && (u32::from(number) ^ self.search.thread) & 1 == 1;
+        let is_behind =
+            self.reservations.is_some() && (u32::from(number) ^ self.search.thread) & 1 == 1;
         let is_first = slice == self.search.meter.initial_limit(SLICE_STEPS);
         match (is_behind, is_first) {
             (false, _) => slice,
@@ -306,17 +307,17 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Tries the next outcome; it stays next if an outer limit ends the attempt.
     fn try_next(&mut self, factor: u64) -> Result<Option<ShapeMove>, Exhausted> {
-        if self.claims.is_some()
+        if self.reservations.is_some()
             && self.wants_answer_only
             && self.search.answer(self.shape, self.value).is_some()
         {
             return Err(Exhausted::Answered);
         }
-        let Some(outcome) = self.next_unclaimed() else { return Ok(None) };
-        let claim = self.claim(&outcome);
+        let Some(outcome) = self.next_unreserved() else { return Ok(None) };
+        let reserved = self.reserve(&outcome);
         let tried = self.try_outcome(outcome, factor);
-        if let Some((claims, hash)) = claim {
-            claims.release(hash);
+        if let Some((reservations, hash)) = reserved {
+            reservations.release(hash);
         }
         if tried.is_err() {
             self.queue.this_round.push(outcome);
@@ -325,10 +326,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// The next outcome of this round that no other thread searches; at last those that one does.
-    fn next_unclaimed(&mut self) -> Option<OpenOutcome<W>> {
-        let Some(claims) = self.claims else { return self.queue.this_round.pop() };
+    fn next_unreserved(&mut self) -> Option<OpenOutcome<W>> {
+        let Some(reservations) = self.reservations else { return self.queue.this_round.pop() };
         while let Some(outcome) = self.queue.this_round.pop() {
-            if !claims.is_taken(self.claim_hash(&outcome), self.search.thread) {
+            if !reservations.is_taken(self.reservation_hash(&outcome), self.search.thread) {
                 return Some(outcome);
             }
             self.queue.put_off.push(outcome);
@@ -336,15 +337,15 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.queue.put_off.pop()
     }
 
-    /// Claims an outcome, if there are other threads and none searches it.
-    fn claim(&self, outcome: &OpenOutcome<W>) -> Option<(&'s Claims, u64)> {
-        let claims = self.claims?;
-        let hash = self.claim_hash(outcome);
-        claims.take(hash, self.search.thread).then_some((claims, hash))
+    /// Reserves an outcome, if there are other threads and none searches it.
+    fn reserve(&self, outcome: &OpenOutcome<W>) -> Option<(&'s Reservations, u64)> {
+        let reservations = self.reservations?;
+        let hash = self.reservation_hash(outcome);
+        reservations.take(hash, self.search.thread).then_some((reservations, hash))
     }
 
     /// Identifies an outcome of this query.
-    fn claim_hash(&self, outcome: &OpenOutcome<W>) -> u64 {
+    fn reservation_hash(&self, outcome: &OpenOutcome<W>) -> u64 {
         let mut hasher = FxHasher::default();
         (self.shape.key, self.value, outcome.reach, outcome.safe).hash(&mut hasher);
         mix(hasher.finish())
