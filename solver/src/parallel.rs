@@ -9,7 +9,7 @@
 //! 3. Random moves at the root follow from the seed of the worker, so they differ.
 //! 4. The first proof ends the search of all.
 //!
-//! In the same time, two workers prove as much as one that is 1.5 to 1.7 times as fast.
+//! In the same time, two workers prove as much as one that is 1.4 to 1.7 times as fast.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
