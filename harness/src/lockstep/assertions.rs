@@ -13,9 +13,6 @@ use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 /// alike wherever they occur.
 const CASES_PER_ASSERTION_CHECK: u64 = 16;
 
-/// Inputs of a fuzzer of the two sides per input with assertions, which have a fuzzer of their own.
-const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
-
 /// Inputs of a fuzzer of assertions per input with those about the whole game. They may take 30
 /// times as long as the rest of an input, and are to take a twentieth of the time.
 const INPUTS_PER_GAME_CHECK: u64 = 512;
@@ -35,8 +32,7 @@ impl<R: RuleSet> GamePath<R> {
     /// assertions.
     pub(super) fn of(effort: Effort, digest: u64) -> Option<Self> {
         let checks_assertions = match effort {
-            Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
-            Effort::Lean => digest.is_multiple_of(INPUTS_PER_ASSERTION_CHECK),
+            Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
             Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
                 true
             }
