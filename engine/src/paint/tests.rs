@@ -468,3 +468,34 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
         }
     }
 }
+
+/// Sets of large numbers surround cells, and the last cells of a set are counted by formulas. On
+/// the larger board only the 5 x 5 cells in the middle touch no paint.
+#[test]
+fn as_many_sets_of_a_large_number_are_counted_as_listed() {
+    let mut random = random(11);
+    for (side, margin) in [(5, 0), (9, 2)] {
+        for number in [9, 12, 13] {
+            let inner = margin..side - margin;
+            let board = vocabulary::Board::from_fn(side, |cell| {
+                let Cell { row, column } = cell;
+                let is_beside = |line: u8| line + 1 >= margin && line <= side - margin;
+                match (row, column) {
+                    _ if (row, column) == (side / 2, side / 2) => Square::Number(number),
+                    _ if !is_beside(row) || !is_beside(column) => Square::Painted,
+                    // Some cells less, so that there are fewer sets.
+                    _ if inner.contains(&row) && random() % 8 == 0 => Square::Number(0),
+                    _ => Square::Empty,
+                }
+            });
+            let (board, at) = (Board::from_setup(&board), Cell::new(side / 2, side / 2));
+            let mut listed = 0;
+            let _ = board.visit_areas(at, &mut |_| {
+                listed += 1;
+                ControlFlow::Continue(())
+            });
+            assert!(listed > 500, "{listed} sets of {number}");
+            assert_eq!(board.count_areas(at, u64::MAX), Some(listed), "{number} on side {side}");
+        }
+    }
+}

@@ -214,7 +214,13 @@ pub(super) fn propose(
     let mut picks: Vec<Pick> = base.iter().copied().map(Pick::from).collect();
     match u.int_in_range(0..=15_u8)? {
         0 => picks.clear(),
-        1 => picks.push(off_board(board, u)?),
+        1 => {
+            // Perhaps with a repeated cell, too: then the order of the refusals matters.
+            if !picks.is_empty() && u.arbitrary()? {
+                picks.push(*u.choose(&picks)?);
+            }
+            picks.push(off_board(board, u)?);
+        }
         2 if !picks.is_empty() => {
             let index = u.choose_index(picks.len())?;
             picks[index] = off_board(board, u)?;
