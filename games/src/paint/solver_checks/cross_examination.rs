@@ -97,6 +97,12 @@ impl Witness {
         ]
     }
 
+    /// True if the answer depends on which thread comes first. Such an answer is checked, but must
+    /// not decide which positions follow: equal seeds give equal campaigns.
+    fn depends_on_time(self) -> bool {
+        matches!(self, Self::Parallel)
+    }
+
     fn testify(self, board: &Board) -> Testimony {
         match self {
             Self::Fresh => ask(&mut Solver::new(), board),
@@ -230,10 +236,17 @@ fn agreed(
         let detail = format!("{first} says {value}, and the Grundy value {grundy}");
         return contradiction(AGREEMENT, board, &detail);
     }
-    let others = others.iter().map(|witness| (witness.to_string(), witness.testify(board)));
-    let companion = ("a solver that knows the game so far".to_owned(), ask(companion, board));
+    let others = others.iter().map(|&witness| {
+        let mut testimony = witness.testify(board);
+        let timed = testimony.best.take_if(|_| witness.depends_on_time());
+        (witness.to_string(), testimony, timed)
+    });
+    let companion = ("a solver that knows the game so far".to_owned(), ask(companion, board), None);
     let mut moves: Vec<Proved> = known.best.iter().cloned().collect();
-    for (witness, other) in others.chain([companion]) {
+    for (witness, other, timed) in others.chain([companion]) {
+        if let Some((mv, claimed)) = timed {
+            after_move(board, value, &mv, Some(claimed), first)?;
+        }
         if let Some(said) = other.value.filter(|&said| said != value) {
             let detail = format!("{first} says {value}, {witness} says {said}");
             return contradiction(AGREEMENT, board, &detail);
@@ -274,37 +287,49 @@ fn holds_after_moves(
     let moves = advised.chain(sampled.into_iter().map(|mv| (mv, None)));
     let mut next = Vec::new();
     for (mv, claimed) in moves {
-        if let Some(claimed) = claimed.filter(|&claimed| claimed > value) {
-            let detail = format!("a solver says {value} of the position, and {claimed} of {mv}");
-            return contradiction(MOVE_BY_MOVE, board, &detail);
-        }
-        let mut game = game.clone();
-        if let Err(refusal) = game.play(&Vocabulary::to_move(&mv)) {
-            let detail = format!("{mv} is advised, and refused: {refusal}");
-            return contradiction(MOVE_BY_MOVE, board, &detail);
-        }
-        let after = game.position().board;
         let witnesses = Witness::all(board.side(), random);
         let witness = witnesses[board::game::below(random, witnesses.len() as u64) as usize];
-        if let Some(worth) = witness.testify(&after).value.map(Value::for_other)
-            && !claimed.map_or(worth <= value, |claimed| worth == claimed)
-        {
-            let before = match claimed {
-                None => format!("a solver says {value} of the position"),
-                Some(claimed) => format!("a solver says {claimed} of {mv}"),
-            };
-            let detail = format!(
-                "{before}; asked about the board after {mv}, {witness} says {worth} for the player who made it"
-            );
-            return contradiction(MOVE_BY_MOVE, board, &detail);
-        }
-        next.push(after);
+        next.push(after_move(board, value, &mv, claimed, witness)?);
     }
     if next.is_empty() {
         return Ok(None);
     }
     let chosen = board::game::below(random, next.len() as u64) as usize;
     Ok(Some(next.swap_remove(chosen)))
+}
+
+/// Compares the value of a position, and that which a solver claims of a move, with the value that
+/// a witness proves of the board after the move. Returns that board.
+fn after_move(
+    board: &Board,
+    value: Value,
+    mv: &LegalMove,
+    claimed: Option<Value>,
+    witness: Witness,
+) -> Result<Board, FailedAssertion> {
+    if let Some(claimed) = claimed.filter(|&claimed| claimed > value) {
+        let detail = format!("a solver says {value} of the position, and {claimed} of {mv}");
+        return contradiction(MOVE_BY_MOVE, board, &detail);
+    }
+    let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    if let Err(refusal) = game.play(&Vocabulary::to_move(mv)) {
+        let detail = format!("{mv} is advised, and refused: {refusal}");
+        return contradiction(MOVE_BY_MOVE, board, &detail);
+    }
+    let after = game.position().board;
+    if let Some(worth) = witness.testify(&after).value.map(Value::for_other)
+        && !claimed.map_or(worth <= value, |claimed| worth == claimed)
+    {
+        let before = match claimed {
+            None => format!("a solver says {value} of the position"),
+            Some(claimed) => format!("a solver says {claimed} of {mv}"),
+        };
+        let detail = format!(
+            "{before}; asked about the board after {mv}, {witness} says {worth} for the player who made it"
+        );
+        return contradiction(MOVE_BY_MOVE, board, &detail);
+    }
+    Ok(after)
 }
 
 fn contradiction<T>(assertion: &str, board: &Board, detail: &str) -> Result<T, FailedAssertion> {
