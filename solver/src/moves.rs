@@ -61,7 +61,7 @@ pub(crate) fn costliest(
 /// Evaluates the moves in rounds with growing limits, cheap ones first.
 fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
-    let mut limit: u64 = RATING_LIMIT;
+    let mut limit = search.meter().initial_limit(RATING_LIMIT);
     loop {
         let mut is_open = false;
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
@@ -73,7 +73,8 @@ fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Resul
         if !is_open {
             return Ok(());
         }
-        limit = limit.saturating_mul(RATING_LIMIT_GROWTH);
+        let growth = search.meter().capped_growth(RATING_LIMIT_GROWTH);
+        limit = limit.saturating_mul(growth);
     }
 }
 

@@ -59,7 +59,8 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
     for check in checks {
         check(&mut truth, &mut Solver::new(), board)?;
     }
-    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 3] = [value, grundy, advice];
+    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
+        [value, grundy, moves, advice];
     for check in of_hasty {
         check(&mut truth, &mut Solver::hasty(), board)?;
     }
