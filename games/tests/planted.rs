@@ -69,6 +69,7 @@ const LARGER: &[(&str, (usize, usize), &str)] = &[
 const RARE: &[(&str, &str)] = &[
     ("paint-solver-not-below", "corpus/paint/edge/invalid-two-numbers-as-in-the-statement.txt"),
     ("paint-solver-half-mirrored", "corpus/paint/edge/not-its-own-mirror-image.txt"),
+    ("paint-solver-guess-kept", "corpus/paint/edge/a-guess-that-takes-long.txt"),
     ("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt"),
     ("paint-solver-mirrored-resumed", "corpus/paint/edge/mirror-images-in-a-search-resumed.txt"),
 ];
@@ -79,7 +80,7 @@ const SLOW: &[(&str, &str)] = &[
     ("paint-solver-undo-forgets", "each candidate is judged by playing its games to their ends"),
     ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
     ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
-    ("paint-solver-guess-kept", "each candidate is judged by playing its games to their ends"),
+    ("paint-solver-ball-short", "each candidate is judged by playing its games to their ends"),
 ];
 
 /// Holds the lock of the only active fault; none is active after it is dropped.
