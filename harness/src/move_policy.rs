@@ -64,8 +64,8 @@ impl<'a> MovePolicy<'a> {
         Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None, samples: false })
     }
 
-    /// The same policy, but [`extend`] lets the game sample a move where any will do: faster where
-    /// a list takes long, and only as even as the game's choice.
+    /// Makes [`extend`] let the game sample a move where any will do: faster where a list takes
+    /// long, and only as even as the game's choice.
     #[must_use]
     pub(crate) fn with_samples(self) -> Self {
         Self { samples: true, ..self }

@@ -34,7 +34,7 @@ fn saved(out: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// The same for programs that end: on a busy machine a correct one may take seconds.
+/// A search for faults of programs that end: on a busy machine a correct one may take seconds.
 const PATIENT_SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "30s"];
 
 /// The input to which a failure of a program shrinks. Asserts the fault in its headline.

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub(super) struct Schedule(PathBuf);
 
 impl Schedule {
-    /// Those of the calling thread; `None` on a system without them.
+    /// The statistics of the calling thread; `None` on a system without them.
     pub(super) fn of_this_thread() -> Option<Self> {
         // `<process>/task/<thread>`, for example `12/task/14`.
         let thread = fs::read_link("/proc/thread-self").ok()?;
