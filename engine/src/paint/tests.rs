@@ -484,7 +484,7 @@ fn as_many_sets_of_a_large_number_are_counted_as_listed() {
                     _ if (row, column) == (side / 2, side / 2) => Square::Number(number),
                     _ if !is_beside(row) || !is_beside(column) => Square::Painted,
                     // Some cells less, so that there are fewer sets.
-                    _ if inner.contains(&row) && random() % 8 == 0 => Square::Number(0),
+                    _ if inner.contains(&row) && random().is_multiple_of(8) => Square::Number(0),
                     _ => Square::Empty,
                 }
             });
