@@ -83,9 +83,9 @@ impl Board {
 
     /// Updates the lines and the candidates after changes at these places.
     ///
-    /// One pass does for both. A neighbour found in a line may be gone already, if its place comes
-    /// later among the changes; then that place ceases to be a candidate, and its own neighbour
-    /// becomes one, when it is updated.
+    /// A single pass updates both. A neighbour found in a line may be gone already, if its place
+    /// comes later among the changes; then that place ceases to be a candidate, and its own
+    /// neighbour becomes one, when it is updated.
     #[inline]
     pub(super) fn update_lines_and_twins(&mut self, changes: &[u16]) {
         let stale = if planted(Fault::StaleTwins) { last_row(changes) } else { None };

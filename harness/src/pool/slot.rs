@@ -125,8 +125,8 @@ pub(super) struct Watch {
     changes: u64,
     stalled: Duration,
     polled: Instant,
-    /// Total time that the thread had waited for a CPU when the counter last changed; `None` until
-    /// it is asked for.
+    /// Total time that the thread had waited for a CPU when the counter last changed; `None` before
+    /// the first poll that finds it unchanged.
     starved: Option<Duration>,
 }
 
