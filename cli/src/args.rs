@@ -22,7 +22,6 @@ mod solve;
 mod talk;
 mod tournament;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -237,9 +236,6 @@ pub(crate) enum Command {
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
     #[command(hide = true)]
     Probe(Probe),
-    /// Run one program within limits and kill all processes that it leaves behind.
-    #[command(hide = true)]
-    Launch(Launch),
 }
 
 #[derive(Args)]
@@ -412,13 +408,6 @@ pub(crate) struct Man {
     /// Folder for one page per command, instead of a single page on standard output.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct Launch {
-    /// Arguments that `runner` passes to its launcher.
-    #[arg(value_name = "ORDER", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) order: Vec<OsString>,
 }
 
 #[derive(Args)]

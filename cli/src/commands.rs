@@ -13,7 +13,6 @@ mod engine_template;
 mod exhaust;
 mod fuzz;
 mod generate;
-mod launch;
 mod man;
 mod new;
 mod perft;
@@ -60,6 +59,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Talk(options) => talk::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),
-        Command::Launch(options) => Ok(launch::run(&options)),
     }
 }

@@ -13,12 +13,12 @@ use clap::{ArgMatches, FromArgMatches};
 use protocol::{
     Channel, ConnectError, Connected, EngineSettings, Hello, LastWords, Offer, Transcript,
 };
-use runner::{End, Limits, Runner, Session};
+use runner::{End, Limits, Session};
 
 use crate::args::{EngineOptions, command_line};
 use crate::cpu::Cpu;
 use crate::failure::Failure;
-use crate::{memory, registry, stderr};
+use crate::{launcher, memory, registry, stderr};
 
 /// Limit on the bytes of a file that the engine writes.
 const OUTPUT: u64 = 64 << 20;
@@ -111,9 +111,7 @@ fn settings(
         .engine_memory
         .map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
-    let runner = Runner::of_this_program(&["launch", "--"], limits)
-        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
-    let runner = options.isolation.apply(runner)?.with_read_only_folder();
+    let runner = options.isolation.apply(launcher::runner(limits)?)?.with_read_only_folder();
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     // Commands that run beside this one begin with other CPUs.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use board::InputError;
 use harness::report;
+use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 
@@ -52,6 +53,19 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
         return Err(Failure::Usage(format!("{name} exceeds the size limit of case files, 64 MiB")));
     }
     Ok((name, text))
+}
+
+/// SHA-256 of a file, in hexadecimal.
+pub(crate) fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            length => hash.update(&buffer[..length]),
+        }
+    }
 }
 
 /// Writes a file atomically, so that a full disk leaves no partial file, and syncs it to disk.

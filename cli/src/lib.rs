@@ -33,6 +33,7 @@ mod finding;
 mod history;
 mod interrupt;
 mod isolate;
+mod launcher;
 mod memory;
 mod output;
 mod outputs;
@@ -120,6 +121,9 @@ impl Twinboard {
     #[must_use]
     pub fn run(self) -> ExitCode {
         clock::started();
+        if let Some(exit) = launcher::answer() {
+            return exit.into();
+        }
         let Self { name, rule_sets, sources } = self;
         registry::register(Program { name, rule_sets, sources });
         let work =
@@ -169,7 +173,9 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
         )),
         None => command,
     };
-    match command.get_long_about().map(ToString::to_string) {
+    // Most processes of the command never show their help, and for the name it has already there is
+    // nothing to replace.
+    match command.get_long_about().filter(|_| program != "twinboard").map(ToString::to_string) {
         Some(about) => command.long_about(about.replace("`twinboard ", &format!("`{program} "))),
         None => command,
     }

@@ -82,8 +82,3 @@ fn spare(path: &Path) -> Result<(), Failure> {
 pub(crate) fn title(rule_set: &str, name: &str) -> String {
     format!("{rule_set}: {}", name.rsplit('/').next().unwrap_or(name))
 }
-
-/// A text without terminal styles.
-pub(crate) fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use board::{Highlight, Picture};
 use film::{Board, Film, Step};
+use harness::report::plain;
 use harness::report::{self, Report};
 use harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
 
-use crate::pages::plain;
 use crate::registry;
 use crate::subjects::AnySubject;
 

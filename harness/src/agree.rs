@@ -88,7 +88,7 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
         if let Some((divergence, case)) = conclude::find(subject, &case, STEP_LIMIT) {
             let headline = report::headline(subject.name(), &divergence.finding);
             let report = format!("{headline}\n{}", report::render_divergence(&divergence));
-            panic!("{}\n{case}", anstream::adapter::strip_str(&report));
+            panic!("{}\n{case}", report::plain(&report));
         }
     }
 }

@@ -134,7 +134,7 @@ impl Report {
 impl Display for Report {
     /// Writes the report as plain text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        anstream::adapter::strip_str(&self.render()).fmt(f)
+        plain(&self.render()).fmt(f)
     }
 }
 
@@ -160,6 +160,12 @@ fn escaped(c: char) -> String {
         _ if c.is_control() => format!("\\u{:04x}", u32::from(c)),
         _ => c.into(),
     }
+}
+
+/// A text without the styles of a terminal.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
 }
 
 /// A text for a terminal, with control characters as Rust writes them: `\u{1b}`.

@@ -54,12 +54,6 @@ pub fn place(rule_set: &str, input: &Path) -> (String, String) {
     (parts[root..].join("/"), plain(input.file_stem().expect("a file has a name")))
 }
 
-/// The text without the colour codes of a terminal.
-#[must_use]
-pub fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
-
 /// The text with `\u{…}` in place of characters that are invisible or look like a space.
 #[must_use]
 pub fn visible(text: &str) -> String {
@@ -124,7 +118,7 @@ fn fit(text: String, lines_max: usize) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{marked, page, place, plain, reference, visible};
+    use super::{marked, page, place, reference, visible};
 
     #[test]
     fn a_snapshot_is_in_the_same_folder_as_its_input() {
@@ -141,11 +135,6 @@ mod tests {
     #[test]
     fn invisible_characters_are_escaped() {
         assert_eq!(visible("\u{feff}1\u{a0}2 ٣\n\u{7}"), "\\u{feff}1\\u{a0}2 ٣\n\\u{7}");
-    }
-
-    #[test]
-    fn colour_codes_are_removed() {
-        assert_eq!(plain("\x1b[1mthe set-up\x1b[0m"), "the set-up");
     }
 
     #[test]

@@ -13,10 +13,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use board::Limits;
 use harness::lockstep::Effort;
 use harness::random::digest;
+use harness::report::plain;
 use harness::{Activity, Side, Subject, Verdict, report};
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
-use twinboard_snapshots::{marked, page, place, plain, settings};
+use twinboard_snapshots::{marked, page, place, settings};
 
 /// Approximate limit of the shown part of an answer; its snapshot has a digest of the complete
 /// answer.

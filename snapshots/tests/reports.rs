@@ -15,9 +15,10 @@ use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Ori
 use harness::conclude::{self, Shrinking};
 use harness::random::digest;
 use harness::report::Report;
+use harness::report::plain;
 use harness::shard::Shard;
 use insta::{Settings, assert_snapshot};
-use twinboard_snapshots::{page, plain, settings};
+use twinboard_snapshots::{page, settings};
 
 /// Seed of every campaign.
 const SEED: u64 = 1;

@@ -4,13 +4,14 @@ use std::fmt::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use runner::{Available, Limits, Runner};
+use runner::{Available, Limits};
 use serde::Serialize;
 
 use super::checkout::Checkout;
 use crate::args::{self, Results};
 use crate::failure::{Exit, Failure};
 use crate::files::shown;
+use crate::launcher;
 
 /// A part of the machine, and the commands that need it.
 #[derive(Serialize)]
@@ -69,9 +70,7 @@ pub(crate) fn run(options: &Results) -> Result<Exit, Failure> {
 fn isolation() -> Result<Finding, Failure> {
     let limits =
         Limits { time: Duration::from_secs(10), memory: u64::MAX, output: u64::MAX, processes: 1 };
-    let runner = Runner::of_this_program(&["launch", "--"], limits)
-        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
-    let Available { level, missing } = args::available(&runner)?;
+    let Available { level, missing } = args::available(&launcher::runner(limits)?)?;
     let reasons = missing.iter().map(|(level, reason)| format!("no {level}: {reason}"));
     let reasons: Vec<String> = reasons.collect();
     Ok(Finding {

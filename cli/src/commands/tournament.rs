@@ -9,12 +9,11 @@ use std::thread;
 use referee::statistics::{Sequential, Sprt};
 use referee::tournament::RunOptions;
 use referee::{End, Tournament};
-use runner::Runner;
 
 use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
 use crate::files::shown;
-use crate::{interrupt, output};
+use crate::{interrupt, launcher, output};
 
 mod figures;
 mod live;
@@ -27,9 +26,6 @@ mod table;
 
 use live::Live;
 use store::Store;
-
-/// The hidden command that runs a program.
-const LAUNCHER: [&str; 2] = ["launch", "--"];
 
 pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
     let players: Vec<_> = options.players.iter().collect();
@@ -103,14 +99,10 @@ fn play(
     let mut test = Sequential::of(tournament.settings(), &store.records);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
-    let runner =
-        tournament.has_programs().then(|| {
-            let limits = tournament.settings().limits.for_runner();
-            let runner = Runner::of_this_program(&LAUNCHER, limits).map_err(|error| {
-                Failure::File { path: "this program".into(), doing: "find", error }
-            })?;
-            arena.isolation.apply(runner.with_stop(Arc::clone(stop)))
-        });
+    let runner = tournament.has_programs().then(|| {
+        let limits = tournament.settings().limits.for_runner();
+        arena.isolation.apply(launcher::runner(limits)?.with_stop(Arc::clone(stop)))
+    });
     let runner = runner.transpose()?;
     let place = store.make_moves()?;
     let threads = arena.threads.into();

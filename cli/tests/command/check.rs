@@ -18,6 +18,9 @@ use super::support::{lossy, text, twinboard};
 /// A seeded check that ends at its first failure; the time is generous for busy machines.
 const SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "1s"];
 
+/// A search for programs that do not end, each run of which takes the whole limit.
+const HASTY_SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "400ms"];
+
 /// Checks a program. Failures are saved in the returned folder.
 fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
     let out = tempfile::tempdir().unwrap();
@@ -39,7 +42,7 @@ const PATIENT_SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "3
 
 /// The input to which a failure of a program shrinks. Asserts the fault in its headline.
 fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
-    let search = if fault.contains("in time") { SEARCH } else { PATIENT_SEARCH };
+    let search = if fault.contains("in time") { HASTY_SEARCH } else { PATIENT_SEARCH };
     let (out, done) = check(&[rules, &search].concat(), command);
     let headline = format!("FAILED {}: {fault}", rules[0]);
     done.code(1).stdout(contains(headline));

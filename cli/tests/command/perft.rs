@@ -176,7 +176,7 @@ fn a_fault_is_in_the_json_with_the_depth_of_the_walk() {
 #[test]
 fn an_endless_loop_and_a_panic_are_faults_like_any_other() {
     let endless = "2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n0 0\n0 0\n";
-    let (done, saved) = found(ENDLESS, endless, &["-d", "3", "--step-limit", "250ms"]);
+    let (done, saved) = found(ENDLESS, endless, &["-d", "3", "--step-limit", "60ms"]);
     done.stdout(starts_with("DIVERGENCE samegame: the engine hangs while "));
     assert_eq!(saved, "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 

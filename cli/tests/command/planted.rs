@@ -118,14 +118,14 @@ fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
     let campaign = Campaign::new();
     let out = campaign.out.path().join("out");
     let verify = ["verify", "samegame", "--corpus", text(corpus.path()), "--cases", "0"];
-    let verify = [&verify[..], &["--out", text(&out), "--step-limit", "1s"]].concat();
+    let verify = [&verify[..], &["--out", text(&out), "--step-limit", "300ms"]].concat();
     let mut child = planted_process(ENDLESS, &verify).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(line.starts_with("DIVERGENCE samegame: the engine hangs while "), "{line}");
-    let diff = ["diff", "--step-limit", "250ms", text(&announced(&line))].map(String::from);
+    let diff = ["diff", "--step-limit", "60ms", text(&announced(&line))].map(String::from);
     planted(ENDLESS, &diff.each_ref().map(|it| &**it)).assert().code(1);
 }
 
@@ -278,14 +278,14 @@ fn a_panic_is_a_divergence() {
 fn an_endless_loop_is_detected_reported_and_shrunk() {
     let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
     let campaign = Campaign::new();
-    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "250ms"];
+    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "60ms"];
     let done = campaign.run(ENDLESS, &corpus).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
-    done.stdout(report.and(contains("\nabandoned after 250 ms without progress\n")));
+    done.stdout(report.and(contains("\nabandoned after 60 ms without progress\n")));
     let saved = campaign.saved();
     assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 
-    let diff = ["diff", "--step-limit", "250ms", text(&saved)];
+    let diff = ["diff", "--step-limit", "60ms", text(&saved)];
     planted(ENDLESS, &diff).assert().code(1).stdout(contains("the engine hangs while "));
 }
 
@@ -307,7 +307,7 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     let corpus = folder(&[("large.txt", case.as_bytes())]);
     let out = corpus.path().join("out");
     let large = corpus.path().join("large.txt");
-    let shrink = ["shrink", text(&large), "--output", text(&out), "--step-limit", "1s"];
+    let shrink = ["shrink", text(&large), "--output", text(&out), "--step-limit", "300ms"];
     let child = start(planted_process(ENDLESS, &shrink));
     interrupt(&child);
     let interrupted = Instant::now();
@@ -316,7 +316,7 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     assert_eq!(done.status.code(), Some(1), "{}", lossy(&done.stderr));
     assert!(lossy(&done.stderr).starts_with("DIVERGENCE"));
     let kept = fs::read_to_string(&out).unwrap();
-    let diff = ["diff", "--step-limit", "500ms", text(&out)];
+    let diff = ["diff", "--step-limit", "100ms", text(&out)];
     planted(ENDLESS, &diff).assert().code(1);
     assert!(kept.len() > 100, "shrinking was not interrupted: {kept}");
 }

@@ -2,10 +2,11 @@
 
 use board::Highlight;
 use film::{Bar, Board, Chart, Film, Page, Part, Step};
+use harness::report::plain;
 use referee::{Analyst, analysis};
 
 use super::ledger::{Ledger, row};
-use crate::pages::{plain, title};
+use crate::pages::title;
 
 /// The game with the judgement of each move, and a better move next to each mistake.
 pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use film::{Page, Part};
 use harness::bench::horizon::{self, HorizonPlan, Seen};
+use harness::report::plain;
 use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
-use crate::pages::plain;
 use crate::{interrupt, progress_bar, registry, subjects};
 
 /// The measurements of a rule set.

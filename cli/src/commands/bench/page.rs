@@ -2,10 +2,10 @@
 
 use film::{Bar, Chart, Page, Part};
 use harness::bench::{Line, Measured};
+use harness::report::plain;
 
 use super::{Results, table};
 use crate::charts;
-use crate::pages::plain;
 
 /// A part for each rule set.
 pub(super) fn of(all: &[Results]) -> Page {

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use harness::report;
 use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestSuite};
 
 use crate::failure::Failure;
@@ -42,7 +43,7 @@ impl Suite<'_> {
             let mut status = failed(&test.headline);
             status.set_type("failure");
             // XML allows no escape codes of colours.
-            status.set_description(anstream::adapter::strip_str(&test.text).to_string());
+            status.set_description(report::plain(&test.text));
             suite.add_test_case(TestCase::new(format!("case {}", test.name), status));
         }
         let mut junit = JUnit::new("twinboard check");

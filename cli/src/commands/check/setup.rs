@@ -12,7 +12,7 @@ use runner::{Limits, Runner};
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::subjects::AnySubject;
-use crate::{case_file, corpus, files, interrupt, memory};
+use crate::{case_file, corpus, files, interrupt, launcher, memory};
 
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
@@ -56,9 +56,7 @@ impl<'a> Setup<'a> {
         let memory = self.options.memory;
         let memory = memory.map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
         let limits = Limits { time, memory, output, processes: PROCESSES };
-        let runner = Runner::of_this_program(&["launch", "--"], limits)
-            .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
-        let runner = self.options.isolation.apply(runner)?;
+        let runner = self.options.isolation.apply(launcher::runner(limits)?)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -261,8 +260,5 @@ impl Backoff {
 /// A digest of the executable of this process.
 fn program() -> Result<String, Failure> {
     let path = std::env::current_exe().unwrap_or_default();
-    let program = fs::read(&path).map_err(|error| Failure::File { path, doing: "read", error })?;
-    let mut hash = DefaultHasher::new();
-    hash.write(&program);
-    Ok(format!("{:016x}", hash.finish()))
+    files::sha256(&path).map_err(|error| Failure::File { path, doing: "read", error })
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use film::{Bar, Chart, Page, Part};
 use harness::ClauseName;
+use harness::report::plain;
 use indicatif::HumanCount;
 
 use super::campaign::TargetRun;
 use super::crash::Crash;
 use super::table;
-use crate::pages::plain;
 use crate::text::counted;
 use crate::{charts, corpus, recording};
 

@@ -27,7 +27,7 @@ use crate::finding::Findings;
 use crate::progress_bar::WITH_MESSAGE;
 use crate::table::column;
 use crate::text::grouped;
-use crate::{interrupt, memory, progress_bar, registry};
+use crate::{interrupt, launcher, memory, progress_bar, registry};
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -62,9 +62,8 @@ pub(super) fn run(
 fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
     let time = options.against.limit;
     let limits = Limits { time, memory: memory::half(), output: OUTPUT_MAX, processes: PROCESSES };
-    let runner = Runner::of_this_program(&["launch", "--"], limits)
-        .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
-    let runner = options.engine.isolation.apply(runner)?.with_read_only_folder();
+    let runner = options.engine.isolation.apply(launcher::runner(limits)?)?;
+    let runner = runner.with_read_only_folder();
     Ok(runner.with_stop(Arc::clone(stop)))
 }
 

@@ -2,10 +2,11 @@
 
 use board::Highlight;
 use film::{Board, Film, Page, Part, Step};
+use harness::report::plain;
 use referee::{Rated, Value};
 
 use super::solution::Solution;
-use crate::pages::{plain, title};
+use crate::pages::title;
 
 /// Moves that are drawn; the text has the others.
 const MOVES_MAX: usize = 500;

@@ -4,12 +4,13 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use film::{Bar, Chart, Film, Page, Part, Step};
+use harness::report::plain;
 use harness::{Frame, Side, guard, report};
 use referee::{Player, Record, Settings, StandingsRow};
 
 use super::store::Store;
 use super::table;
-use crate::pages::{FILMS_MAX, plain};
+use crate::pages::FILMS_MAX;
 use crate::recording::STEPS_MAX;
 use crate::subjects::{self, AnySubject};
 use crate::text::counted;

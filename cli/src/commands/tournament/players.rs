@@ -1,18 +1,16 @@
 //! Turns the players of the command line into entrants of a tournament.
 
 use std::env;
-use std::fmt::Write;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use referee::journal::Programs;
 use referee::{Contest, Entrant, Files, PlayerKind, Settings};
-use sha2::{Digest, Sha256};
 
 use crate::args::{NAME_MAX, PlayerArgument};
 use crate::failure::Failure;
-use crate::files::shown;
+use crate::files::{self, shown};
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(
@@ -138,25 +136,12 @@ pub(super) fn are_as_begun(settings: &Settings, begun_with: &Programs) -> Result
     Ok(())
 }
 
-/// SHA-256 of a file. A program that may be executed but not read has an empty one.
+/// SHA-256 of a program; empty if the program may be executed but not read.
 fn digest(path: &Path) -> io::Result<String> {
-    let mut file = match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(String::new()),
-        opened => opened?,
-    };
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            length => hash.update(&buffer[..length]),
-        }
+    match files::sha256(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(String::new()),
+        done => done,
     }
-    let mut text = String::new();
-    for byte in hash.finalize() {
-        let _ = write!(text, "{byte:02x}");
-    }
-    Ok(text)
 }
 
 /// The path of a program, searched in `PATH` unless the name contains a folder.

@@ -2,11 +2,11 @@
 
 use film::{Chart, Part};
 use harness::campaign::CampaignPlan;
+use harness::report::plain;
 use harness::stats::SIZE_CLASSES;
 
 use super::summary::Summary;
 use crate::history::History;
-use crate::pages::plain;
 use crate::subjects::AnySubject;
 use crate::text::counted;
 use crate::{charts, recording};
