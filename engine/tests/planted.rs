@@ -211,15 +211,15 @@ fn missed<G: Game + Clone + 'static>(
 fn every_fault_shows_and_most_on_a_board_of_twelve_cells() {
     std::panic::set_hook(Box::new(|_| {}));
     let tiny =
-        [(1_000, ((1, 4), (1, 3), 3)), (500, ((1, 2), (1, 6), 3)), (500, ((5, 12), (1, 1), 3))];
-    let any = Cases::new(same_game, &[(200, ((1, 16), (1, 64), 10))]);
+        [(400, ((1, 4), (1, 3), 3)), (200, ((1, 2), (1, 6), 3)), (200, ((5, 12), (1, 1), 3))];
+    let any = Cases::new(same_game, &[(100, ((1, 16), (1, 64), 10))]);
     let is_in_batch = |name: &str| name.starts_with("samegame-batch-");
     let is_in_board = |name: &str| name.starts_with("samegame-") && !is_in_batch(name);
     let mut missed_faults = missed(is_in_board, &Cases::new(same_game, &tiny), &any);
-    let any = Cases::new(same_game_in_a_batch, &[(100, ((1, 16), (1, 64), 10))]);
+    let any = Cases::new(same_game_in_a_batch, &[(50, ((1, 16), (1, 64), 10))]);
     let tiny_batch = Cases::new(same_game_in_a_batch, &tiny);
     missed_faults.extend(missed(is_in_batch, &tiny_batch, &any));
-    let any = Cases::new(link_pop, &[(30, ((1, 32), (1, 32), 8)), (120, ((3, 12), (3, 12), 20))]);
+    let any = Cases::new(link_pop, &[(15, ((1, 32), (1, 32), 8)), (60, ((3, 12), (3, 12), 20))]);
     let is_link_pop = |name: &str| name.starts_with("linkpop-");
     missed_faults.extend(missed(is_link_pop, &Cases::new(link_pop, &tiny), &any));
     let _ = std::panic::take_hook();

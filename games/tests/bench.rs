@@ -9,7 +9,7 @@ use twinboard_games::samegame::bench::judge_input;
 
 /// Pieces of work per contender for the means. The first contender of a workload is fast and does
 /// five times as many, for a smaller error.
-const PIECES: u64 = 40;
+const PIECES: u64 = 20;
 
 fn workloads() -> Vec<Workload> {
     let all = twinboard_games::registrations();

@@ -20,7 +20,7 @@ use twinboard_games::samegame::SameGame;
 fn plain_same_game_plays_as_the_oracle_does() {
     let pairing = Pairing::new(SameGame, Plain::set_up, oracle::SameGame::set_up);
     let subject = twinboard_games::samegame::subject_of(pairing.erased());
-    support::lockstep::play(&subject, 800, usize::MAX);
+    support::lockstep::play(&subject, 300, usize::MAX);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing =
         Pairing::new(LinkPop::default(), plain::linkpop::LinkPop::set_up, oracle::LinkPop::set_up);
     let subject = twinboard_games::linkpop::subject_of(pairing.erased());
-    support::lockstep::play(&subject, 400, 2_000);
+    support::lockstep::play(&subject, 200, 2_000);
 }
 
 #[test]

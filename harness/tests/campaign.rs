@@ -104,7 +104,7 @@ fn the_corpus_is_played_first_and_named() {
 #[test]
 fn the_corpus_is_played_from_its_shortest_case_to_its_longest() {
     let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
-    let corpus = vec![case("long", "9 3 1\n2 3 4 0 4 0\n"), case("short", "9 3 1\n2 3 4 0\n")];
+    let corpus = vec![case("long", "9 3 1\n2 3 4 4 0\n"), case("short", "9 3 1\n2 3 4 0\n")];
     let found = run(&subject(Fault::Representation), &CampaignPlan { corpus, ..plan(0, 1) }).found;
     let found = found.expect("both cases reach three counters");
     assert_eq!(found.origin, Origin::Corpus { name: "short".into() });

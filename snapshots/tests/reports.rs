@@ -23,7 +23,7 @@ use twinboard_snapshots::{page, settings};
 /// Seed of every campaign.
 const SEED: u64 = 1;
 /// Number of cases of a campaign: enough to show each fault, and quickly played without one.
-const CASES: u64 = 500;
+const CASES: u64 = 200;
 /// Step limit that no step reaches, even on a slow machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// Step limit for a side that hangs.

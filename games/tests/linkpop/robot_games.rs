@@ -50,7 +50,7 @@ fn plain_engine_and_oracle_play_equal_games_of_the_robot() {
 #[test]
 fn plain_and_engine_play_equal_games_of_the_largest_size() {
     let mut random = SplitMix::new(2281);
-    for (shape, symbols) in [(30, 2), (30, 6), (30, 26), (32, 26), (32, 12)] {
+    for (shape, symbols) in [(30, 2), (30, 26), (32, 12)] {
         for setup in with_each_margin(&random_board((shape, shape), symbols, 0, &mut random)) {
             let (events, position) = game::<Engine>(&setup);
             assert!(events.len() > 200, "{} pops on {shape} × {shape}", events.len());

@@ -18,7 +18,7 @@ fn nodes(nodes: u64) -> Budget<'static> {
 
 #[test]
 fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
-    let pool = pool(8);
+    let pool = pool(4);
     let mut solver = Solver::new();
     // All boards within each limit in turn, so that a search interrupted on one board resumes after
     // others.

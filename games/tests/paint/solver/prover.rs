@@ -9,7 +9,7 @@ use super::{MOVES_MAX, assert_correct, pool};
 
 #[test]
 fn the_prover_agrees_with_exhaustive_play() {
-    for drawn in pool(20) {
+    for drawn in pool(8) {
         let board = text::board(&drawn.board);
         let mut prover = Prover::new(&drawn.board, MOVES_MAX, u64::MAX).expect("few moves");
         assert_eq!(prover.value(), Some(drawn.known.value), "{board}");
