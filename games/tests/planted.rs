@@ -178,10 +178,9 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
             test.args(["--exact", name, "--nocapture"]).env(FAULT, planted.name);
             // The message suffices; the faults have no backtraces of interest.
             let done = test.env("RUST_BACKTRACE", "0").output().expect("it can be started");
-            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-            print!("{}", text(&done.stdout));
+            print!("{}", String::from_utf8_lossy(&done.stdout));
             if !done.status.success() {
-                *failures.lock().unwrap() += &text(&done.stderr);
+                *failures.lock().unwrap() += &String::from_utf8_lossy(&done.stderr);
             }
         }
     };
