@@ -25,6 +25,8 @@ use crate::text::counted;
 
 /// Step limit of the played files. It is low, since a fault may make many files hang.
 const STEP_LIMIT: &str = "500ms";
+/// The step limit without a fault: nothing hangs then, and a busy machine must not look like one.
+const PATIENT_LIMIT: &str = "30s";
 
 /// Time after which Ctrl-C has reached this process if it has ended a child process.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(10);
@@ -152,7 +154,7 @@ fn noticed_by(
 ) -> Result<Option<Vec<usize>>, Failure> {
     let failure = |error| Failure::File { path: program.into(), doing: "start", error };
     let played = Command::new(program)
-        .args(["diff", "--step-limit", STEP_LIMIT])
+        .args(["diff", "--step-limit", if fault == NONE { PATIENT_LIMIT } else { STEP_LIMIT }])
         .args(files)
         .env(faults::VARIABLE, fault)
         .env("NO_COLOR", "1")
