@@ -122,4 +122,13 @@ mod tests {
             "line 1, column 1: the input ends, expected x"
         );
     }
+
+    #[test]
+    fn the_marked_part_is_the_fault_behind_bytes_that_are_escaped_or_invalid() {
+        for before in [&b"\xFF "[..], b"\x1B ", "\u{200b} ".as_bytes()] {
+            let error = fault_at(&[before, b"cd ef"].concat(), before.len(), "x");
+            let source = error.source.unwrap();
+            assert_eq!(&source.text[source.start..source.end], "cd", "{source:?}");
+        }
+    }
 }
