@@ -159,4 +159,11 @@ mod tests {
         queue.fail();
         assert!(queue.snapshot_if_idle(1).is_none(), "a set-up before the next one is not done");
     }
+
+    #[test]
+    fn a_resumed_queue_counts_from_the_first_setup_of_the_shape() {
+        let queue = Queue::new(0..2 * BLOCK, BLOCK as u64, Figures::default());
+        assert_eq!(queue.take(), Some((BLOCK as u64, (BLOCK..2 * BLOCK).collect())));
+        assert_eq!(queue.take(), None);
+    }
 }
