@@ -173,8 +173,7 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
         )),
         None => command,
     };
-    // Most processes of the command never show their help, and for the name it has already there is
-    // nothing to replace.
+    // The text already has this name, and reading it takes longer than all else before parsing.
     match command.get_long_about().filter(|_| program != "twinboard").map(ToString::to_string) {
         Some(about) => command.long_about(about.replace("`twinboard ", &format!("`{program} "))),
         None => command,

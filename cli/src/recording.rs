@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use board::{Highlight, Picture};
 use film::{Board, Film, Step};
-use harness::report::plain;
-use harness::report::{self, Report};
+use harness::report::{self, Report, plain};
 use harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
 
 use crate::registry;

@@ -468,13 +468,18 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, render_marked, side_by_side, visible,
-        visible_width,
+        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, plain, render_marked, side_by_side,
+        visible, visible_width,
     };
     use crate::activity::Activity;
     use crate::campaign::Origin;
     use crate::divergence::{Divergence, Finding};
     use board::{Glyph, Picture};
+
+    #[test]
+    fn plain_text_has_no_styles() {
+        assert_eq!(plain("\x1b[1mthe set-up\x1b[0m"), "the set-up");
+    }
 
     fn picture() -> Picture {
         Picture {
