@@ -33,6 +33,7 @@ mod chances;
 mod moves;
 mod twins;
 
+use chances::{Allowance, check_chances};
 use moves::{check_breaking_off, check_kind_counts, check_taking_back, check_transposition};
 use twins::Twins;
 pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_listed};
@@ -104,6 +105,16 @@ impl Effort {
         )
     }
 
+    /// Draws for the check of chances beyond those of a campaign. A fuzzer of assertions has none:
+    /// the other targets look for faults of the engine.
+    fn draws(self) -> Allowance {
+        if self.is_thorough() && self != Self::FuzzedAssertions {
+            Allowance::REPLAY
+        } else {
+            Allowance::NONE
+        }
+    }
+
     /// True if transformed games are played along with the case.
     fn transforms(self) -> bool {
         matches!(self, Self::Quick | Self::Thorough | Self::FuzzedAssertions)
@@ -138,6 +149,8 @@ pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
     keys: Keys,
     /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
+    /// Remaining draws for the check of chances beyond those of a campaign.
+    draws: Allowance,
 }
 
 impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
@@ -151,7 +164,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     ) -> Self {
         let cells = rules.size(setup);
         let twins = Twins::new(rules, engine, setup, effort, random);
-        Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None }
+        let draws = effort.draws();
+        Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None, draws }
     }
 
     /// Self-checks for one position, with the effort of a campaign and no transformed games.
@@ -166,6 +180,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
             twins: Twins::none(),
             keys: Keys::default(),
             key: None,
+            draws: effort.draws(),
         }
     }
 
@@ -208,10 +223,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         if let Some(legal) = &view.legal {
-            // Asked with any effort, so that the draws are those of a campaign.
-            if chances::is_due(legal.len(), &mut of_chances) || self.effort.is_thorough() {
-                chances::check_chances(engine, legal, &mut of_chances).map_err(breaks(CHANCES))?;
-            }
+            check_chances(engine, legal, &mut self.draws, &mut of_chances)
+                .map_err(breaks(CHANCES))?;
         }
         on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;

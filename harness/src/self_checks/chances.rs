@@ -22,28 +22,47 @@ const USUAL_MOVES: usize = 16;
 /// Steps per check at a position with few moves.
 const STEPS_PER_CHECK: u64 = 64;
 
-/// True if chances are due at a position with this many legal moves. With twice as many, the
-/// check takes up to four times as long and is made a quarter as often.
-pub(super) fn is_due(moves: usize, random: &mut SplitMix) -> bool {
-    let factor = moves.div_ceil(USUAL_MOVES) as u64;
-    random.next_u64().is_multiple_of(STEPS_PER_CHECK * factor * factor)
+/// Draws in a replay at positions where a campaign would make none.
+///
+/// A check of 512 moves makes 60,000 draws, and an engine that walks through its moves up to a
+/// random rank needs time in proportion to them: at every position of a game on 30 × 30 that was
+/// 15 s. A check is made if anything is left, so the first one always is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// Draws times moves.
+    left: u64,
+}
+
+impl Allowance {
+    /// For the replay of a case: some 100 positions of 40 moves, or one of 400, of an engine that
+    /// promises even chances.
+    pub(super) const REPLAY: Self = Self { left: 1 << 24 };
+    /// For campaigns.
+    pub(super) const NONE: Self = Self { left: 0 };
 }
 
 /// Draws moves at a position with these legal moves, sorted, and compares how often each of them
-/// was drawn with the engine's promise. The error names a move and the counts.
+/// was drawn with the engine's promise. Without an allowance few positions are checked. The error
+/// names a move and the counts.
 pub(super) fn check_chances<E: Game>(
     engine: &E,
     legal: &[LegalMoveOf<E::Vocabulary>],
+    allowance: &mut Allowance,
     random: &mut SplitMix,
 ) -> Result<(), String> {
+    // Asked in replays, too, so that the draws are those of a campaign.
+    let is_due = is_due(legal.len(), random);
     let Some(bias) = engine.sampling_bias().filter(|_| (3..=MOVES_MAX).contains(&legal.len()))
     else {
         return Ok(());
     };
-    if lists_all(engine, legal.len(), &mut random.clone()) {
+    if !is_due && allowance.left == 0 || lists_all(engine, legal.len(), &mut random.clone()) {
         return Ok(());
     }
     let chances = Chances::new(legal.len(), bias.into());
+    if !is_due {
+        allowance.left = allowance.left.saturating_sub(chances.draws * legal.len() as u64);
+    }
     let mut counts = vec![0; legal.len()];
     for _ in 0..chances.draws {
         let drawn = engine.sample_legal_move(&mut || random.next_u64());
@@ -53,6 +72,13 @@ pub(super) fn check_chances<E: Game>(
         }
     }
     chances.check(legal, &counts)
+}
+
+/// True if a campaign checks a position with this many legal moves. With twice as many, the check
+/// takes up to four times as long and is made a quarter as often.
+fn is_due(moves: usize, random: &mut SplitMix) -> bool {
+    let factor = moves.div_ceil(USUAL_MOVES) as u64;
+    random.next_u64().is_multiple_of(STEPS_PER_CHECK * factor * factor)
 }
 
 /// True if a draw asks for a random number for each of the legal moves, like the default of
@@ -151,7 +177,92 @@ fn relative_entropy(share: f64, p: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chances, relative_entropy};
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
+    use board::game::below;
+    use board::{Game, Vocabulary};
+
+    use super::{Allowance, Chances, check_chances, relative_entropy};
+    use crate::random::SplitMix;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Dice;
+
+    impl Vocabulary for Dice {
+        const NAME: &'static str = "dice";
+        type Setup = u64;
+        type Move = u64;
+        type LegalMove = u64;
+        type Event = u64;
+        type Refusal = &'static str;
+        type Position = u64;
+        type Outcome = bool;
+
+        fn is_over(is_over: bool) -> bool {
+            is_over
+        }
+    }
+
+    /// A die that never shows its last face.
+    #[derive(Clone)]
+    struct Die {
+        faces: u64,
+        throws: Cell<u64>,
+    }
+
+    impl Game for Die {
+        type Vocabulary = Dice;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u64) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            (0..self.faces).try_for_each(|face| visit(&face))
+        }
+
+        fn play(&mut self, _: &u64) -> Result<u64, &'static str> {
+            Err("not played")
+        }
+
+        fn position(&self) -> u64 {
+            self.faces
+        }
+
+        fn outcome(&self) -> bool {
+            false
+        }
+
+        fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<u64> {
+            self.throws.set(self.throws.get() + 1);
+            Some(below(random, self.faces - 1))
+        }
+
+        fn sampling_bias(&self) -> Option<u32> {
+            Some(1)
+        }
+    }
+
+    /// Checks a die of this many faces; returns the number of throws, and whether it passed.
+    fn throws(faces: u64, allowance: &mut Allowance) -> (u64, bool) {
+        let die = Die { faces, throws: Cell::new(0) };
+        let legal: Vec<u64> = (0..faces).collect();
+        // With this seed the check is not due.
+        let passed = check_chances(&die, &legal, allowance, &mut SplitMix::new(0)).is_ok();
+        (die.throws.get(), passed)
+    }
+
+    #[test]
+    fn a_replay_draws_until_its_allowance_is_used_up() {
+        assert_eq!(throws(500, &mut { Allowance::NONE }), (0, true));
+        let mut allowance = Allowance::REPLAY;
+        let (all, passed) = throws(500, &mut allowance);
+        assert!(all > 10_000 && !passed, "{all}");
+        assert_eq!(throws(500, &mut allowance), (0, true));
+        // Many positions with few moves are checked.
+        let mut allowance = Allowance::REPLAY;
+        assert!((0..100).all(|_| !throws(40, &mut allowance).1));
+    }
 
     #[test]
     fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
