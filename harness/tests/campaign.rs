@@ -221,6 +221,18 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
     assert_eq!(report.divergence.step, 1);
 }
 
+/// In smaller cases another invariant is broken.
+#[test]
+fn shrinking_does_not_pass_to_another_broken_invariant() {
+    let faulty = subject(Fault::CopyForgetsAndRepresentation);
+    let (divergence, played) = find(&faulty, "42 3 1\n3 0\n", PATIENCE).expect("a fault");
+    let (shrunk, shown) = shrink(&faulty, &played, divergence.clone(), &shrinking(None));
+    assert_eq!(shrunk.text, "40 1 0\n0\n");
+    assert_eq!(shown.finding.to_string(), divergence.finding.to_string());
+    let other = check(&faulty, "4 3 0\n3 0\n", PATIENCE).expect("a fault");
+    assert_ne!(other.finding.to_string(), divergence.finding.to_string());
+}
+
 #[test]
 fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let faulty = subject(Fault::AcceptsBeyond);

@@ -161,6 +161,7 @@ fn differences_are_reported_at_their_step() {
     assert_eq!(found(Fault::ListRepeats), (legal.clone(), 4));
     assert_eq!(found(Fault::ListReplaces), (legal.clone(), 4));
     assert_eq!(found(Fault::ListTooLong), (legal.clone(), 4));
+    assert_eq!(found(Fault::ListMissesAfterRefusal), (legal.clone(), 1));
     assert_eq!(found(Fault::ListEmptyTwoLeft), (legal, 5));
     let result = "engine and oracle differ in the result of the move".to_owned();
     assert_eq!(found(Fault::Event), (result.clone(), 5));

@@ -18,6 +18,7 @@ pub enum Fault {
     Outcome,
     ListMisses,
     ListMissesUndrawn,
+    ListMissesAfterRefusal,
     ListRepeats,
     ListReplaces,
     ListTooLong,
@@ -46,6 +47,8 @@ pub enum Fault {
     DrawsNothing,
     Representation,
     RepresentationOfHistory,
+    /// Two faults: [`Self::CopyForgets`], and a wrong representation of forty counters.
+    CopyForgetsAndRepresentation,
     Label,
     Unsupported,
     PanicsPlaying,
@@ -214,7 +217,8 @@ impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     fn clone(&self) -> Self {
         self.enter(Call::Copy);
         assert!(!(self.is(Fault::PanicsCopying) && self.counters == 4), "four counters");
-        let forgets = self.is(Fault::CopyForgets) && self.counters == 4;
+        let faults = [Fault::CopyForgets, Fault::CopyForgetsAndRepresentation];
+        let forgets = faults.into_iter().any(|fault| self.is(fault)) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
         let forgetful = self.forgetful || self.is(Fault::CopyForgetsLater) && self.counters == 7;
         Self { counters, forgetful, asked: self.asked.clone(), ..*self }
@@ -263,6 +267,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let misses = self.misses() && self.counters == 4;
         let misses = misses
             || self.is(Fault::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
+        let misses = misses
+            || self.is(Fault::ListMissesAfterRefusal) && self.refused > 0 && self.counters > 0;
         let none = self.is(Fault::ListEmptyTwoLeft) && self.counters == 2;
         while self.is(Fault::HangsListing) && self.counters == 2 {
             std::thread::park();
@@ -450,6 +456,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     fn validate(&self) -> Result<(), String> {
         if self.is(Fault::Representation) && self.counters == 3 {
             return Err("three counters are one too many".into());
+        }
+        if self.is(Fault::CopyForgetsAndRepresentation) && self.counters == 40 {
+            return Err("forty counters are too many".into());
         }
         if self.is(Fault::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
             return Err("two were taken and two are left".into());
