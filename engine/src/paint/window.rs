@@ -235,10 +235,11 @@ impl Node {
             d1.count_ones() + 2 * d2.count_ones()
         };
         let added = pairs_and_paths([d1, d2, 0], a, r);
-        let mut taken = count_two([a1, a2]) + 2 * count_two([a2, a1 & a2]);
-        if a4 != 0 {
-            taken += 10 * a4.count_ones();
-        }
+        let taken = count_two([a1, a2]) + 2 * count_two([a2, a1 & a2]);
+        // Never four: cells are decided in the order of their indices. When the lower neighbour joins,
+        // the other three are not in the frontier, or they would have been decided. At most one of
+        // them joins with it, and that one is decided next.
+        debug_assert_eq!(a4, 0, "a fresh cell has at most three neighbours in the frontier");
         sum_of_ways(frontier.count_ones().into(), steps.into(), i64::from(added) - i64::from(taken))
     }
 }
