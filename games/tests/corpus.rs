@@ -1,13 +1,14 @@
-//! Both sides play every file of the corpus and agree.
+//! Both sides play every file of the corpus and agree, and the corpus reaches every clause.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use board::Limits;
-use harness::{Side, Stats, Subject, conclude, report, watch};
+use harness::{Side, Stats, Subject, Verdict, report, watch};
 
 /// Step limit: a step of a case that takes longer counts as a hang.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
@@ -35,20 +36,25 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The files of a rule set, each with its contents.
+fn corpus_of(subject: &Arc<dyn Subject>) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = root().join("corpus").join(subject.name());
+    let files = files(&folder);
+    assert!(!files.is_empty(), "there is no case in {}", folder.display());
+    let read = |path: PathBuf| {
+        let text = fs::read(&path).expect("the corpus can be read");
+        (path.strip_prefix(root()).expect("the file is below the root").to_owned(), text)
+    };
+    files.into_iter().map(read).collect()
+}
+
 /// The files of the corpus, each with its rule set and its contents.
 fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
-    let mut corpus = Vec::new();
-    for subject in twinboard_games::all() {
-        let folder = root().join("corpus").join(subject.name());
-        let files = files(&folder);
-        assert!(!files.is_empty(), "there is no case in {}", folder.display());
-        for path in files {
-            let text = fs::read(&path).expect("the corpus can be read");
-            let path = path.strip_prefix(root()).expect("the file is below the root").to_owned();
-            corpus.push((Arc::clone(&subject), path, text));
-        }
-    }
-    corpus
+    let of = |subject: Arc<dyn Subject>| {
+        let files = corpus_of(&subject).into_iter();
+        files.map(move |(path, text)| (Arc::clone(&subject), path, text))
+    };
+    twinboard_games::all().into_iter().flat_map(of).collect()
 }
 
 fn cases(subject: &Arc<dyn Subject>, path: &Path, text: &[u8]) -> Vec<String> {
@@ -56,20 +62,44 @@ fn cases(subject: &Arc<dyn Subject>, path: &Path, text: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn engine_and_oracle_agree_on_every_case() {
-    for (subject, path, text) in corpus() {
-        for (index, case) in cases(&subject, &path, &text).iter().enumerate() {
-            if let Some(divergence) = conclude::check(&subject, case, STEP_LIMIT) {
-                panic!(
-                    "{}, case {}\n{}\n{}",
-                    path.display(),
-                    index + 1,
-                    report::headline(subject.name(), &divergence.finding),
-                    report::render_divergence(&divergence)
-                );
-            }
+fn engine_and_oracle_agree_on_every_case_and_every_clause_is_reached() {
+    thread::scope(|scope| {
+        for subject in twinboard_games::all() {
+            scope.spawn(move || {
+                let mut reached = vec![0; subject.clauses().len()];
+                for (path, text) in corpus_of(&subject) {
+                    for (index, case) in cases(&subject, &path, &text).into_iter().enumerate() {
+                        let place = format!("{}, case {}", path.display(), index + 1);
+                        let stats = agreed(&subject, case, &place);
+                        for (sum, count) in reached.iter_mut().zip(stats.clauses) {
+                            *sum += count;
+                        }
+                    }
+                }
+                for (clause, count) in subject.clauses().iter().zip(reached) {
+                    let (id, name) = (clause.id, clause.name);
+                    assert!(count > 0, "{}: nothing for {id} ({name})", subject.name());
+                }
+            });
         }
+    });
+}
+
+/// Plays a case on both sides, which must agree.
+fn agreed(subject: &Arc<dyn Subject>, case: String, place: &str) -> Stats {
+    let played = Arc::clone(subject);
+    let checked = watch::watched(STEP_LIMIT, move |activity| {
+        played.check(case.as_bytes(), activity).expect("it has been read before")
+    });
+    let checked = checked.unwrap_or_else(|hang| panic!("{place}: {hang:?}"));
+    if let Verdict::Diverged(divergence) = checked.verdict {
+        panic!(
+            "{place}\n{}\n{}",
+            report::headline(subject.name(), &divergence.finding),
+            report::render_divergence(&divergence)
+        );
     }
+    checked.stats
 }
 
 #[test]
@@ -86,31 +116,6 @@ fn the_engine_answers_every_file_as_the_oracle_does() {
         let [engine, oracle] = answers.unwrap_or_else(|_| panic!("{} hangs", path.display()));
         let path = path.display();
         assert!(engine == oracle, "{path}\n\nthe engine:\n{engine}\nthe oracle:\n{oracle}");
-    }
-}
-
-#[test]
-fn the_corpus_alone_reaches_every_clause() {
-    let mut corpus = corpus();
-    // Small files first: they reach all clauses, so the large ones are not played once more.
-    corpus.sort_by_key(|(_, _, text)| text.len());
-    for subject in twinboard_games::all() {
-        let mut reached = Stats::default();
-        let own = corpus.iter().filter(|(other, ..)| other.name() == subject.name());
-        for case in own.flat_map(|(_, path, text)| cases(&subject, path, text)) {
-            let played = Arc::clone(&subject);
-            let checked = watch::watched(STEP_LIMIT, move |activity| {
-                played.check(case.as_bytes(), activity).expect("it has been read before")
-            });
-            reached.add(&checked.unwrap_or_else(|hang| panic!("{hang:?}")).stats);
-            reached.clauses.resize(subject.clauses().len(), 0);
-            if !reached.clauses.contains(&0) {
-                break;
-            }
-        }
-        for (clause, count) in subject.clauses().iter().zip(reached.clauses) {
-            assert!(count > 0, "{}: nothing for {} ({})", subject.name(), clause.id, clause.name);
-        }
     }
 }
 

@@ -19,6 +19,8 @@ use twinboard_harness::{
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// For engines that hang for ever or not at all.
+const SHORT: Duration = Duration::from_millis(60);
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
     Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
@@ -152,8 +154,9 @@ fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
 #[test]
 fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
     let hanging = subject(Fault::HangsListing);
-    let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
-    let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
+    let plan = |threads| CampaignPlan { step_limit: SHORT, ..plan(200, threads) };
+    let first = run(&hanging, &plan(1)).found.expect("found").origin;
+    let second = run(&hanging, &plan(3)).found.expect("found").origin;
     assert_eq!(first, second);
 }
 
@@ -255,7 +258,7 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
-    let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, PATIENCE).is_some();
+    let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, SHORT).is_some();
     let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
     // No move is needed: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
