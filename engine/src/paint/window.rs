@@ -236,9 +236,9 @@ impl Node {
         };
         let added = pairs_and_paths([d1, d2, 0], a, r);
         let taken = count_two([a1, a2]) + 2 * count_two([a2, a1 & a2]);
-        // Never four: cells are decided in the order of their indices. When the lower neighbour joins,
-        // the other three are not in the frontier, or they would have been decided. At most one of
-        // them joins with it, and that one is decided next.
+        // Never four: cells are decided in the order of their indices. When the lower neighbour
+        // joins, the other three are not in the frontier, or they would have been decided. At most
+        // one of them joins with it, and that one is decided next.
         debug_assert_eq!(a4, 0, "a fresh cell has at most three neighbours in the frontier");
         sum_of_ways(frontier.count_ones().into(), steps.into(), i64::from(added) - i64::from(taken))
     }
