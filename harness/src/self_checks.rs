@@ -62,7 +62,8 @@ pub enum Effort {
     Lean,
     /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
     Quick,
-    /// For replays: up to 32 samples of each kind, every check in every step.
+    /// For replays: up to 32 samples of each kind, every check in every step. Only the draws that
+    /// show how often each move is sampled are bounded for a case.
     Thorough,
     /// For fuzzing assertions: as [`Thorough`](Self::Thorough), but those about the whole game are
     /// checked in few cases.
