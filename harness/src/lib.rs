@@ -45,6 +45,8 @@ mod listing;
 pub mod lockstep;
 mod move_policy;
 pub mod mutate;
+#[cfg(test)]
+mod numbers;
 pub mod pairing;
 pub mod perft;
 mod pool;

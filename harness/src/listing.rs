@@ -57,30 +57,13 @@ mod tests {
     use std::convert::Infallible;
     use std::ops::{ControlFlow, Range};
 
-    use board::{Game, Vocabulary};
+    use board::Game;
 
     use super::{MOVES_PER_CALL, legal_moves, view_of};
     use crate::activity::Action;
+    use crate::numbers::Numbers;
 
     /// A game whose legal moves are the numbers of a range; moves change nothing.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Numbers;
-
-    impl Vocabulary for Numbers {
-        const NAME: &'static str = "numbers";
-        type Setup = usize;
-        type Move = usize;
-        type LegalMove = usize;
-        type Event = usize;
-        type Refusal = Infallible;
-        type Position = usize;
-        type Outcome = bool;
-
-        fn is_over(outcome: bool) -> bool {
-            outcome
-        }
-    }
-
     #[derive(Clone)]
     struct Player {
         moves: Range<usize>,

@@ -178,54 +178,38 @@ fn relative_entropy(share: f64, p: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::convert::Infallible;
     use std::ops::ControlFlow;
 
+    use board::Game;
     use board::game::below;
-    use board::{Game, Vocabulary};
 
     use super::{Allowance, Chances, check_chances, relative_entropy};
+    use crate::numbers::Numbers;
     use crate::random::SplitMix;
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Dice;
-
-    impl Vocabulary for Dice {
-        const NAME: &'static str = "dice";
-        type Setup = u64;
-        type Move = u64;
-        type LegalMove = u64;
-        type Event = u64;
-        type Refusal = &'static str;
-        type Position = u64;
-        type Outcome = bool;
-
-        fn is_over(is_over: bool) -> bool {
-            is_over
-        }
-    }
 
     /// A die that never shows its last face.
     #[derive(Clone)]
     struct Die {
-        faces: u64,
-        throws: Cell<u64>,
+        faces: usize,
+        throws: Cell<usize>,
     }
 
     impl Game for Die {
-        type Vocabulary = Dice;
+        type Vocabulary = Numbers;
 
         fn visit_legal_moves(
             &self,
-            visit: &mut dyn FnMut(&u64) -> ControlFlow<()>,
+            visit: &mut dyn FnMut(&usize) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
             (0..self.faces).try_for_each(|face| visit(&face))
         }
 
-        fn play(&mut self, _: &u64) -> Result<u64, &'static str> {
-            Err("not played")
+        fn play(&mut self, face: &usize) -> Result<usize, Infallible> {
+            Ok(*face)
         }
 
-        fn position(&self) -> u64 {
+        fn position(&self) -> usize {
             self.faces
         }
 
@@ -233,9 +217,9 @@ mod tests {
             false
         }
 
-        fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<u64> {
+        fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<usize> {
             self.throws.set(self.throws.get() + 1);
-            Some(below(random, self.faces - 1))
+            Some(below(random, self.faces as u64 - 1) as usize)
         }
 
         fn sampling_bias(&self) -> Option<u32> {
@@ -244,9 +228,9 @@ mod tests {
     }
 
     /// Checks a die of this many faces; returns the number of throws, and whether it passed.
-    fn throws(faces: u64, allowance: &mut Allowance) -> (u64, bool) {
+    fn throws(faces: usize, allowance: &mut Allowance) -> (usize, bool) {
         let die = Die { faces, throws: Cell::new(0) };
-        let legal: Vec<u64> = (0..faces).collect();
+        let legal: Vec<usize> = (0..faces).collect();
         // With this seed the check is not due.
         let passed = check_chances(&die, &legal, allowance, &mut SplitMix::new(0)).is_ok();
         (die.throws.get(), passed)

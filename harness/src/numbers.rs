@@ -1,0 +1,23 @@
+//! A vocabulary for unit tests, in which set-ups, moves, events and positions are numbers.
+
+use std::convert::Infallible;
+
+use board::Vocabulary;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers;
+
+impl Vocabulary for Numbers {
+    const NAME: &'static str = "numbers";
+    type Setup = usize;
+    type Move = usize;
+    type LegalMove = usize;
+    type Event = usize;
+    type Refusal = Infallible;
+    type Position = usize;
+    type Outcome = bool;
+
+    fn is_over(outcome: bool) -> bool {
+        outcome
+    }
+}
