@@ -469,6 +469,19 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
     }
 }
 
+/// Number of sets of a number, which must be counted as they are listed.
+fn counted_as_listed(board: &vocabulary::Board, number: Cell) -> u64 {
+    let board = Board::from_setup(board);
+    let mut listed = 0;
+    let _ = board.visit_areas(number, &mut |_| {
+        listed += 1;
+        ControlFlow::Continue(())
+    });
+    let (value, side) = (board.value(number), board.side());
+    assert_eq!(board.count_areas(number, u64::MAX), Some(listed), "{value} on side {side}");
+    listed
+}
+
 /// Sets of large numbers surround cells, and the last cells of a set are counted by formulas. On
 /// the larger board only the 5 x 5 cells in the middle touch no paint.
 #[test]
@@ -484,14 +497,8 @@ fn as_many_sets_of_a_large_number_are_counted_as_listed() {
                     _ => Square::Empty,
                 }
             });
-            let (board, at) = (Board::from_setup(&board), Cell::new(side / 2, side / 2));
-            let mut listed = 0;
-            let _ = board.visit_areas(at, &mut |_| {
-                listed += 1;
-                ControlFlow::Continue(())
-            });
+            let listed = counted_as_listed(&board, Cell::new(side / 2, side / 2));
             assert!(listed > 10_000, "{listed} sets of {number}");
-            assert_eq!(board.count_areas(at, u64::MAX), Some(listed), "{number} on side {side}");
         }
     }
 }
@@ -513,13 +520,7 @@ fn sets_around_a_cell_with_two_arms_are_counted_as_listed() {
                     _ => Square::Number(0),
                 }
             });
-            let (board, at) = (Board::from_setup(&board), Cell::new(4, 0));
-            let mut listed = 0;
-            let _ = board.visit_areas(at, &mut |_| {
-                listed += 1;
-                ControlFlow::Continue(())
-            });
-            assert_eq!(board.count_areas(at, u64::MAX), Some(listed), "{number} on side {side}");
+            counted_as_listed(&board, Cell::new(4, 0));
         }
     }
 }
