@@ -45,8 +45,6 @@ mod listing;
 pub mod lockstep;
 mod move_policy;
 pub mod mutate;
-#[cfg(test)]
-mod numbers;
 pub mod pairing;
 pub mod perft;
 mod pool;
@@ -64,6 +62,8 @@ pub mod stats;
 pub mod strategy;
 pub mod subject;
 pub mod telemetry;
+#[cfg(test)]
+mod tests;
 mod transformed;
 pub mod watch;
 

@@ -61,7 +61,7 @@ mod tests {
 
     use super::{MOVES_PER_CALL, legal_moves, view_of};
     use crate::activity::Action;
-    use crate::numbers::Numbers;
+    use crate::tests::Numbers;
 
     /// A game whose legal moves are the numbers of a range; moves change nothing.
     #[derive(Clone)]

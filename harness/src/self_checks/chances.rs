@@ -185,8 +185,8 @@ mod tests {
     use board::game::below;
 
     use super::{Allowance, Chances, check_chances, relative_entropy};
-    use crate::numbers::Numbers;
     use crate::random::SplitMix;
+    use crate::tests::Numbers;
 
     /// A die that never shows its last face.
     #[derive(Clone)]

@@ -1,9 +1,10 @@
-//! A vocabulary for unit tests, in which set-ups, moves, events and positions are numbers.
+//! Items shared by several unit tests.
 
 use std::convert::Infallible;
 
 use board::Vocabulary;
 
+/// A vocabulary in which set-ups, moves, events and positions are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers;
 
