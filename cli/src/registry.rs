@@ -128,9 +128,7 @@ pub(crate) fn other_engine(name: &str) -> Option<Registration> {
 
 /// The other engine that a planted fault is in; `None` if it is in a registered one.
 pub(crate) fn other_engine_with(fault: &str) -> Option<&'static str> {
-    let is_prefix =
-        |engine: &&str| fault.strip_prefix(*engine).is_some_and(|it| it.starts_with('-'));
-    registrations().iter().flat_map(Registration::other_engines).find(is_prefix)
+    registrations().iter().find_map(|registration| registration.other_engine_of_fault(fault))
 }
 
 /// The registration of a rule set.

@@ -101,6 +101,9 @@ catalogue! {
         /// Cells are dropped in the forty columns of the judge's limits only.
         FortyColumns = "samegame-forty-columns" breaks "SG-2",
 
+        /// The key hashes the cells column by column and leaves out the size of the grid.
+        KeyByColumns = "samegame-key-by-columns" breaks "SG-3",
+
         /// A batch fills from left to right and back once, where it should go on until no board
         /// changes.
         BatchFillOnce = "samegame-batch-fill-once" breaks "SG-4",
@@ -110,6 +113,14 @@ catalogue! {
 
         /// When a removal empties several columns of a board, the batch closes up one of them.
         BatchCloseOnce = "samegame-batch-close-once" breaks "SG-11",
+
+        /// The totals of random games square the sizes of groups in 16 bits: a group of 256 cells
+        /// counts nothing.
+        BatchSquares = "samegame-batch-squares" breaks "SG-9",
+
+        /// The kept list of groups fills only those again that a move touches, not those beside:
+        /// a group that cells drop next to stays as small as it was.
+        ListBeside = "samegame-list-beside" breaks "SG-4",
     }
 
     "linkpop" in Engine {
@@ -154,6 +165,9 @@ catalogue! {
 
         /// Of the partners of the first block the one in the last row is taken.
         OtherLast = "linkpop-other-last" breaks "LP-20",
+
+        /// The key hashes the cells row by row and leaves out the size of the board.
+        KeyByRows = "linkpop-key-by-rows" breaks "LP-1",
     }
 
     "paint" in Engine {

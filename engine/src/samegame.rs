@@ -70,7 +70,7 @@ pub use cells::CellSet;
 pub use edges::Edges;
 pub use game::SameGame;
 pub use groups::{Group, Groups};
-pub use list::ListedBoard;
+pub use list::{ListedBoard, ListedGame};
 pub use planes::Board;
 
 #[doc(no_inline)]

@@ -1,7 +1,7 @@
 //! Every planted fault changes something that is visible through `Game`.
 //!
 //! Compares the engine with a fault and without one on the same games. This shows that the faults
-//! have an effect, not that any check finds them.
+//! have an effect, not that any check finds them. Two faults of keys show between games only.
 //!
 //! This file is a separate process with a single test, because the switch of the faults is global
 //! to a process.
@@ -21,8 +21,8 @@ use board::samegame::{Grid, Selection};
 use board::{Game, MoveOf, PositionOf, SetupOf};
 use engine::linkpop::LinkPop;
 use engine::planted::Fault;
-use engine::samegame::SameGame;
 use engine::samegame::batch::BatchGame;
+use engine::samegame::{ListedGame, SameGame};
 use faults::activate;
 use support::Random;
 use twinboard_engine as engine;
@@ -51,6 +51,11 @@ fn same_game(random: &mut Random, size: Size) -> Case<SameGame> {
 fn same_game_in_a_batch(random: &mut Random, size: Size) -> Case<BatchGame> {
     let (setup, moves) = selections(random, size);
     Case { set_up: BatchGame::set_up, setup, moves }
+}
+
+fn same_game_on_a_list(random: &mut Random, size: Size) -> Case<ListedGame> {
+    let (setup, moves) = selections(random, size);
+    Case { set_up: ListedGame::set_up, setup, moves }
 }
 
 fn selections(random: &mut Random, (rows, columns, moves): Size) -> (Grid, Vec<Selection>) {
@@ -185,8 +190,17 @@ fn hangs<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
 }
 
 /// Faults that have no effect on small boards.
-const LARGE: [Fault; 5] =
-    [Fault::Refused, Fault::LaneCarry, Fault::FortyColumns, Fault::WidestPanic, Fault::SampleMany];
+const LARGE: [Fault; 6] = [
+    Fault::Refused,
+    Fault::LaneCarry,
+    Fault::FortyColumns,
+    Fault::WidestPanic,
+    Fault::SampleMany,
+    Fault::BatchSquares,
+];
+
+/// Faults that give equal keys to the positions of two games.
+const BETWEEN_GAMES: [Fault; 2] = [Fault::KeyByColumns, Fault::KeyByRows];
 
 /// The faults of one engine without a visible effect: in no case at all, or in no case on a tiny
 /// board although not in [`LARGE`].
@@ -196,7 +210,9 @@ fn missed<G: Game + Clone + 'static>(
     any: &Cases<G>,
 ) -> Vec<&'static str> {
     let mut missed = Vec::new();
-    for &fault in Fault::ALL.iter().filter(|fault| is_in_engine(fault.entry().name)) {
+    let is_tried =
+        |fault: &&Fault| is_in_engine(fault.entry().name) && !BETWEEN_GAMES.contains(fault);
+    for &fault in Fault::ALL.iter().filter(is_tried) {
         if !any.show(fault) || !tiny.show(fault) && !LARGE.contains(&fault) {
             missed.push(fault.entry().name);
         }
@@ -211,11 +227,16 @@ fn every_fault_shows_and_most_on_a_board_of_twelve_cells() {
         [(400, ((1, 4), (1, 3), 3)), (200, ((1, 2), (1, 6), 3)), (200, ((5, 12), (1, 1), 3))];
     let any = Cases::new(same_game, &[(100, ((1, 16), (1, 64), 10))]);
     let is_in_batch = |name: &str| name.starts_with("samegame-batch-");
-    let is_in_board = |name: &str| name.starts_with("samegame-") && !is_in_batch(name);
+    let is_in_list = |name: &str| name.starts_with("samegame-list-");
+    let is_in_board =
+        |name: &str| name.starts_with("samegame-") && !is_in_batch(name) && !is_in_list(name);
     let mut missed_faults = missed(is_in_board, &Cases::new(same_game, &tiny), &any);
     let any = Cases::new(same_game_in_a_batch, &[(50, ((1, 16), (1, 64), 10))]);
     let tiny_batch = Cases::new(same_game_in_a_batch, &tiny);
     missed_faults.extend(missed(is_in_batch, &tiny_batch, &any));
+    let any = Cases::new(same_game_on_a_list, &[(50, ((1, 16), (1, 64), 10))]);
+    let tiny_list = Cases::new(same_game_on_a_list, &tiny);
+    missed_faults.extend(missed(is_in_list, &tiny_list, &any));
     let any = Cases::new(link_pop, &[(15, ((1, 32), (1, 32), 8)), (60, ((3, 12), (3, 12), 20))]);
     let is_link_pop = |name: &str| name.starts_with("linkpop-");
     missed_faults.extend(missed(is_link_pop, &Cases::new(link_pop, &tiny), &any));

@@ -171,6 +171,11 @@ impl RuleSet for LinkPop {
         Some(Setup { board: position.clone(), ..*setup })
     }
 
+    fn setup_beside(&self, position: &Board) -> Option<Setup> {
+        let board = generate::reshaped(position)?;
+        Some(Setup { board, margin: self.margin.unwrap_or_default() })
+    }
+
     fn clauses(&self) -> &'static [Clause<Vocabulary>] {
         clauses::with(self.margin)
     }

@@ -32,7 +32,8 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Exact, Grid, Group, Outcome, Position, Selection, text};
-use board::{CaseReader, ExactText, FromFn, Limits, Vocabulary as _};
+use board::{CaseReader, ExactText, FromFn, Game, Limits, Vocabulary as _};
+use engine::samegame::ListedGame;
 use engine::samegame::batch::BatchGame;
 use harness::exhaust::{Bounds, Shape};
 use harness::pairing::ErasedPairing;
@@ -82,10 +83,13 @@ pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn
         .accepting_all()
 }
 
-/// The rule set with the engine that plays many boards at once, paired with the oracle.
-#[must_use]
-pub fn batch_subject() -> Arc<dyn Subject> {
-    Pairing::new(SameGame, BatchGame::set_up, oracle::SameGame::set_up).subject()
+/// The rule set with another engine for every grid, paired with the oracle.
+fn subject_with<G>(set_up: fn(&Grid) -> Option<G>) -> Arc<dyn Subject>
+where
+    G: Game<Vocabulary = Vocabulary> + Send + Sync + 'static,
+{
+    let pairing = Pairing::new(SameGame, set_up, oracle::SameGame::set_up);
+    subject_of(pairing.accepting_all().erased())
 }
 
 /// The pairing as a [`Subject`], ready to be checked.
@@ -101,11 +105,12 @@ pub fn subject_of(pairing: ErasedPairing<SameGame>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of SameGame: both engines, planted faults, workloads and generator.
+/// The record of SameGame: all engines, planted faults, workloads and generator.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
-        .other_engine("samegame-batch", batch_subject())
+        .other_engine("samegame-batch", subject_with(BatchGame::set_up))
+        .other_engine("samegame-list", subject_with(ListedGame::set_up))
         .faults(engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())
@@ -146,6 +151,10 @@ impl RuleSet for SameGame {
 
     fn ask_for(&self, legal: &Group, u: &mut Unstructured<'_>) -> arbitrary::Result<Selection> {
         Ok((*u.choose(legal.cells())?).into())
+    }
+
+    fn setup_beside(&self, position: &Position) -> Option<Grid> {
+        generate::reshaped(position)
     }
 
     fn clauses(&self) -> &'static [Clause<Vocabulary>] {

@@ -18,6 +18,7 @@ use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
 use harness::conclude::{Shrinking, conclude};
 use harness::shard::Shard;
 use harness::{Finding, Subject};
+use kit::Registration;
 
 const SEED: u64 = 20_041_995;
 
@@ -43,6 +44,7 @@ const LARGER: &[(&str, (usize, usize), &str)] = &[
     ("samegame-forty-columns", (41, 3), "a column beyond the fortieth"),
     ("samegame-widest-panic", (64, 3), "64 columns"),
     ("samegame-refused", (64, 3), "64 columns"),
+    ("samegame-batch-squares", (1024, 3), "a group of 256 cells, which a random game removes"),
     ("samegame-sample-many", (96, 3), "more than 40 cells that may begin a group"),
     (
         "paint-stale-alive",
@@ -99,10 +101,14 @@ impl Drop for Active {
 
 /// The pairing whose engine or solver has the fault.
 fn subject_with(fault: &Planted) -> Arc<dyn Subject> {
-    if fault.name.starts_with("samegame-batch-") {
-        return twinboard_games::samegame::batch_subject();
+    let all = twinboard_games::registrations();
+    let other = |registration: &Registration| {
+        registration.with_other_engine(registration.other_engine_of_fault(fault.name)?)
+    };
+    match all.iter().find_map(other) {
+        Some(registration) => Arc::clone(registration.subject()),
+        None => subject(fault.rule_set),
     }
-    subject(fault.rule_set)
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {

@@ -225,6 +225,15 @@ impl Registration {
         self.other_engines.iter().map(|&(name, _)| name)
     }
 
+    /// The other engine that a planted fault is in: the fault's name begins with the engine's.
+    /// `None` if it is in the registered one.
+    #[must_use]
+    pub fn other_engine_of_fault(&self, fault: &str) -> Option<&'static str> {
+        let is_prefix =
+            |engine: &&str| fault.strip_prefix(*engine).is_some_and(|it| it.starts_with('-'));
+        self.other_engines().find(is_prefix)
+    }
+
     /// This registration with another engine instead of the registered one; `None` if none
     /// has this name. The workloads become random games of both sides.
     #[must_use]

@@ -3,6 +3,7 @@
 use super::board::{Board, SIDE};
 use super::lines::place;
 use crate::bits::fold;
+use crate::planted::{Fault, planted};
 
 /// Arbitrary odd numbers without a pattern in their bits.
 const SEED: u64 = 0xA076_1D64_78BD_642F;
@@ -13,6 +14,11 @@ impl Board {
     /// moves, or on the margin.
     #[must_use]
     pub fn hash(&self) -> u64 {
+        if planted(Fault::KeyByRows) {
+            let row = |row| &self.codes[place(row, 1)..][..usize::from(self.columns)];
+            let codes = (1..=self.rows.into()).flat_map(row);
+            return codes.fold(SEED, |hash, &code| fold(hash ^ u64::from(code), FACTOR));
+        }
         let size = u64::from(self.rows) << 8 | u64::from(self.columns);
         let mut hash = fold(size ^ SEED, FACTOR);
         for row in 1..=u32::from(self.rows) {

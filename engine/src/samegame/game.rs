@@ -173,6 +173,11 @@ impl Game for SameGame {
     /// Combines the hash of the board with the size of the grid: boards with equal cells are equal,
     /// but positions on grids of different sizes are not.
     fn key(&self) -> Option<u64> {
+        if planted(Fault::KeyByColumns) {
+            let position = self.position();
+            let bytes = position.bytes().iter();
+            return Some(bytes.fold(SEED, |hash, &byte| fold(hash ^ u64::from(byte), SEED)));
+        }
         let size = u64::from(self.rows) << 8 | u64::from(self.columns);
         let hash = with_board!(&self.board, board => board.hash());
         Some(hash ^ fold(size, SEED))
@@ -216,7 +221,7 @@ fn select<const W: usize, const P: usize>(
 }
 
 /// The group as a type of the vocabulary.
-fn to_group<const W: usize>(group: &Group<W>) -> vocabulary::Group {
+pub(super) fn to_group<const W: usize>(group: &Group<W>) -> vocabulary::Group {
     vocabulary::Group::new(group.colour(), group.cells().iter())
 }
 

@@ -4,6 +4,11 @@ use super::cells::CellSet;
 use super::groups::Group;
 use super::lanes::{self, BOTTOM};
 use super::planes::Board;
+use crate::planted::{Fault, planted};
+
+mod game;
+
+pub use game::ListedGame;
 
 /// A board with the list of its groups, for searches that look at every group of each position.
 ///
@@ -68,7 +73,8 @@ impl<const W: usize, const P: usize> ListedBoard<W, P> {
             self.groups.extend(self.board.groups());
             return;
         }
-        let changed = with_neighbours(&upwards(group.cells()));
+        let moved = upwards(group.cells());
+        let changed = if planted(Fault::ListBeside) { moved } else { with_neighbours(&moved) };
         let kept = self.keep_disjoint(&changed);
         let edges = self.board.edges();
         let candidates = edges.first_candidates().difference(kept);

@@ -217,6 +217,19 @@ fn twice_or_gone(line: u8, lines: u8, twice: bool) -> Option<(u8, impl Fn(u8) ->
     (1..=SIDE_MAX).contains(&count).then_some((count, from))
 }
 
+/// A board of another size with the same blocks: in the same cells, with one more column at the
+/// right, or in the same row-major order with rows and columns exchanged. A hash that leaves out
+/// the size confuses the two.
+pub(super) fn reshaped(board: &Board) -> Option<Board> {
+    let (rows, columns) = (board.rows(), board.columns());
+    if rows != columns && board.blocks().count().is_multiple_of(2) {
+        return Board::new(columns, rows, board.cells().to_vec());
+    }
+    let with_column = |row: &[Option<Block>]| row.iter().copied().chain([None]).collect::<Vec<_>>();
+    let cells = board.cells().chunks(columns.into()).flat_map(with_column).collect();
+    Board::new(rows, columns + 1, cells)
+}
+
 fn any_symbol(u: &mut Unstructured<'_>) -> Result<Symbol> {
     Ok(Symbol::new(u.int_in_range(0..=Symbol::COUNT - 1)?))
 }

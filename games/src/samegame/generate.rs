@@ -212,6 +212,29 @@ pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid
     Ok(changed.unwrap_or_else(|| grid.clone()))
 }
 
+/// A full grid of another shape with the colours of a full position in the same order: column by
+/// column, or row by row as in a case text. A hash that numbers the cells in this order and leaves
+/// out the size confuses the two.
+pub(super) fn reshaped(position: &Position) -> Option<Grid> {
+    let (rows, columns) = match (position.rows(), position.columns()) {
+        (rows, columns) if rows != columns => (columns, rows),
+        (side, _) if side.is_multiple_of(2) => (side / 2, side * 2),
+        _ => return None,
+    };
+    let by_text: Vec<_> =
+        (1..=position.rows()).rev().flat_map(|row| position.row(row)).collect::<Option<_>>()?;
+    let reshaped = if by_text[0].is_multiple_of(2) {
+        Position::from_bytes(rows, columns, position.bytes().to_vec())
+    } else {
+        Position::from_fn(rows, columns, |cell| {
+            let rows_above = usize::from(rows - cell.row());
+            Some(by_text[rows_above * usize::from(columns) + usize::from(cell.column()) - 1])
+        })
+    };
+    let colours = (1..=rows).flat_map(|row| reshaped.row(row)).collect::<Option<_>>()?;
+    Grid::new(rows, columns, colours)
+}
+
 /// A selection that may be refused for any reason, or be legal through another cell of the group.
 pub(super) fn selection(
     position: &Position,

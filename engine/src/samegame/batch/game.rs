@@ -5,9 +5,13 @@ use std::ops::ControlFlow;
 use board::Game;
 use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
 
-use super::{BOARDS, Batch, BatchGroups, Level};
+use super::playouts::replay;
+use super::{BOARDS, Batch, BatchGroups, Level, playouts_at};
 use crate::samegame::Board;
 use crate::samegame::game::cell_of;
+
+/// `validate` plays random games at one step in eight, chosen by the state of the random numbers.
+const STEPS_PER_PLAYOUTS: u64 = 8;
 
 /// A game of SameGame on one board of a [`Batch`].
 ///
@@ -110,6 +114,19 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
         Ok(vocabulary::Group::new(colour, group.iter()))
     }
 
+    /// Plays random games from the position to their end, and compares the totals of one of them
+    /// with those of the same game played step by step.
+    fn check_playouts(&self) -> Result<(), String> {
+        let (board, level, number) = (self.board(), self.batch.level, self.lane);
+        let games = playouts_at(level, &[board], self.state, BOARDS);
+        let replayed = replay(level, &board, self.state, number as u64);
+        if games[number] == replayed {
+            Ok(())
+        } else {
+            Err(format!("a random game has {:?}, step by step {replayed:?}", games[number]))
+        }
+    }
+
     fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<vocabulary::Group> {
         // The caller's numbers need not be random, and a batch takes many.
         let mut state = random();
@@ -191,7 +208,9 @@ impl Game for BatchGame {
 
     fn validate(&self) -> Result<(), String> {
         with_crowd!(&self.batch, crowd => {
-            (0..BOARDS).try_for_each(|lane| crowd.batch.board(lane).validate())
+            (0..BOARDS).try_for_each(|lane| crowd.batch.board(lane).validate())?;
+            // Whole games take longer than a step.
+            if crowd.state.is_multiple_of(STEPS_PER_PLAYOUTS) { crowd.check_playouts() } else { Ok(()) }
         })
     }
 }

@@ -4,6 +4,7 @@ use super::edges::Edges;
 use super::level::{Kernel, Level, on_level};
 use super::remove::remove;
 use super::{BOARDS, Batch, BatchGroups, Lanes, NONE, any, mask};
+use crate::planted::{Fault, planted};
 use crate::samegame::Board;
 
 /// Totals of a random game.
@@ -144,11 +145,40 @@ impl<const W: usize, const P: usize> Running<W, P> {
         let (counts, mut ended) = (self.edges.counts(), NONE);
         for i in 0..BOARDS {
             self.moves[i] += accepted[i] & 1;
-            self.squares[i] += u32::from(removed[i]) * u32::from(removed[i]);
+            let square = u32::from(removed[i]) * u32::from(removed[i]);
+            self.squares[i] += if planted(Fault::BatchSquares) { square & 0xFFFF } else { square };
             ended[i] = mask(counts[i] == 0) & self.is_playing[i];
         }
         ended
     }
+}
+
+/// The totals of game `number` from `board`, played step by step with the public functions of a
+/// batch, for the checks: every lane plays this game, with the same random numbers.
+pub(super) fn replay<const W: usize, const P: usize>(
+    level: Level,
+    board: &Board<W, P>,
+    seed: u64,
+    number: u64,
+) -> Playout {
+    let mut batch = Batch::at(level, &[*board; BOARDS]);
+    let mut state = scramble(scramble(seed).wrapping_add(number));
+    let mut totals = Playout::default();
+    while batch.has_moves()[0] {
+        let mut lanes = (0..BOARDS).cycle();
+        let groups = batch.sample_groups(|| {
+            if lanes.next() == Some(0) {
+                state = state.wrapping_add(STEP);
+            }
+            scramble(state)
+        });
+        let size = groups.cells(0).map_or(0, |cells| cells.len());
+        totals.moves += 1;
+        totals.squares += (size * size) as u32;
+        batch.play(&groups);
+    }
+    totals.cells_left = batch.board(0).cells_left() as u16;
+    totals
 }
 
 /// Distance of the states of `SplitMix64` (Steele, Lea and Flood, Fast Splittable Pseudorandom
