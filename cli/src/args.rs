@@ -249,11 +249,11 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
-    /// 60s].
+    /// 60s]. Other built-in engines of the rule set have a part of it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate for each rule set after its corpus, including mutations, instead
-    /// of --time.
+    /// of --time. Other built-in engines of the rule set play an eighth as many.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(crate) cases: Option<u64>,
     /// Shard K of N: play every N-th case only, of the corpus and of those of --seed.

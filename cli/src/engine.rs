@@ -48,7 +48,7 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
     let Ok(Some(text)) = matches.try_get_one::<String>("engine") else { return Ok(()) };
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
     if let Some(registration) = registry::other_engine(text) {
-        registry::replace(registration, Arc::new(|| None), &[], &options);
+        registry::replace_by_built_in(text, registration);
         return Ok(());
     }
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();

@@ -2,7 +2,7 @@
 //!
 //! They are global, because clap builds its arguments in static functions.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use faults::Planted;
@@ -56,7 +56,7 @@ pub(crate) fn register(program: Program) {
 /// All registrations; none in the unit tests of this crate, which run no command. With an engine in
 /// another process its rule set is the only one.
 pub(crate) fn registrations() -> &'static [Registration] {
-    match ENGINE.get() {
+    match engine() {
         Some(engine) => std::slice::from_ref(&engine.registration),
         None => PROGRAM.get().map_or(&[], |program| &program.rule_sets),
     }
@@ -73,18 +73,22 @@ struct OtherEngine {
     limits: String,
 }
 
-static ENGINE: OnceLock<OtherEngine> = OnceLock::new();
+static ENGINE: RwLock<Option<&'static OtherEngine>> = RwLock::new(None);
+
+fn engine() -> Option<&'static OtherEngine> {
+    *ENGINE.read().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The command of the engine in another process, or the name of another built-in one; `None` if the
 /// registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
-    ENGINE.get()?.options.engine.as_deref()
+    engine()?.options.engine.as_deref()
 }
 
 /// The arguments with which a child process gets the same engine; none if the registered engines
 /// play.
 pub(crate) fn engine_arguments() -> Vec<String> {
-    let Some(OtherEngine { options, .. }) = ENGINE.get() else { return Vec::new() };
+    let Some(OtherEngine { options, .. }) = engine() else { return Vec::new() };
     let command = options.engine.iter().flat_map(|it| ["--engine".to_owned(), it.clone()]);
     let memory = options.engine_memory.iter();
     let memory = memory.flat_map(|it| ["--engine-memory".to_owned(), it.to_string()]);
@@ -94,16 +98,16 @@ pub(crate) fn engine_arguments() -> Vec<String> {
 /// The limits on set-ups of the engine in another process; `None` if it has none, or the registered
 /// engines play.
 pub(crate) fn engine_limits() -> Option<&'static str> {
-    ENGINE.get().map(|engine| engine.limits.as_str()).filter(|limits| !limits.is_empty())
+    engine().map(|engine| engine.limits.as_str()).filter(|limits| !limits.is_empty())
 }
 
 /// Time spent in the functions of the engine in another process; `None` if the registered engines
 /// play, or the engine does not tell.
 pub(crate) fn engine_time() -> Option<Duration> {
-    (ENGINE.get()?.time)()
+    (engine()?.time)()
 }
 
-/// Replaces the registered engine for the rest of the process.
+/// Replaces the registered engine, until [`restore`] if that is called.
 pub(crate) fn replace(
     registration: Registration,
     time: EngineTime,
@@ -117,13 +121,34 @@ pub(crate) fn replace(
     });
     let limits = limits.collect::<Vec<_>>().join(", ");
     let engine = OtherEngine { registration, options: options.clone(), time, limits };
-    assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
+    // Never freed: a process replaces the engine a few times at most.
+    let engine: &'static OtherEngine = Box::leak(Box::new(engine));
+    *ENGINE.write().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+}
+
+/// Replaces the registered engine by another built-in one, a registration's of
+/// [`Registration::with_other_engine`].
+pub(crate) fn replace_by_built_in(name: &str, registration: Registration) {
+    let options = EngineOptions { engine: Some(name.to_owned()), ..EngineOptions::default() };
+    replace(registration, Arc::new(|| None), &[], &options);
+}
+
+/// Undoes [`replace`]: the registered engines play.
+pub(crate) fn restore() {
+    *ENGINE.write().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// The registration that has another engine of this name, with that engine; see
 /// [`Registration::other_engine`].
 pub(crate) fn other_engine(name: &str) -> Option<Registration> {
     registrations().iter().find_map(|registration| registration.with_other_engine(name))
+}
+
+/// The other built-in engines of a rule set: their names, and its registration with each.
+pub(crate) fn other_engines(rule_set: &str) -> Vec<(&'static str, Registration)> {
+    let Some(registration) = registration(rule_set) else { return Vec::new() };
+    let with = |name| Some((name, registration.with_other_engine(name)?));
+    registration.other_engines().filter_map(with).collect()
 }
 
 /// The other engine that a planted fault is in; `None` if it is in a registered one.

@@ -26,12 +26,14 @@ impl Settings {
                 return Err(Failure::Usage(format!("--{name} does not apply to {names}")));
             }
         }
-        let subjects = subjects.iter().map(|subject| {
-            self.0.iter().fold(AnySubject::clone(subject), |subject, (name, value)| {
-                subject.with_setting(name, value).unwrap_or(subject)
-            })
-        });
-        Ok(subjects.collect())
+        Ok(subjects.iter().map(|subject| self.applied_to(subject)).collect())
+    }
+
+    /// Applies those settings that the rule set has.
+    pub(crate) fn applied_to(&self, subject: &AnySubject) -> AnySubject {
+        self.0.iter().fold(AnySubject::clone(subject), |subject, (name, value)| {
+            subject.with_setting(name, value).unwrap_or(subject)
+        })
     }
 
     /// The given values, by the names of the settings.

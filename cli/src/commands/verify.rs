@@ -1,6 +1,7 @@
 //! `twinboard verify`: plays the corpus and generated cases in lockstep.
 
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
 use indicatif::HumanCount;
+use kit::Registration;
 
 use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
@@ -30,6 +32,8 @@ use summary::Summary;
 /// Time for each rule set without `--time`. A campaign of this length fails if it does not reach
 /// every clause; a shorter one warns.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
+/// Parts of the budget for the registered engine, for each part of another built-in one.
+const SHARE: u32 = 8;
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
@@ -47,16 +51,24 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let mut summaries = Vec::new();
     let mut parts = Vec::new();
     let mut shown = Ok(());
-    let work = subjects.iter().zip(corpora);
-    for (subject, corpus) in work.filter(|(_, corpus)| all_play || has_work(corpus)) {
-        let plan = plan(options, seed, corpus);
+    let work = subjects.into_iter().zip(corpora);
+    let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
+    for campaign in work.flat_map(|(subject, corpus)| campaigns(options, subject, &corpus, seed)) {
+        let Campaign { subject, plan, .. } = &campaign;
+        // The engines of a rule set share code: one divergence is enough to look at.
+        let of_same = |summary: &&Summary| summary.rule_set == subject.name();
+        if summaries.iter().filter(of_same).any(|summary| summary.report.is_some()) {
+            continue;
+        }
+        let replaced = campaign.engine.as_ref().map(Replaced::by);
         let mut history = History::default();
         history.add(Duration::ZERO, || [0; 3]);
-        let summary = verify(subject, &plan, options, &stop, &mut history);
+        let summary = verify(&campaign, options, &stop, &mut history);
         if options.page.is_wanted() {
-            parts.push(page::of(subject, &plan, &summary, &history));
+            parts.push(page::of(subject, plan, &summary, &history));
         }
         shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
+        drop(replaced);
         summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
@@ -92,28 +104,82 @@ fn read_corpora(
     }
 }
 
-fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> CampaignPlan {
-    let budget = match options.cases {
-        Some(cases) => CampaignBudget::Cases(cases),
-        None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+/// A campaign of one engine of a rule set.
+struct Campaign {
+    /// Another built-in engine in place of the registered one.
+    engine: Option<(&'static str, Registration)>,
+    subject: AnySubject,
+    plan: CampaignPlan,
+}
+
+/// The campaigns of a rule set: one of the registered engine, and a short one of each other
+/// built-in engine. An engine of the command line plays alone.
+fn campaigns(
+    options: &Verify,
+    subject: AnySubject,
+    corpus: &[CorpusCase],
+    seed: u64,
+) -> Vec<Campaign> {
+    let others = match registry::engine_command() {
+        Some(_) => Vec::new(),
+        None => registry::other_engines(subject.name()),
     };
-    let threads = options.threads.count();
-    let step_limit = options.reporting.limits.step_limit;
-    let shard = options.shard.unwrap_or_default();
-    CampaignPlan { seed, budget, threads, step_limit, corpus, shard }
+    let [registered, other] = budgets(options, others.len() as u32);
+    let plan = |budget| CampaignPlan {
+        seed,
+        budget,
+        threads: options.threads.count(),
+        step_limit: options.reporting.limits.step_limit,
+        corpus: corpus.to_vec(),
+        shard: options.shard.unwrap_or_default(),
+    };
+    let others = others.into_iter().map(|(name, registration)| {
+        let subject = options.settings.applied_to(registration.subject());
+        Campaign { engine: Some((name, registration)), subject, plan: plan(other) }
+    });
+    iter::once(Campaign { engine: None, subject, plan: plan(registered) }).chain(others).collect()
+}
+
+/// The budgets of the registered engine and of each of `others`. The time is divided, with
+/// [`SHARE`] times as much for the registered one; cases are added, one for `SHARE` of its cases.
+fn budgets(options: &Verify, others: u32) -> [CampaignBudget; 2] {
+    if let Some(cases) = options.cases {
+        return [cases, cases.div_ceil(SHARE.into())].map(CampaignBudget::Cases);
+    }
+    let part = options.time.unwrap_or(DEFAULT_TIME) / (SHARE + others);
+    [part * SHARE, part].map(CampaignBudget::Time)
+}
+
+/// Another engine in place of the registered one, until it is dropped.
+struct Replaced;
+
+impl Replaced {
+    fn by((name, registration): &(&str, Registration)) -> Self {
+        registry::replace_by_built_in(name, registration.clone());
+        Self
+    }
+}
+
+impl Drop for Replaced {
+    fn drop(&mut self) {
+        registry::restore();
+    }
 }
 
 fn verify(
-    subject: &AnySubject,
-    plan: &CampaignPlan,
+    campaign: &Campaign,
     options: &Verify,
     stop: &Arc<AtomicBool>,
     history: &mut History<3>,
 ) -> Summary {
+    let Campaign { engine, subject, plan } = campaign;
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
-    let bar = CampaignBar::new(subject.name(), plan.budget, corpus);
+    let engine = engine.as_ref().map(|&(name, _)| name);
+    let bar = CampaignBar::new(engine.unwrap_or(subject.name()), plan.budget, corpus);
     let clauses = subject.clauses().len();
-    let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
+    let full_budget = engine.is_none()
+        && options.cases.is_none()
+        && options.time.is_none_or(|t| t >= DEFAULT_TIME);
     // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
     // time, so a run that ends at once prints the same on a busy machine.
     let mut has_told_corpus = corpus == 0 || !full_budget;
@@ -140,6 +206,7 @@ fn verify(
     bar.finish();
     Summary {
         rule_set: subject.name(),
+        engine,
         seed: plan.seed,
         threads: plan.threads,
         shard: plan.shard,

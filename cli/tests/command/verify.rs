@@ -1,5 +1,6 @@
 //! `twinboard verify` on agreeing sides. For divergences see `planted.rs`.
 
+use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,12 +26,14 @@ fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
     twinboard(&[&on_samples[..], &[text(&path)], arguments].concat()).assert()
 }
 
-/// The output of a campaign without the time and the number of threads in its last line.
-fn without_time(output: &[u8]) -> String {
+/// The output of campaigns without the time and the number of threads in the verdicts.
+fn without_time(output: &[u8]) -> Vec<String> {
     let output = lossy(output);
-    let (before, after) = output.rsplit_once(") in ").expect("the last line states the time");
-    let (_, after) = after.split_once(" thread").expect("the last line states the threads");
-    format!("{before}){}", after.trim_start_matches('s'))
+    let lines = output.lines().map(|line| match line.split_once(" (seed 7) in ") {
+        Some((verdict, _)) => verdict.to_owned(),
+        None => line.to_owned(),
+    });
+    lines.collect()
 }
 
 /// The JSON of a campaign without the time and the number of threads.
@@ -52,7 +55,9 @@ fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
     });
     assert_eq!(runs[0], runs[1]);
     assert_eq!(runs[0], runs[2]);
-    assert!(runs[0].contains("samegame: no divergence (seed 7)"), "{}", runs[0]);
+    let verdicts = runs[0].iter().filter(|line| line.ends_with(": no divergence"));
+    let engines = ["samegame", "samegame-batch", "samegame-list"];
+    assert!(verdicts.eq(&engines.map(|engine| format!("{engine}: no divergence"))), "{runs:#?}");
 }
 
 #[test]
@@ -95,11 +100,16 @@ fn json_is_written_to_a_file_in_a_new_folder() {
 /// Asserts that the result of a campaign without a divergence has all its fields.
 fn assert_is_complete(json: &Value, drawn: u64) {
     let campaigns = json.as_array().unwrap();
-    let names: Vec<_> = campaigns.iter().map(|campaign| &campaign["rule_set"]).collect();
-    let all = games::all();
-    let expected: Vec<_> = all.iter().map(|subject| subject.name()).collect();
-    assert_eq!(names, expected);
+    let name = |campaign: &Value| (campaign["rule_set"].clone(), campaign["engine"].clone());
+    let names: Vec<_> = campaigns.iter().map(name).collect();
+    let all = games::registrations();
+    let expected = all.iter().flat_map(|registration| {
+        let others = registration.other_engines().map(Value::from);
+        iter::once(Value::Null).chain(others).map(|engine| (registration.name().into(), engine))
+    });
+    assert_eq!(names, expected.collect::<Vec<_>>());
     for campaign in campaigns {
+        let drawn = if campaign["engine"].is_null() { drawn } else { drawn.div_ceil(8) };
         let stats = &campaign["stats"];
         let corpus = campaign["corpus_cases"].as_u64().unwrap();
         assert_eq!(campaign["seed"], 7);

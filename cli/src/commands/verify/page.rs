@@ -30,7 +30,7 @@ pub(super) fn of(
     let report = summary.report.as_ref();
     let films = report.map(|report| recording::of_report(subject, report, plan.step_limit));
     Part {
-        title: format!("{}: {}", summary.rule_set, verdict(std::slice::from_ref(summary))),
+        title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
         text: plain(&summary.render()),
         // A campaign that ended early says nothing about coverage.
         charts: if report.is_some() {

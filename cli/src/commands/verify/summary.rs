@@ -16,6 +16,8 @@ use crate::text::counted;
 /// The results of one campaign.
 pub(super) struct Summary {
     pub(super) rule_set: &'static str,
+    /// Name of the engine, if it is a built-in one beside the registered one.
+    pub(super) engine: Option<&'static str>,
     pub(super) seed: u64,
     pub(super) shard: Shard,
     pub(super) threads: usize,
@@ -33,6 +35,8 @@ pub(super) struct Summary {
 #[derive(Serialize)]
 struct Json<'a> {
     rule_set: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
@@ -95,6 +99,7 @@ impl Summary {
             clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
         Json {
             rule_set: self.rule_set,
+            engine: self.engine,
             seed: self.seed,
             shard: Some(self.shard).filter(|shard| !shard.is_whole()),
             threads: self.threads,
@@ -109,8 +114,14 @@ impl Summary {
         }
     }
 
-    /// The results as text. After a divergence the coverage is left out: a campaign that ended
-    /// early says nothing about it.
+    /// The name of the engine in results: that of its rule set, if it is the registered one.
+    pub(super) fn name(&self) -> &'static str {
+        self.engine.unwrap_or(self.rule_set)
+    }
+
+    /// The results as text. The coverage is left out after a divergence, because a campaign that
+    /// ended early says nothing about it, and for a further engine, because the short campaign
+    /// resembles that of the registered one.
     pub(super) fn render(&self) -> String {
         let mut out = String::new();
         match &self.report {
@@ -121,6 +132,7 @@ impl Summary {
                     report.render_for(&registry::program(), registry::engine_command())
                 );
             }
+            None if self.engine.is_some() => self.render_skipped(&mut out),
             None => self.render_coverage(&mut out),
         }
         let stats = &self.stats;
@@ -143,7 +155,7 @@ impl Summary {
             counted(stats.steps, "step"),
             HumanCount(corpus_played(&self.stats)),
             counted(self.corpus as u64, "case"),
-            self.rule_set,
+            self.name(),
             self.seed,
             self.elapsed.as_secs_f64(),
             self.threads,
@@ -228,6 +240,10 @@ impl Summary {
                 clause.id, clause.name
             );
         }
+        self.render_skipped(out);
+    }
+
+    fn render_skipped(&self, out: &mut String) {
         if self.stats.skipped > 0 {
             let skipped = counted(self.stats.skipped, "case");
             let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);

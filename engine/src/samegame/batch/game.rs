@@ -6,7 +6,7 @@ use board::Game;
 use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
 
 use super::playouts::replay;
-use super::{BOARDS, Batch, BatchGroups, Level, playouts_at};
+use super::{BOARDS, Batch, Level, playouts_at};
 use crate::samegame::Board;
 use crate::samegame::game::cell_of;
 
@@ -90,11 +90,6 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
         self.batch.board(self.lane)
     }
 
-    /// The groups of these cells of the game's board, one per lane.
-    fn groups_of(&self, cells: &[Option<Cell>; BOARDS]) -> BatchGroups<W> {
-        Batch::at(self.batch.level, &[self.board(); BOARDS]).groups_at(cells)
-    }
-
     /// Plays the group of `cell`, and a random group on each other board.
     fn play(&mut self, cell: Cell) -> Result<vocabulary::Group, Refusal> {
         let board = self.board();
@@ -142,11 +137,13 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
         visit: &mut dyn FnMut(&vocabulary::Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let board = self.board();
+        // The groups of as many cells at a time, one per lane.
+        let same_boards = Batch::at(self.batch.level, &[board; BOARDS]);
         let columns = 1..=board.columns_left();
         let mut all = columns.flat_map(|column| (1..=rows).map(move |row| Cell::new(row, column)));
         loop {
             let cells = std::array::from_fn(|_| all.next());
-            let groups = self.groups_of(&cells);
+            let groups = same_boards.groups_at(&cells);
             for (lane, cell) in cells.into_iter().enumerate() {
                 let Some(cell) = cell else { return ControlFlow::Continue(()) };
                 let first = groups.cells(lane).filter(|cells| cells.first() == Some(cell));
