@@ -39,6 +39,9 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// Most nodes to search. With this limit alone the answer is the same on every machine.
     pub nodes: Option<u64>,
+    /// Most effort to spend: nodes, and the steps of the walks that list their moves. Ends a search
+    /// between two nodes, too, as a deadline does, but at the same step on every machine.
+    pub effort: Option<u64>,
     /// Flag that ends the search as soon as it is set.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -47,7 +50,7 @@ impl Budget<'_> {
     /// No limit: every query is answered, however long it takes.
     #[must_use]
     pub const fn unlimited() -> Self {
-        Self { deadline: None, nodes: None, stop: None }
+        Self { deadline: None, nodes: None, effort: None, stop: None }
     }
 }
 
@@ -81,6 +84,8 @@ pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
     /// Value of `counts.nodes` at which the budget is exhausted.
     last_node: u64,
+    /// Effort at which the budget is exhausted.
+    last_step: u64,
     /// Nodes and steps of walks so far.
     effort: u64,
     /// Effort at which the innermost limit is reached.
@@ -103,11 +108,13 @@ impl<'a> Meter<'a> {
     /// Starts to count now.
     pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
         let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
+        let last_step = budget.effort.map_or(u64::MAX, |most| most.saturating_add(1));
         let budget = *budget;
         Self {
             counts,
             budget,
             last_node,
+            last_step,
             effort: 0,
             limit: u64::MAX,
             next_poll: 0,
@@ -205,8 +212,9 @@ impl<'a> Meter<'a> {
         };
         self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
         self.last_poll = now;
-        self.next_poll = self.effort + self.steps_per_poll;
-        self.is_exhausted |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
+        self.next_poll = (self.effort + self.steps_per_poll).min(self.last_step);
+        self.is_exhausted |= self.effort >= self.last_step
+            || self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
         self.is_overdue |= self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
     }
@@ -325,6 +333,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         for budget in [
             Budget { nodes: Some(2), ..Budget::default() },
+            Budget { effort: Some(2), ..Budget::default() },
             Budget { deadline: Some(Instant::now()), ..Budget::default() },
             Budget { stop: Some(&stop), ..Budget::default() },
         ] {
@@ -333,7 +342,8 @@ mod tests {
             let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
             assert_eq!(end, Err(Exhausted::Budget));
             assert_eq!(steps(&mut owner, 1), Err(Exhausted::Budget), "it stays exhausted");
-            assert_eq!(counts.nodes, if budget.nodes.is_some() { 42 } else { 40 });
+            let is_counted = budget.nodes.is_some() || budget.effort.is_some();
+            assert_eq!(counts.nodes, if is_counted { 42 } else { 40 });
         }
     }
 }

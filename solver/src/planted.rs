@@ -51,6 +51,10 @@ catalogue! {
         /// What a guess has taken long to find is kept with the proofs.
         GuessKept = "paint-solver-guess-kept" breaks "PT-22",
 
+        /// The rest of a walk is skipped when the time ends in the middle of it, as if it had no
+        /// moves left to find.
+        StoppedWalk = "paint-solver-stopped-walk" breaks "PT-22",
+
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
         MostMoves = "paint-solver-most-moves" breaks "PT-22",

@@ -20,6 +20,8 @@
 mod killers;
 mod query;
 mod suspended;
+#[cfg(test)]
+mod tests;
 mod value_model;
 
 pub(crate) use killers::ShapeMove;

@@ -92,6 +92,14 @@ impl TranspositionTable {
     }
 }
 
+#[cfg(test)]
+impl TranspositionTable {
+    /// Number of entries in use.
+    pub(crate) fn used(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().unwrap().used).sum()
+    }
+}
+
 /// The entries of all keys with the same highest bits.
 #[derive(Debug)]
 struct Shard {
@@ -191,7 +199,11 @@ mod tests {
     #[test]
     fn a_growing_table_loses_little_and_a_full_one_stays_correct() {
         let table = TranspositionTable::default();
-        let value = |index: u64| KnownValue::Exactly((index % 5) as u32);
+        // Both kinds, so that an entry would show what it has of the one that it replaces.
+        let value = |index: u64| match (index % 2, (index % 5) as u32) {
+            (0, value) => KnownValue::Exactly(value),
+            (_, other) => KnownValue::NoneOf(1 << other),
+        };
         for index in 1..=100_000 {
             table.put(mix(index), value(index), 1);
         }

@@ -67,7 +67,11 @@ impl Adviser {
         if until.is_none_or(|until| Instant::now() >= until) {
             return;
         }
-        let limits = solver::Budget { deadline: until, nodes: None, stop: Some(budget.stop) };
+        let limits = solver::Budget {
+            deadline: until,
+            stop: Some(budget.stop),
+            ..solver::Budget::unlimited()
+        };
         // More threads than processors would wait for each other at the end.
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = budget.threads.min(processors);

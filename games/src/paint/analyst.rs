@@ -22,7 +22,11 @@ fn read(board: &str) -> Board {
 }
 
 fn limits<'a>(budget: &MoveBudget<'a>) -> solver::Budget<'a> {
-    solver::Budget { deadline: Some(budget.deadline), nodes: None, stop: Some(budget.stop) }
+    solver::Budget {
+        deadline: Some(budget.deadline),
+        stop: Some(budget.stop),
+        ..solver::Budget::unlimited()
+    }
 }
 
 fn rated(mv: &LegalMove, value: Option<Value>) -> Rated {

@@ -309,4 +309,4 @@ pub fn answers_within_budget(
     check_move_list(truth, board, &given, of)
 }
 
-pub use budgets::{LIMITS, within};
+pub use budgets::{interrupting, within};

@@ -454,6 +454,9 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         };
         self.slice_left = slice_left;
         let step = self.search.meter.step();
+        if planted(Fault::StoppedWalk) && step == Err(Exhausted::Budget) {
+            return ControlFlow::Continue(true);
+        }
         self.end_if(step.map(|()| None))?;
         ControlFlow::Continue(
             self.is_out_of_moves(state) || self.killers.refute_by_lookup(self.search, state),

@@ -10,7 +10,17 @@ use solver::{Budget, Solver};
 use super::{CheckResult, Truth, answers_within_budget, grundy, moves, value};
 
 /// Limits in nodes at which searches are interrupted: at once, early, and at some later points.
-pub const LIMITS: [u64; 14] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40, 70, 150, 600];
+const NODES: [u64; 9] = [0, 1, 2, 3, 5, 10, 25, 70, 600];
+
+/// Limits in effort, which interrupt a search in the middle of a walk as well.
+const EFFORTS: [u64; 6] = [2, 5, 12, 40, 150, 500];
+
+/// The budgets at which searches are interrupted.
+pub fn interrupting() -> impl Iterator<Item = Budget<'static>> {
+    let nodes = NODES.map(|nodes| Budget { nodes: Some(nodes), ..Budget::unlimited() });
+    let efforts = EFFORTS.map(|effort| Budget { effort: Some(effort), ..Budget::unlimited() });
+    nodes.into_iter().chain(efforts)
+}
 
 /// Checks the answers of one solver under growing limits, and at last without a limit.
 ///
@@ -26,9 +36,11 @@ pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
     let late = Budget { deadline: late, ..Budget::unlimited() };
     answers_within_budget(truth, solver, board, &stopped, " when stopped at once")?;
     answers_within_budget(truth, solver, board, &late, " after its deadline")?;
-    for nodes in LIMITS {
-        let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-        let of = format!(" within {nodes} nodes");
+    for budget in interrupting() {
+        let of = match budget.effort {
+            Some(effort) => format!(" within an effort of {effort}"),
+            None => format!(" within {} nodes", budget.nodes.unwrap_or_default()),
+        };
         answers_within_budget(truth, solver, board, &budget, &of)?;
         // A search with empty tables is interrupted at other points.
         let given = Solver::new().value(board, &budget);

@@ -21,6 +21,8 @@ use crate::paint::Transform;
 
 /// Nodes that a witness may search for an answer.
 const NODES: u64 = 300;
+/// Greatest effort after which a witness is interrupted.
+const EFFORT_MAX: u64 = 5_000;
 /// Positions with more legal moves are not examined: a single node may take seconds there.
 const MOVES_MAX: usize = 2_000;
 /// Positions with more legal moves are not given to the prover.
@@ -50,8 +52,8 @@ enum Witness {
     Seeded(u64),
     /// On the board transformed.
     Turned(Transform),
-    /// After searches that were broken off.
-    Interrupted,
+    /// After searches that were broken off early, and after this effort.
+    Interrupted(u64),
     /// On two threads.
     Parallel,
 }
@@ -65,7 +67,9 @@ impl fmt::Display for Witness {
             Self::Turned(transform) => {
                 write!(f, "a solver asked about the transform `{transform}`")
             }
-            Self::Interrupted => f.write_str("a solver that was interrupted before"),
+            Self::Interrupted(effort) => {
+                write!(f, "a solver that was interrupted after an effort of {effort}")
+            }
             Self::Parallel => f.write_str("two solvers in parallel"),
         }
     }
@@ -87,12 +91,13 @@ impl Witness {
     fn all(side: u8, random: &mut dyn FnMut() -> u64) -> [Self; 6] {
         let transforms = Transform::all(side);
         let transform = transforms[1 + board::game::below(random, 7) as usize];
+        let number = random() >> 48;
         [
             Self::Fresh,
             Self::Hasty,
-            Self::Seeded(random() >> 48),
+            Self::Seeded(number),
             Self::Turned(transform),
-            Self::Interrupted,
+            Self::Interrupted(number % EFFORT_MAX),
             Self::Parallel,
         ]
     }
@@ -113,10 +118,11 @@ impl Witness {
                 // The move is one of the other board; the first witnesses name enough of them.
                 Testimony { best: None, ..testimony }
             }
-            Self::Interrupted => {
+            Self::Interrupted(effort) => {
                 let mut solver = Solver::new();
-                for nodes in [1, 10, 100] {
-                    let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
+                let nodes = [1, 10, 100].map(|it| Budget { nodes: Some(it), ..BUDGET });
+                let in_a_walk = Budget { effort: Some(effort), ..BUDGET };
+                for budget in nodes.into_iter().chain([in_a_walk]) {
                     solver.advise(board, &budget);
                     solver.value(board, &budget);
                     solver.grundy(board, &budget);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use board::Game;
 use board::paint::Move;
 use solver::{Budget, Solver};
-use twinboard_games::paint::solver_checks::{self, LIMITS, Truth};
+use twinboard_games::paint::solver_checks::{self, Truth, interrupting};
 
 use super::super::support::boards::{Boards, Kind};
 use super::super::{Oracle, start};
@@ -22,15 +22,14 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     let mut solver = Solver::new();
     // All boards within each limit in turn, so that a search interrupted on one board resumes after
     // others.
-    for limit in LIMITS {
+    for budget in interrupting() {
         for drawn in pool {
-            let how = format!(" within {limit} nodes");
             let said = solver_checks::answers_within_budget(
                 &mut Truth::new(MOVES_MAX),
                 &mut solver,
                 &drawn.board,
-                &nodes(limit),
-                &how,
+                &budget,
+                &format!(" within {budget:?}"),
             );
             assert_correct(&drawn.board, "one solver of all boards", said);
         }
@@ -48,6 +47,30 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
             solver_checks::grundy(&mut truth, &mut solver, &drawn.board),
         );
     }
+}
+
+/// Least effort with which a search is not stopped any more to look at the tables that it leaves.
+const EFFORT_MAX: u64 = 400;
+
+#[test]
+fn a_search_stopped_at_any_step_leaves_no_wrong_proof() {
+    let mut stopped = 0;
+    for drawn in pool(6) {
+        let board = &drawn.board;
+        for effort in 0..EFFORT_MAX {
+            let mut solver = Solver::new();
+            let budget = Budget { effort: Some(effort), ..Budget::unlimited() };
+            let at_once = solver.value(board, &budget);
+            assert!(at_once.is_none_or(|value| value == drawn.known.value), "{effort}: {board:?}");
+            let resumed = solver.value(board, &Budget::unlimited());
+            assert_eq!(resumed, Some(drawn.known.value), "stopped after {effort} on {board:?}");
+            stopped += 1;
+            if at_once.is_some() {
+                break;
+            }
+        }
+    }
+    assert!(stopped > 1_000, "{stopped} searches");
 }
 
 #[test]
@@ -91,7 +114,8 @@ fn a_limit_that_suffices_a_fresh_solver_suffices_a_used_one() {
 fn advice_of_an_unlimited_search_keeps_the_value() {
     let deadline = Some(Instant::now() + Duration::from_mins(5));
     let never = AtomicBool::new(false);
-    let budget = Budget { deadline, nodes: Some(u64::MAX), stop: Some(&never) };
+    let budget =
+        Budget { deadline, nodes: Some(u64::MAX), effort: Some(u64::MAX), stop: Some(&never) };
     for drawn in pool(3) {
         let advice = Solver::new().advise(&drawn.board, &budget);
         let value = advice.and_then(|advice| advice.value);
