@@ -23,8 +23,8 @@ catalogue! {
         /// column touches row 1 of the next.
         LaneCarry = "samegame-lane-carry" breaks "SG-4",
 
-        /// What drops is not masked to its lane: the columns to the right in the same word are
-        /// shifted down with it.
+        /// Cells that drop are not masked to their lane: the columns to the right in the same word
+        /// shift down with them.
         DropCarry = "samegame-drop-carry" breaks "SG-10",
 
         /// A fill does not pass from the last column of a word to the first of the next (columns
@@ -83,12 +83,12 @@ catalogue! {
         /// A random draw never takes the last candidate, so the only group left is not found.
         SampleLast = "samegame-sample-last" breaks "SG-5",
 
-        /// Where more than 40 cells may begin a group, the random choice never gives the last of
-        /// them: its bound is computed for the first 40.
+        /// With more than 40 candidates for the first cell of a group, a draw never takes the last
+        /// one: its bound was computed for the first 40.
         SampleMany = "samegame-sample-many" breaks "SG-5",
 
-        /// Whether a cell is the first of its group is looked up in the words before it, but not in
-        /// its own: a group with two cells that could be the first is listed twice.
+        /// The first cell of a group is looked for in the words before a cell, but not in its own
+        /// word: a group with two candidates there is listed twice.
         ListedTwice = "samegame-listed-twice" breaks "SG-5",
 
         /// A selection is looked up in the lanes, which are larger than the grid, before it is
@@ -131,8 +131,8 @@ catalogue! {
         /// Symbols are compared with one bit too few: A matches E.
         SymbolBit = "linkpop-symbol-bit" breaks "LP-2",
 
-        /// What is kept from the last pop is looked at again only down to the row above the last
-        /// one that changed.
+        /// Pairs kept from the last pop are updated only down to the row above the last one that
+        /// changed.
         StaleTwins = "linkpop-stale-twins" breaks "LP-20",
 
         /// Settling stops after a turn in which blocks of one row moved only.
@@ -159,8 +159,7 @@ catalogue! {
         /// A link may turn in the cell of the block at which a ray ends.
         BlockCorner = "linkpop-block-corner" breaks "LP-4",
 
-        /// Among pairs that see each other the one whose earlier block stands furthest left is
-        /// taken.
+        /// Among pairs that see each other, the one whose earlier block is furthest left is taken.
         ColumnFirst = "linkpop-column-first" breaks "LP-20",
 
         /// Of the partners of the first block the one in the last row is taken.
@@ -186,15 +185,15 @@ catalogue! {
         /// Cells beside fresh paint stay usable.
         StillUsable = "paint-still-usable" breaks "PT-17",
 
-        /// A number is looked at again only when paint comes as near as its own cells, not when it
-        /// comes beside them: one that has died stays alive.
+        /// A number is examined again only if paint comes as near as its own cells, not if paint
+        /// touches them: a dead one stays alive.
         StaleAlive = "paint-stale-alive" breaks "PT-20",
 
         /// The row of a cell is cut to a byte before it is compared with the side: row 256 is row
         /// 0.
         RowByte = "paint-row-byte" breaks "PT-10",
 
-        /// Paint is looked for after it is known whether the cells are connected.
+        /// Paint is looked for only after the test whether the cells are connected.
         PaintedLate = "paint-painted-late" breaks "PT-12",
 
         /// The count is compared with the first number before the numbers are counted.
@@ -206,33 +205,31 @@ catalogue! {
         /// The player who has just moved loses.
         WrongLoser = "paint-wrong-loser" breaks "PT-22",
 
-        /// The hash does not know whose turn it is.
+        /// The hash leaves out the player to move.
         TurnUnhashed = "paint-turn-unhashed" breaks "PT-4",
 
         /// A painted cell stays in the hash with the number it held.
         NumberHashed = "paint-number-hashed" breaks "PT-4",
 
-        /// A move that is taken back gives the neighbours of its cells back, those that touch
-        /// older paint among them.
+        /// Taking a move back frees all neighbours of its cells, also those that touch older paint.
         UndoForgets = "paint-undo-forgets" breaks "PT-17",
 
-        /// The last two cells of a set are counted as pairs of cells, not as steps between them: a
-        /// cell that is met from two sides counts once.
+        /// The last two cells of a set are counted as pairs of cells instead of steps between them:
+        /// a cell that is reached from two sides counts once.
         PairsOnce = "paint-pairs-once" breaks "PT-7",
 
         /// The frontier's last cell is never the last cell of a set.
         LastChoice = "paint-last-choice" breaks "PT-7",
 
-        /// A branch is given up one cell too early: sets that need every cell that can be reached
-        /// are lost.
+        /// A branch is pruned one cell too early: sets that need every reachable cell are lost.
         GivenUpEarly = "paint-given-up-early" breaks "PT-7",
 
         /// No column is masked before a step to the left or to the right in a word: the end of a
         /// row of eight cells touches the start of the next.
         NoEmptyColumn = "paint-no-empty-column" breaks "PT-1",
 
-        /// Where sets are walked by a list, a cell that was met once stays met when the sets with
-        /// it are done.
+        /// In walks over a list of cells, a cell that was visited once stays marked after the sets
+        /// with it are done.
         NeverFresh = "paint-never-fresh" breaks "PT-7",
 
         /// Counting breaks off when the limit is reached, not when it is passed.
