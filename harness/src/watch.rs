@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn slow_work_is_not_abandoned_while_it_makes_progress() {
-        let slow = watched(Duration::from_secs(1), |activity| {
+        let slow = watched(Duration::from_millis(500), |activity| {
             for step in 0..30 {
                 activity.begin(step, None, Action::Check);
-                thread::sleep(Duration::from_millis(50));
+                thread::sleep(Duration::from_millis(25));
             }
             "done"
         });

@@ -40,7 +40,7 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
-    CampaignPlan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
+    CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
             panic!("{:?}", found.divergence.finding)
         };
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
-        assert_eq!(limit_ms, 500);
+        assert_eq!(limit_ms, 250);
         let text = found.text.expect("a case was being played");
         assert!(check(&hanging, &text, Duration::from_millis(100)).is_some(), "{text}");
         assert!(found.divergence.before.is_some(), "the oracle shows the board before the hang");

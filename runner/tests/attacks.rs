@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, marker, processes_with, runner_at, wait_until};
+use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until};
 use tempfile::TempDir;
 use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
 
@@ -415,10 +415,11 @@ fn no_process_sees_the_end_of_another() {
         syswrite STDOUT, "started\n";
         sleep 9;
     "#;
-    for level in levels(Level::Limits) {
+    at_once(levels(Level::Limits), |level| {
         let place = Place::new();
         fs::write(place.path("own/script"), script).unwrap();
-        let limits = Limits { processes: 128, time: Duration::from_secs(2), ..WIDE };
+        // Where processes are counted by user, those of all levels count.
+        let limits = Limits { processes: 512, time: Duration::from_secs(2), ..WIDE };
         let run = place.run(level, limits, "exec perl script");
         if output(&run).is_empty() {
             eprintln!("not tried: there is no perl");
@@ -426,27 +427,28 @@ fn no_process_sees_the_end_of_another() {
         }
         assert_eq!(run.end, End::Late, "{level}");
         assert_eq!(fs::read_to_string(place.path("own/seen")).unwrap_or_default(), "", "{level}");
-    }
+    });
 }
 
 /// Without a sandbox, the program can kill, stop and starve its launcher: its own fault.
 #[test]
 fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
-    for level in levels(Level::Limits) {
-        for attack in ["kill -KILL $PPID", "kill -STOP $PPID", "prlimit --pid $PPID --nofile=3"] {
-            let place = Place::new();
-            let marker = marker();
-            let started = Instant::now();
-            let run = place.run(level, SHORT, &format!("{attack}; exec sleep {marker}"));
-            assert!(
-                matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_)),
-                "{level}: {attack}: {:?}",
-                run.end
-            );
-            assert!(started.elapsed() < Duration::from_secs(9), "{level}: {attack}");
-            wait_until("the program is gone", || processes_with(&marker).is_empty());
-        }
-    }
+    let attacks = ["kill -KILL $PPID", "kill -STOP $PPID", "prlimit --pid $PPID --nofile=3"];
+    let attempts = levels(Level::Limits).into_iter();
+    let attempts = attempts.flat_map(|level| attacks.map(|attack| (level, attack)));
+    at_once(attempts, |(level, attack)| {
+        let place = Place::new();
+        let marker = marker();
+        let started = Instant::now();
+        let run = place.run(level, SHORT, &format!("{attack}; exec sleep {marker}"));
+        assert!(
+            matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_)),
+            "{level}: {attack}: {:?}",
+            run.end
+        );
+        assert!(started.elapsed() < Duration::from_secs(9), "{level}: {attack}");
+        wait_until("the program is gone", || processes_with(&marker).is_empty());
+    });
 }
 
 /// An outcome that the program writes in place of its launcher: the end of a run with exit code 0.

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{WIDE, marker, processes_with, sh, wait_until};
+use support::{WIDE, at_once, marker, processes_with, sh, wait_until};
 use twinboard_runner::{End, Limits};
 
 /// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
@@ -27,7 +27,7 @@ const WAYS: &[(&str, &str)] = &[
 
 #[test]
 fn nothing_survives_a_program_that_ends_by_itself() {
-    for (name, way) in WAYS {
+    at_once(WAYS, |(name, way)| {
         let marker = marker();
         let started = Instant::now();
         let run = sh(&way.replace("TIME", &marker), WIDE);
@@ -36,7 +36,7 @@ fn nothing_survives_a_program_that_ends_by_itself() {
         assert!(run.left > 0, "{name}");
         // Neither the processes nor the streams that they hold open delay the result.
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");
-    }
+    });
 }
 
 #[test]

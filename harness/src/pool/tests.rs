@@ -10,7 +10,7 @@ use crate::guard;
 use crate::random::mixed;
 
 /// Step limit that a worker with progress never exceeds, even on a busy machine.
-const LIMIT: Duration = Duration::from_millis(500);
+const LIMIT: Duration = Duration::from_millis(250);
 /// Step limit that no job reaches.
 const LONG: Duration = Duration::from_mins(5);
 

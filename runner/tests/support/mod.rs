@@ -65,6 +65,15 @@ pub(crate) fn processes_with(marker: &str) -> Vec<String> {
     lines.filter(|line| line.contains(marker)).collect()
 }
 
+/// Runs a test for all of these at once: most of the time it waits for the end of a run.
+pub(crate) fn at_once<T: Send>(all: impl IntoIterator<Item = T>, test: impl Fn(T) + Sync) {
+    thread::scope(|scope| {
+        for item in all {
+            scope.spawn(|| test(item));
+        }
+    });
+}
+
 /// Waits until a condition holds; fails after a minute.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
