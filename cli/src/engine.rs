@@ -67,7 +67,7 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
         return Err(Failure::Usage(message));
     };
     let (registration, time) = registration.map_err(rejected)?;
-    registry::replace(registration, time, &hello.limits, &options);
+    registry::replace(registration, time, &hello.limits, text, options.engine_memory);
     let missing = missing(&hello);
     if COMPARING.contains(&command) && !missing.is_empty() {
         let name = if hello.name.is_empty() { text } else { &hello.name };

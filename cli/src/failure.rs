@@ -11,8 +11,8 @@ use harness::Side;
 use harness::guard::Panic;
 use referee::Divergence;
 
-use crate::files::shown;
 use crate::stderr;
+use crate::text::shown;
 
 /// The exit code of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

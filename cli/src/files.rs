@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use board::InputError;
-use harness::report;
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
+use crate::text::shown;
 
 /// Maximum size of a case file in bytes, far above the largest case.
 const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
@@ -16,16 +16,6 @@ const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 /// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
-}
-
-/// A path in a message, with control characters escaped: a terminal would obey them.
-pub(crate) fn shown(path: impl AsRef<Path>) -> String {
-    report::visible(&path.as_ref().to_string_lossy())
-}
-
-/// A path as an argument of a command for the shell.
-pub(crate) fn argument(path: impl AsRef<Path>) -> String {
-    report::as_argument(&path.as_ref().to_string_lossy())
 }
 
 /// Opens a file, or standard input. Returns its name in messages, and the stream.

@@ -6,7 +6,8 @@ use std::path::Path;
 use clap::ArgMatches;
 
 use crate::failure::Failure;
-use crate::files::{self, shown};
+use crate::files;
+use crate::text::shown;
 
 /// Options with a file to write, by their ids.
 const WRITTEN: [&str; 7] = ["transcript", "json", "html", "svg", "junit", "certificate", "output"];

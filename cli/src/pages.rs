@@ -8,7 +8,7 @@ use film::{Page, Part, Step};
 
 use crate::args::{Html, Svg};
 use crate::failure::Failure;
-use crate::files::shown;
+use crate::text::shown;
 use crate::{files, output};
 
 /// Beginnings of the files that this program may overwrite.

@@ -2,6 +2,7 @@
 //!
 //! They are global, because clap builds its arguments in static functions.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -15,7 +16,6 @@ use kit::engines::EngineTime;
 use protocol::Limit;
 use referee::{Analyst, Contest};
 
-use crate::args::EngineOptions;
 use crate::failure::Failure;
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
@@ -65,8 +65,10 @@ pub(crate) fn registrations() -> &'static [Registration] {
 /// Another engine in place of a registered one, built in or in another process.
 struct OtherEngine {
     registration: Registration,
-    /// Its options, as the user wrote them.
-    options: EngineOptions,
+    /// Its command as the user wrote it, or its name if it is built in.
+    command: String,
+    /// Its arguments on a command line: `--engine` and what belongs to it.
+    arguments: Vec<String>,
     /// Time spent in its functions, if it tells.
     time: EngineTime,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
@@ -82,17 +84,13 @@ fn engine() -> Option<&'static OtherEngine> {
 /// The command of the engine in another process, or the name of another built-in one; `None` if the
 /// registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
-    engine()?.options.engine.as_deref()
+    engine().map(|engine| &*engine.command)
 }
 
 /// The arguments with which a child process gets the same engine; none if the registered engines
 /// play.
 pub(crate) fn engine_arguments() -> Vec<String> {
-    let Some(OtherEngine { options, .. }) = engine() else { return Vec::new() };
-    let command = options.engine.iter().flat_map(|it| ["--engine".to_owned(), it.clone()]);
-    let memory = options.engine_memory.iter();
-    let memory = memory.flat_map(|it| ["--engine-memory".to_owned(), it.to_string()]);
-    command.chain(memory).collect()
+    engine().map(|engine| engine.arguments.clone()).unwrap_or_default()
 }
 
 /// The limits on set-ups of the engine in another process; `None` if it has none, or the registered
@@ -107,12 +105,14 @@ pub(crate) fn engine_time() -> Option<Duration> {
     (engine()?.time)()
 }
 
-/// Replaces the registered engine, until [`restore`] if that is called.
+/// Replaces the registered engine, until [`restore`] if that is called. `command` and `memory`, its
+/// limit in MiB, are those of the command line.
 pub(crate) fn replace(
     registration: Registration,
     time: EngineTime,
     limits: &[Limit],
-    options: &EngineOptions,
+    command: &str,
+    memory: Option<NonZeroU32>,
 ) {
     let limits = limits.iter().map(|Limit { quantity, least, most }| match most {
         &u64::MAX => format!("{quantity} from {least}"),
@@ -120,7 +120,9 @@ pub(crate) fn replace(
         most => format!("{quantity} {least} to {most}"),
     });
     let limits = limits.collect::<Vec<_>>().join(", ");
-    let engine = OtherEngine { registration, options: options.clone(), time, limits };
+    let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
+    arguments.extend(memory.iter().flat_map(|it| ["--engine-memory".to_owned(), it.to_string()]));
+    let engine = OtherEngine { registration, command: command.to_owned(), arguments, time, limits };
     // Never freed: a process replaces the engine a few times at most.
     let engine: &'static OtherEngine = Box::leak(Box::new(engine));
     *ENGINE.write().unwrap_or_else(PoisonError::into_inner) = Some(engine);
@@ -129,8 +131,7 @@ pub(crate) fn replace(
 /// Replaces the registered engine by another built-in one, a registration's of
 /// [`Registration::with_other_engine`].
 pub(crate) fn replace_by_built_in(name: &str, registration: Registration) {
-    let options = EngineOptions { engine: Some(name.to_owned()), ..EngineOptions::default() };
-    replace(registration, Arc::new(|| None), &[], &options);
+    replace(registration, Arc::new(|| None), &[], name, None);
 }
 
 /// Undoes [`replace`]: the registered engines play.

@@ -8,7 +8,7 @@ use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
 
 use crate::failure::Failure;
-use crate::files::shown;
+use crate::text::shown;
 
 pub(crate) use crate::registry::{AnySubject, all, named};
 

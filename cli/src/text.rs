@@ -1,5 +1,8 @@
-//! Formatting of counts.
+//! Formatting of counts and paths.
 
+use std::path::Path;
+
+use harness::report;
 use indicatif::HumanCount;
 
 /// The digits of a count of any size in groups of three, as [`HumanCount`] shows a `u64`.
@@ -12,6 +15,16 @@ pub(crate) fn grouped(digits: &str) -> String {
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", HumanCount(count))
+}
+
+/// A path in a message, with control characters escaped: a terminal would obey them.
+pub(crate) fn shown(path: impl AsRef<Path>) -> String {
+    report::visible(&path.as_ref().to_string_lossy())
+}
+
+/// A path as an argument of a command for the shell.
+pub(crate) fn argument(path: impl AsRef<Path>) -> String {
+    report::as_argument(&path.as_ref().to_string_lossy())
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::failure::Failure;
-use crate::files::shown;
 use crate::registry;
 use crate::subjects::{self, AnySubject};
+use crate::text::shown;
 
 /// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
 const TEXT: &str = "text";

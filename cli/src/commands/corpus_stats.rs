@@ -18,10 +18,10 @@ use super::selftest::Fault;
 use super::selftest::programs::Programs;
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
-use crate::files::shown;
 use crate::interrupt;
 use crate::table::column;
 use crate::text::counted;
+use crate::text::shown;
 
 /// Step limit of the played files. It is low, since a fault may make many files hang.
 const STEP_LIMIT: &str = "500ms";

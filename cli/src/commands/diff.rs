@@ -10,9 +10,9 @@ use harness::{Divergence, Side, Subject, conclude, report};
 use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
-use crate::files::shown;
 use crate::pages::FILMS_MAX;
 use crate::text::counted;
+use crate::text::shown;
 use crate::{output, recording};
 
 /// Counts over all files so far.

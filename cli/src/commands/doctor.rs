@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::checkout::Checkout;
 use crate::args::{self, Results};
 use crate::failure::{Exit, Failure};
-use crate::files::shown;
 use crate::launcher;
+use crate::text::shown;
 
 /// A part of the machine, and the commands that need it.
 #[derive(Serialize)]

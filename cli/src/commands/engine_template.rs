@@ -10,7 +10,7 @@ use std::path::{self, Path};
 use crate::args::{EngineTemplate, Language};
 use crate::commands::new;
 use crate::failure::{Exit, Failure};
-use crate::files::{argument, shown};
+use crate::text::{argument, shown};
 use crate::{files, output, registry};
 
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.

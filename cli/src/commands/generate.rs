@@ -8,7 +8,7 @@ use harness::inputs::{Generator, ParameterValues};
 
 use crate::args::Generate;
 use crate::failure::{Exit, Failure};
-use crate::files::shown;
+use crate::text::shown;
 use crate::{files, output, registry};
 
 pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::New;
 use crate::failure::{Exit, Failure};
-use crate::files::{argument, shown};
+use crate::text::{argument, shown};
 use crate::{files, output};
 
 /// Files of the project, by their paths in it. The name `my-game` in them is replaced.

@@ -12,7 +12,7 @@ use referee::{End, Tournament};
 
 use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
-use crate::files::shown;
+use crate::text::shown;
 use crate::{interrupt, launcher, output};
 
 mod figures;

@@ -6,7 +6,6 @@ use std::ops::{BitAnd, BitOr, Sub};
 use board::samegame::Cell;
 
 use super::lanes;
-use super::ranks::Ranks;
 use crate::bits;
 
 /// A set of cells of a board of `W` words, one bit a cell.
@@ -92,17 +91,6 @@ impl<const W: usize> CellSet<W> {
     pub fn first(&self) -> Option<Cell> {
         let w = self.words.iter().position(|&word| word != 0)?;
         Some(lanes::cell(w, self.words[w].trailing_zeros()))
-    }
-
-    /// The cell with exactly `rank` other cells of the set before it; `None` if the set has at most
-    /// `rank` cells.
-    #[must_use]
-    pub fn nth(&self, rank: usize) -> Option<Cell> {
-        let (rank, ranks) = (rank as u64, Ranks::of(self));
-        (rank < ranks.count).then(|| {
-            let (w, bit) = ranks.select(rank);
-            lanes::cell(w, bit)
-        })
     }
 
     /// The cells in order of column, then row.

@@ -1,6 +1,9 @@
 //! Access to the cells of a set by rank, for random draws.
 
+use board::samegame::Cell;
+
 use super::cells::CellSet;
+use super::lanes;
 use crate::bits::{byte_prefix_counts, select_by_prefix};
 
 /// A set of cells with prefix counts, so that the cell of any rank can be selected.
@@ -37,5 +40,18 @@ impl<const W: usize> Ranks<W> {
         }
         let bit = select_by_prefix(self.words[w], self.prefixes[w], (rank - skipped) as u32);
         (w, bit)
+    }
+}
+
+impl<const W: usize> CellSet<W> {
+    /// The cell with exactly `rank` other cells of the set before it; `None` if the set has at most
+    /// `rank` cells.
+    #[must_use]
+    pub fn nth(&self, rank: usize) -> Option<Cell> {
+        let (rank, ranks) = (rank as u64, Ranks::of(self));
+        (rank < ranks.count).then(|| {
+            let (w, bit) = ranks.select(rank);
+            lanes::cell(w, bit)
+        })
     }
 }

@@ -19,8 +19,8 @@ use super::{campaign, results};
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
-use crate::files::shown;
 use crate::subjects::AnySubject;
+use crate::text::shown;
 
 mod asker;
 mod positions;

@@ -14,8 +14,9 @@ use super::campaign::{Certainty, CheckFinding};
 use super::junit::Test;
 use super::queue::Origin;
 use crate::failure::Failure;
-use crate::files::{self, argument, shown};
+use crate::files;
 use crate::registry;
+use crate::text::{argument, shown};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();

@@ -13,7 +13,7 @@ use super::setup::Setup;
 use super::verdict::Verdict;
 use crate::args;
 use crate::failure::{Exit, Failure};
-use crate::files::argument;
+use crate::text::argument;
 use crate::{files, output, registry};
 
 /// The part of a summary that only one kind of check has.

@@ -17,7 +17,8 @@ use serde_json::Value;
 
 use crate::args::Exhaust;
 use crate::failure::Failure;
-use crate::files::{self, shown};
+use crate::files;
+use crate::text::shown;
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;

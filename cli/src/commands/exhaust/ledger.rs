@@ -11,10 +11,10 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::files::shown;
 use crate::registry;
 use crate::table::column;
 use crate::text::counted;
+use crate::text::shown;
 
 /// The results of an enumeration.
 pub(super) struct Ledger<'a> {

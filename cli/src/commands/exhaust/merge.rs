@@ -8,8 +8,8 @@ use super::checkpoint::{Checkpoint, Failed};
 use super::ledger::{Ledger, LedgerReport};
 use crate::args::ExhaustMerge;
 use crate::failure::{self, Exit, Failure};
-use crate::files::{argument, shown};
 use crate::subjects;
+use crate::text::{argument, shown};
 
 pub(super) fn run(options: &ExhaustMerge) -> Result<Exit, Failure> {
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();

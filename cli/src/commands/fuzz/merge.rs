@@ -15,8 +15,8 @@ use super::keep;
 use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
 use crate::failure::Failure;
-use crate::files::shown;
 use crate::text::counted;
+use crate::text::shown;
 
 /// The result of merging the folders of one target.
 pub(super) struct MergeRun {

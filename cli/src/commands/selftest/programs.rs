@@ -11,7 +11,7 @@ use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
-use crate::files::shown;
+use crate::text::shown;
 use crate::{planted, registry, subjects};
 
 /// The executables that the checks run.

@@ -7,8 +7,9 @@ use referee::{Analyst, Contest, MoveBudget, Value, certificate};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::files::{self, shown};
+use crate::files;
 use crate::text::counted;
+use crate::text::shown;
 
 /// Claims after which those without support are assumed. A million takes about 200 MB.
 const CLAIMS_MAX: usize = 1_000_000;

@@ -10,7 +10,8 @@ use referee::{Contest, Entrant, Files, PlayerKind, Settings};
 
 use crate::args::{NAME_MAX, PlayerArgument};
 use crate::failure::Failure;
-use crate::files::{self, shown};
+use crate::files;
+use crate::text::shown;
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(

@@ -14,7 +14,7 @@ use super::store::Store;
 use super::{figures, page, table};
 use crate::args::{self, Arena};
 use crate::failure::{self, Exit, Failure};
-use crate::files::{argument, shown};
+use crate::text::{argument, shown};
 use crate::{output, registry};
 
 #[derive(Serialize)]

@@ -13,7 +13,8 @@ use referee::program::remove_folder;
 use referee::{Record, Settings};
 
 use crate::failure::Failure;
-use crate::files::{self, shown};
+use crate::files;
+use crate::text::shown;
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";

@@ -9,8 +9,8 @@ use referee::statistics::{Meeting, Rating};
 use referee::{Player, Record, StandingsRow};
 
 use super::figures;
-use crate::files::shown;
 use crate::text::counted;
+use crate::text::shown;
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
