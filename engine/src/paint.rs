@@ -46,6 +46,7 @@ mod game;
 mod hash;
 mod life;
 mod list;
+mod offers;
 mod rows;
 mod sample;
 mod set;

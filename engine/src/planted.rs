@@ -232,6 +232,9 @@ catalogue! {
         /// with it are done.
         NeverFresh = "paint-never-fresh" breaks "PT-7",
 
+        /// Counting the moves after a move still counts those of numbers beside its paint.
+        CountAfter = "paint-count-after" breaks "PT-17",
+
         /// Counting breaks off when the limit is reached, not when it is passed.
         LimitReached = "paint-limit-reached" breaks "PT-7",
     }

@@ -11,6 +11,7 @@ use super::set::CellSet;
 use super::state::{Sets, State};
 use super::walk::{Counter, Each};
 use super::word::{self, Word};
+use crate::planted::{Fault, planted};
 
 /// A position of paint.
 #[derive(Clone, Debug)]
@@ -305,7 +306,9 @@ impl<S: CellSet> State<S> {
     pub(super) fn count_all_after(&self, area: &Area, limit: u64) -> Option<u64> {
         let mut sets = self.sets;
         let lost = sets.paint(S::of(&area.cells), area.number);
-        sets.living = sets.living.without(lost);
+        if !planted(Fault::CountAfter) {
+            sets.living = sets.living.without(lost);
+        }
         // Which of them may have died is not known.
         sets.suspects = sets.living;
         self.count_all_in(&sets, limit)

@@ -115,6 +115,7 @@ impl Game for Paint {
     }
 
     fn validate(&self) -> Result<(), String> {
-        self.board.validate()
+        self.board.validate()?;
+        self.board.validate_offers()
     }
 }
