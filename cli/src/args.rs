@@ -220,9 +220,9 @@ pub(crate) enum Command {
     /// Play the harness's part in a conversation with an engine, by hand.
     ///
     /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
-    /// requests of standard input, a line each and without numbers, and prints the answers. A
-    /// breach of the protocol is reported as in `verify --engine`, and ends the command with exit
-    /// code 1.
+    /// requests of standard input, a line each, and prints the answers. The numbers of requests and
+    /// games are added, so type `moves 100` or `play robot`. A breach of the protocol is reported
+    /// as in `verify --engine`, and ends the command with exit code 1.
     Talk(Talk),
     /// Show what this machine gives: the isolation of programs, compilers, and other tools.
     ///

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
+use kit::Registration;
 use protocol::{
     Channel, ConnectError, Connected, EngineSettings, Hello, LastWords, Offer, Transcript,
 };
@@ -58,7 +59,12 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
     let connected = Connected::connect(settings).map_err(rejected)?;
     let hello = connected.hello().clone();
     let Some(registration) = registry::registration(&hello.rule_set) else {
-        let message = format!("--engine {text}: there is no rule set `{}`", hello.rule_set);
+        let names: Vec<_> = registry::registrations().iter().map(Registration::name).collect();
+        let message = format!(
+            "--engine {text}: it plays `{}` (EP-11), but the rule sets are {}",
+            hello.rule_set,
+            names.join(", ")
+        );
         return Err(Failure::Usage(message));
     };
     let Some(registration) = registration.with_engine(connected) else {

@@ -1,5 +1,5 @@
-//! Output files of one command line: none may replace another one, or a file that the command
-//! reads.
+//! Output files and folders of one command line: none may replace another one, or a file that the
+//! command reads.
 
 use std::path::Path;
 
@@ -15,10 +15,14 @@ const WRITTEN: [&str; 7] = ["transcript", "json", "html", "svg", "junit", "certi
 /// Arguments with files to read, by their ids. The checkpoint of `--resume` is also written.
 const READ: [&str; 5] = ["resume", "file", "files", "known", "boards"];
 
-/// Fails if two arguments of a command name the same file, so that work would be lost at its end.
+/// Fails if two arguments of a command name the same file, or `--out` names a file, so that work
+/// would be lost at its end.
 pub(crate) fn check(matches: &ArgMatches) -> Result<(), Failure> {
     if let Some((_, matches)) = matches.subcommand() {
         check(matches)?;
+    }
+    for folder in paths(matches, "out").filter(|folder| folder.exists() && !folder.is_dir()) {
+        return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
     }
     let mut outputs: Vec<(String, &Path)> = Vec::new();
     for id in WRITTEN {

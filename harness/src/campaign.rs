@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::activity::Activity;
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
-use crate::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::pool::{Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
@@ -24,6 +24,10 @@ use crate::watch::{self, Hang};
 
 /// Factor on the step limit when a case is retried after a hang.
 const RETRY_FACTOR: u32 = 2;
+
+/// Time for the cases that are being played when the campaign ends. A slow engine may need minutes
+/// for one; what is left of them is dropped.
+const LAST_CASES: Duration = Duration::from_secs(1);
 
 /// Length of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +176,12 @@ pub fn run(
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
     let mut tally = Tally::default();
+    let mut over_since = None;
     loop {
-        let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
+        if cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES {
+            break;
+        }
+        let limit = plan.step_limit;
         match pool.wait(limit) {
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),

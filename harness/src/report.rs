@@ -189,7 +189,7 @@ pub fn next_commands(
     let engine = engine_option(engine);
     [
         ("play it again", format!("{program} diff {engine}{file}")),
-        ("see it step by step", format!("{program} show {file}")),
+        ("see it step by step", format!("{program} show {engine}{file}")),
         ("keep it as a test", format!("{program} to-test {file}")),
     ]
 }

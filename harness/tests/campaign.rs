@@ -181,6 +181,19 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
 }
 
 #[test]
+fn a_slow_engine_does_not_delay_the_end_of_a_campaign() {
+    let slow = subject(Fault::Slow(20_000));
+    let started = Instant::now();
+    let budget = CampaignBudget::Time(Duration::from_millis(50));
+    let result = run(&slow, &CampaignPlan { budget, ..plan(0, 1) });
+    assert_eq!((result.stats.cases, result.found, result.interrupted), (0, None, false));
+    let stop = Arc::new(AtomicBool::new(false));
+    let result = campaign::run(&slow, &plan(100, 1), &stop, &mut |_| stop.store(true, Relaxed));
+    assert_eq!((result.stats.cases, result.found, result.interrupted), (0, None, true));
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+}
+
+#[test]
 fn a_campaign_ends_soon_after_a_stop_request() {
     // Each case takes at least three milliseconds.
     let slow = subject(Fault::Slow(3));

@@ -123,8 +123,16 @@ fn explain(error: &io::Error, command: &[OsString]) -> String {
                 format!("{program}: its interpreter {interpreter} is missing")
             }
             Some(None) => format!("{program}: a file that it needs to start is missing"),
+            None if Path::new(&program).is_file() => {
+                format!(
+                    "{program}: there is no such program on the PATH; did you mean ./{program}?"
+                )
+            }
             None => format!("{program}: there is no such program"),
         },
+        io::ErrorKind::PermissionDenied if Path::new(&program).is_file() => {
+            format!("{program} may not be executed; `chmod +x` permits it")
+        }
         io::ErrorKind::PermissionDenied => format!("{program} may not be executed"),
         _ => format!("{program}: {error}"),
     }

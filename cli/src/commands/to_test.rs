@@ -5,11 +5,12 @@ use std::path::Path;
 use board::Limits;
 use harness::Side;
 use harness::report;
-use kit::Registration;
+use kit::{Corpus, Registration};
 
 use crate::args::ToTest;
 use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
+use crate::text::shown;
 use crate::{files, output, registry, subjects};
 
 pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
@@ -29,8 +30,14 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
         let answer = String::from_utf8_lossy(&answer);
         let assertion = registry::registration(rules).and_then(Registration::assertion);
         let (entry, place) = if assertion.is_none() {
-            let entry = format!("for the folder given to `verify --corpus`: {rules}/{name}.txt");
-            (entry, "with your subject as `subject()`")
+            let folder = match registry::registration(rules).map(Registration::corpus_cases) {
+                Some(Corpus::Folder(folder)) => shown(folder),
+                _ => format!("the folder given to `verify --corpus`: {rules}"),
+            };
+            (
+                format!("for {folder}/{name}.txt"),
+                "for a file in `tests`, with the crate's `subject`",
+            )
         } else {
             let entry = "which every campaign and every test run plays";
             let entry = format!("{entry}: corpus/{rules}/regression/{name}.txt");

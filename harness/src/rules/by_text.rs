@@ -199,24 +199,52 @@ fn rank(character: char) -> u64 {
     }
 }
 
-/// Moves adapted to a set-up from which the lines or columns `cut` were removed: once with the
-/// first number of each move lowered if it is beyond the cut, once with the second, and so on.
-/// Numbers are taken to count from 1.
+/// Moves adapted to a set-up from which the lines or columns `cut` were removed: with one number of
+/// each move lowered if it is beyond the cut, with every other one, and with all of them. So they
+/// follow if moves are a place, several places, or columns of a single row, counted from 1 or
+/// from 0.
 fn moves_that_follow<V: Vocabulary>(
     case: &Case<V>,
     cut: Range<usize>,
 ) -> impl Iterator<Item = Vec<V::Move>> {
     let texts: Vec<String> = case.moves.iter().map(ToString::to_string).collect();
     let most = texts.iter().map(|text| numbers(text).len()).max().unwrap_or(0);
-    (0..most).filter_map(move |place| {
-        let texts = texts.iter().map(|text| match numbers(text).get(place) {
-            Some(&(start, end, number)) if number > cut.end as u64 => {
-                format!("{}{}{}", &text[..start], number - cut.len() as u64, &text[end..])
+    let mut all = vec![texts];
+    for places in choices_of_numbers(most) {
+        for first in [1, 0] {
+            let moves = all[0].iter().map(|text| lowered(text, &places, &cut, first)).collect();
+            if !all.contains(&moves) {
+                all.push(moves);
             }
-            _ => text.clone(),
-        });
-        texts.map(|text| text.parse().ok()).collect()
-    })
+        }
+    }
+    let others = all.into_iter().skip(1);
+    others.filter_map(|moves| moves.iter().map(|text| text.parse().ok()).collect())
+}
+
+/// Numbers of a move that may be lowered together, by their places among its `count` numbers.
+fn choices_of_numbers(count: usize) -> Vec<Vec<usize>> {
+    let mut choices: Vec<Vec<usize>> = (0..count).map(|place| vec![place]).collect();
+    if count > 2 {
+        choices.extend([0, 1].map(|start| (start..count).step_by(2).collect()));
+    }
+    if count > 1 {
+        choices.push((0..count).collect());
+    }
+    choices
+}
+
+/// The text of a move in which those of its numbers are lowered that are beyond the cut. Numbers
+/// count from `first`.
+fn lowered(text: &str, places: &[usize], cut: &Range<usize>, first: usize) -> String {
+    let mut text = text.to_owned();
+    // From the last one, so that the places of those before it stay the same.
+    for (place, (start, end, number)) in numbers(&text).into_iter().enumerate().rev() {
+        if places.contains(&place) && number >= (cut.end + first) as u64 {
+            text.replace_range(start..end, &(number - cut.len() as u64).to_string());
+        }
+    }
+    text
 }
 
 /// Texts without some of the lines (each half, each quarter, down to single ones), with the range
@@ -299,7 +327,10 @@ fn lower_numbers(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{cuts, fewer_columns, lower_numbers, numbers, simpler_characters};
+    use super::{
+        choices_of_numbers, cuts, fewer_columns, lower_numbers, lowered, numbers,
+        simpler_characters,
+    };
 
     #[test]
     fn numbers_are_found_with_their_places() {
@@ -314,6 +345,18 @@ mod tests {
         assert_eq!(narrower[1], (2..4, "ab\nef\n".to_owned()));
         assert_eq!(narrower.len(), 2 + 4);
         assert_eq!(cuts(1).count(), 0, "never everything");
+    }
+
+    #[test]
+    fn numbers_of_a_move_follow_a_cut_alone_or_together() {
+        assert_eq!(choices_of_numbers(1), [[0]]);
+        assert_eq!(choices_of_numbers(2), [&[0][..], &[1], &[0, 1]]);
+        let pairs = choices_of_numbers(4).split_off(4);
+        assert_eq!(pairs, [&[0, 2][..], &[1, 3], &[0, 1, 2, 3]]);
+        // Without the columns 1 to 5 of a single row, and without the first two columns.
+        assert_eq!(lowered("7 5", &[0, 1], &(0..5), 1), "2 5");
+        assert_eq!(lowered("12-10", &[0, 1], &(0..5), 1), "7-5");
+        assert_eq!(lowered("2 9 3 1", &[0, 2], &(0..2), 0), "0 9 1 1");
     }
 
     #[test]

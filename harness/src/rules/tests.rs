@@ -114,7 +114,12 @@ fn moves_may_follow_the_columns_that_they_name() {
     let case = Case::<Named>::new("abcdef".into(), moves);
     let smaller: Vec<_> = TextShrink.smaller(&case).filter(|case| case.setup == "def").collect();
     let moves = smaller.iter().map(|case| case.moves.join(", "));
-    let expected = ["take 5 at 6, take 1", "take 2 at 6, take 1", "take 5 at 3, take 1"];
+    let expected = [
+        "take 5 at 6, take 1",
+        "take 2 at 6, take 1",
+        "take 5 at 3, take 1",
+        "take 2 at 3, take 1",
+    ];
     assert!(moves.eq(expected), "{smaller:?}");
 }
 

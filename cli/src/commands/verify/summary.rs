@@ -213,12 +213,14 @@ impl Summary {
                 format!("{from} to {to}")
             };
             let (cases, steps) = (stats.cases_by_size[class], stats.steps_by_size[class]);
-            let _ = writeln!(
-                out,
-                "{range:>14}  {:>6} of the cases  {:>6} of the steps",
-                percent(cases, stats.cases),
-                percent(steps, stats.steps),
-            );
+            if cases > 0 {
+                let _ = writeln!(
+                    out,
+                    "{range:>14}  {:>6} of the cases  {:>6} of the steps",
+                    percent(cases, stats.cases),
+                    percent(steps, stats.steps),
+                );
+            }
             from = to.saturating_add(1);
         }
     }
@@ -244,6 +246,14 @@ impl Summary {
     }
 
     fn render_skipped(&self, out: &mut String) {
+        let played = corpus_played(&self.stats) + self.stats.skipped;
+        if played < self.corpus as u64 && !self.interrupted {
+            let _ = writeln!(
+                out,
+                "warning: the time ended within the corpus, and no random case was played: a longer \
+                 --time is needed, or an engine that declares limits on set-ups (EP-13)"
+            );
+        }
         if self.stats.skipped > 0 {
             let skipped = counted(self.stats.skipped, "case");
             let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);
