@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use board::text::{Scanner, blocks};
-use board::{CaseReader, Item, ParseError, Rest, Vocabulary};
+use board::{CaseReader, InputError, Item, ParseError, Rest, Vocabulary};
 use twinboard_board as board;
 
 /// A game on lines of numbers; a move names one number.
@@ -102,6 +102,19 @@ fn faults_are_reported_with_their_places() {
     ] {
         let error = read(text.as_bytes()).expect_err(text);
         assert!(error.starts_with(expected), "{text:?}: {error}");
+    }
+}
+
+/// With the start of the line, an excerpt can have the name of the file and the column.
+#[test]
+fn an_excerpt_begins_with_the_line() {
+    for (text, line, fault) in [("1\n>  x y\n", ">  x y", "x y"), ("1\n2 x\n> 1\n", "2 x", "x")] {
+        let mut reader = blocks::Reader::<Numbers, _>::new(text.as_bytes());
+        let error = std::iter::from_fn(|| reader.next_item().transpose()).find_map(Result::err);
+        let Some(InputError::Text(error)) = error else { panic!("{text:?} can be read") };
+        let source = error.source.expect("there is an excerpt");
+        assert_eq!((&*source.text, &source.text[source.start..source.end]), (line, fault));
+        assert!(!source.cut_before, "{text:?}");
     }
 }
 

@@ -74,7 +74,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             let mark = if self.number == 1 { "\u{feff}" } else { "" };
             let text = text.strip_prefix(mark).unwrap_or(&text).trim_end().to_owned();
             if is_long {
-                return Err(fault(self.number, 0, &text, "a line of less than 1 MiB").into());
+                return Err(fault(self.number, "", &text, "a line of less than 1 MiB").into());
             }
             self.line = Some(text);
         }
@@ -98,7 +98,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             lines += 1;
             if lines == LINES_MAX {
                 let expected = format!("a set-up of less than {LINES_MAX} lines");
-                return Err(fault(self.number, 0, "", expected).into());
+                return Err(fault(self.number, "", "", expected).into());
             }
         }
         if text.is_empty() {
@@ -106,11 +106,11 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
                 None => Ok(None),
                 Some(line) => {
                     let line = line.to_owned();
-                    Err(fault(self.number, 0, &line, "a set-up before its moves").into())
+                    Err(fault(self.number, "", &line, "a set-up before its moves").into())
                 }
             };
         }
-        parse(text.trim_end(), first, 0).map(Some)
+        parse(text.trim_end(), first, "").map(Some)
     }
 
     /// The next move of the block, or the continuation after the last one.
@@ -124,10 +124,10 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
         }
         let Some(text) = line.strip_prefix('>') else {
             let expected = "`>` and a move, or an empty line to end the case";
-            return Err(fault(self.number, 0, &line, expected).into());
+            return Err(fault(self.number, "", &line, expected).into());
         };
-        let indent = line.len() - text.trim_start().len();
-        let mv: MoveOf<V> = parse(text.trim_start(), self.number, indent)?;
+        let text = text.trim_start();
+        let mv: MoveOf<V> = parse(text, self.number, &line[..line.len() - text.len()])?;
         Ok(Item::Move(mv))
     }
 }
@@ -149,40 +149,49 @@ impl<V: Vocabulary, R: Read> CaseReader<V> for Reader<V, R> {
     }
 }
 
-/// Parses a text that begins in line `line` after `indent` bytes; errors get places in the file.
+/// Parses a text that begins in line `line` after `before`; errors get places in the file.
 fn parse<T: FromStr<Err: Into<ParseError>>>(
     text: &str,
     line: u64,
-    indent: usize,
+    before: &str,
 ) -> Result<T, InputError> {
     text.parse().map_err(|error: T::Err| {
         let ParseError { fault: known, expected } = error.into();
         let Some(known) = known else {
-            return fault(line, indent, text.lines().next().unwrap_or(""), expected).into();
+            return fault(line, before, text.lines().next().unwrap_or(""), expected).into();
         };
-        let column = known.place.column + if known.place.line == 1 { indent as u64 } else { 0 };
-        let place = Place { line: line + known.place.line - 1, column };
-        TextError { place, ..*known }.into()
+        let mut known = *known;
+        if known.place.line == 1 {
+            known.place.column += before.len() as u64;
+            known.source = known.source.map(|source| behind(before, source));
+        }
+        known.place.line += line - 1;
+        known.into()
     })
 }
 
-/// The error for `text`, found in line `line` after `indent` bytes where `expected` should be.
-fn fault(line: u64, indent: usize, text: &str, expected: impl Into<String>) -> TextError {
+/// The error for `text`, found in line `line` after `before` where `expected` should be.
+fn fault(line: u64, before: &str, text: &str, expected: impl Into<String>) -> TextError {
     let shown: String = text.chars().take(SHOWN_MAX).collect();
     let is_cut = shown.len() < text.len();
     let found = if is_cut { format!("{shown}…") } else { shown.clone() };
+    let source =
+        Source { start: 0, end: shown.len(), text: shown, cut_before: false, cut_after: is_cut };
     TextError {
-        place: Place { line, column: indent as u64 + 1 },
+        place: Place { line, column: before.len() as u64 + 1 },
         found: if text.is_empty() { Found::EndOfLine } else { Found::Token(found) },
         expected: expected.into(),
-        source: Some(Source {
-            start: 0,
-            end: shown.len(),
-            text: shown,
-            cut_before: indent > 0,
-            cut_after: is_cut,
-        }),
+        source: Some(behind(before, source)),
     }
+}
+
+/// An excerpt with what stands before it in the line, unless its own start is cut off.
+fn behind(before: &str, source: Source) -> Source {
+    if source.cut_before {
+        return source;
+    }
+    let (start, end) = (source.start + before.len(), source.end + before.len());
+    Source { text: format!("{before}{}", source.text), start, end, ..source }
 }
 
 /// Writes a case as [`Reader`] reads it.
