@@ -22,7 +22,7 @@ pub(crate) struct Exhaust {
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
-    /// them is enumerated [default: as many as take about a minute].
+    /// them is enumerated [default: those of the rule set, about a minute for the built-in ones].
     #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
     pub(crate) shapes: Vec<Shape>,
     /// Maximum number of different colours or symbols; in a game with numbers, the largest number.

@@ -172,7 +172,8 @@ pub trait Enumerate<V: Vocabulary> {
         0
     }
 
-    /// Default bounds of `exhaust`: about a minute of work for two threads.
+    /// Default bounds of `exhaust`. They should be about a minute of work for two threads; the
+    /// default is boards of 3 × 3 with three symbols.
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(3, 3)], 3)
     }

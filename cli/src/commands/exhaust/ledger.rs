@@ -147,6 +147,14 @@ impl Ledger<'_> {
                 writeln!(out, "{rule_set}: not finished")
             }
         };
+        let total = self.total();
+        if self.plan.all_moves && total.moves > 0 && total.refused == 0 && self.report.is_none() {
+            let _ = writeln!(
+                out,
+                "note: no refused move was played; the rule set lists legal moves only, without an \
+                 `all_moves` in its `Enumerate`"
+            );
+        }
         out
     }
 
