@@ -21,7 +21,8 @@ pub(crate) fn check(matches: &ArgMatches) -> Result<(), Failure> {
     if let Some((_, matches)) = matches.subcommand() {
         check(matches)?;
     }
-    for folder in paths(matches, "out").filter(|folder| folder.exists() && !folder.is_dir()) {
+    let is_file = |path: &&Path| path.exists() && !path.is_dir();
+    if let Some(folder) = paths(matches, "out").find(is_file) {
         return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
     }
     let mut outputs: Vec<(String, &Path)> = Vec::new();

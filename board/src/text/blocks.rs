@@ -185,7 +185,7 @@ fn fault(line: u64, before: &str, text: &str, expected: impl Into<String>) -> Te
     }
 }
 
-/// An excerpt with what stands before it in the line, unless its own start is cut off.
+/// An excerpt that begins with the text before it in the line, unless its own start is cut off.
 fn behind(before: &str, source: Source) -> Source {
     if source.cut_before {
         return source;
