@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::activity::Activity;
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
-use crate::pool::{Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
@@ -26,7 +26,8 @@ use crate::watch::{self, Hang};
 const RETRY_FACTOR: u32 = 2;
 
 /// Time for the cases that are being played when the campaign ends. A slow engine may need minutes
-/// for one; what is left of them is dropped.
+/// for one, so the rest is dropped, but not while a worker has made no progress for this time: it
+/// may hang.
 const LAST_CASES: Duration = Duration::from_secs(1);
 
 /// Length of a campaign.
@@ -178,10 +179,12 @@ pub fn run(
     let mut tally = Tally::default();
     let mut over_since = None;
     loop {
-        if cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES {
+        let is_late =
+            cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
+        if is_late && !pool.has_stalled(LAST_CASES) {
             break;
         }
-        let limit = plan.step_limit;
+        let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
         match pool.wait(limit) {
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),

@@ -195,6 +195,12 @@ impl<W: Work> Pool<W> {
         }
     }
 
+    /// True if a worker with a job has made no progress for `time`: its step is slow, or hangs.
+    pub(crate) fn has_stalled(&self, time: Duration) -> bool {
+        let mut workers = self.workers.iter().flatten();
+        workers.any(|worker| worker.slot.place().is_some() && worker.watch.stalled() >= time)
+    }
+
     /// Continues the poll until it finds a hung worker, and abandons that worker.
     fn poll(&mut self, limit: Duration) -> Option<Hung<W::Place>> {
         for number in self.unpolled.by_ref() {

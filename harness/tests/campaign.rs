@@ -180,9 +180,21 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
     assert!(result.interrupted && result.stats.cases > 0);
 }
 
+/// The time of a campaign may end while a worker hangs.
+#[test]
+fn a_hang_at_the_end_of_the_time_is_reported() {
+    let budget = CampaignBudget::Time(Duration::from_millis(500));
+    let step_limit = Duration::from_secs(2);
+    let hanging = subject(Fault::HangsPlaying);
+    let result = run(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
+    let found = result.found.expect("the hang is found");
+    assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
+}
+
 #[test]
 fn a_slow_engine_does_not_delay_the_end_of_a_campaign() {
-    let slow = subject(Fault::Slow(20_000));
+    // A case sets several games up, so it takes longer than the second that is left for it.
+    let slow = subject(Fault::Slow(600));
     let started = Instant::now();
     let budget = CampaignBudget::Time(Duration::from_millis(50));
     let result = run(&slow, &CampaignPlan { budget, ..plan(0, 1) });

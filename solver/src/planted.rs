@@ -102,10 +102,10 @@ catalogue! {
         /// remaining move.
         SafeUncounted = "paint-solver-safe-uncounted" breaks "PT-22",
 
-        /// When a walk takes a cell back, balls stay as small as they were with the cell painted.
+        /// A walk that takes a cell back leaves the balls as small as with the cell painted.
         UndoForgets = "paint-solver-undo-forgets" breaks "PT-20",
 
-        /// When a walk takes a cell back, the number that died of it last stays dead.
+        /// A walk that takes a cell back does not revive the number that died of it last.
         UndoDead = "paint-solver-undo-dead" breaks "PT-20",
 
         /// A branch is pruned if exactly enough cells are left for a set, not only if too few are.

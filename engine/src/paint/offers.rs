@@ -8,7 +8,7 @@ use super::cells::Cells;
 
 /// Positions with more moves are not listed.
 const MOVES_MAX: usize = 300;
-/// One position in this many is checked, chosen by its hash: a list takes longer than a step.
+/// The hash selects one position in eight for the check: a list takes longer than a step.
 const POSITIONS_PER_CHECK: u64 = 8;
 
 impl Board {

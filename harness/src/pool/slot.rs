@@ -140,6 +140,11 @@ impl Watch {
         }
     }
 
+    /// Time for which the counter has not changed, up to the last poll.
+    pub(super) fn stalled(&self) -> Duration {
+        self.stalled
+    }
+
     /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
     /// of this method, so they count from the call that noticed them. `starved` gives the total
     /// time that the thread has waited for a CPU.

@@ -49,7 +49,7 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     }
 }
 
-/// Least effort with which a search is not stopped any more to look at the tables that it leaves.
+/// Limit of the efforts after which a search is stopped.
 const EFFORT_MAX: u64 = 400;
 
 #[test]
