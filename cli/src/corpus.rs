@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::registry;
 use crate::subjects::{self, AnySubject, detect};
+use crate::text::counted;
 
 /// The corpus that is registered for a rule set.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
@@ -26,49 +27,94 @@ pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure
         }
         Some(Corpus::Folder(folder)) => {
             for path in files_below(folder)? {
-                let (name, text) = files::read(&path)?;
-                add(&mut cases, subject, &name, &text)?;
+                add_file(&mut cases, subject, &path)?;
             }
         }
     }
     Ok(cases)
 }
 
-/// The cases of all files below a folder, in the order of their paths, for each of the rule sets.
-///
-/// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
-/// Otherwise a single rule set gets all files, and several get the files detected as theirs.
-pub(crate) fn of_folder(
-    subjects: &[AnySubject],
-    folder: &Path,
-) -> Result<Vec<Vec<CorpusCase>>, Failure> {
-    let own = |subject: &AnySubject| folder.join(subject.name());
-    if subjects::all().iter().any(|subject| own(subject).is_dir()) {
-        let corpora = subjects.iter().map(|subject| {
-            let folder = own(subject);
-            let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };
-            distribute(std::slice::from_ref(subject), &paths).map(|mut corpora| corpora.remove(0))
-        });
-        return corpora.collect();
-    }
-    distribute(subjects, &files_below(folder)?)
+/// The cases in a folder of files, for each of several rule sets.
+pub(crate) struct FolderCases {
+    pub(crate) corpora: Vec<Vec<CorpusCase>>,
+    /// Errors of files that cannot be read; their cases are missing.
+    unreadable: Vec<Failure>,
 }
 
-/// Reads files and assigns the cases of each to one of the rule sets.
-fn distribute(subjects: &[AnySubject], paths: &[PathBuf]) -> Result<Vec<Vec<CorpusCase>>, Failure> {
-    let mut corpora: Vec<_> = subjects.iter().map(|_| Vec::new()).collect();
-    for path in paths {
-        let (name, text) = files::read(path)?;
-        let index = if let [_] = subjects {
-            0
+impl FolderCases {
+    /// Reads all files below a folder, in the order of their paths.
+    ///
+    /// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
+    /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read, or none of its files.
+    pub(crate) fn read(subjects: &[AnySubject], folder: &Path) -> Result<Self, Failure> {
+        let corpora = subjects.iter().map(|_| Vec::new()).collect();
+        let mut cases = Self { corpora, unreadable: Vec::new() };
+        let own = |subject: &AnySubject| folder.join(subject.name());
+        let is_divided = subjects::all().iter().any(|subject| own(subject).is_dir());
+        if is_divided {
+            for (index, subject) in subjects.iter().enumerate() {
+                let folder = own(subject);
+                let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };
+                for path in paths {
+                    let read = add_file(&mut cases.corpora[index], subject.as_ref(), &path);
+                    cases.unreadable.extend(read.err());
+                }
+            }
         } else {
-            let detected = detect(subjects, path, &text)?;
-            let is_it = |subject: &AnySubject| subject.name() == detected.name();
-            subjects.iter().position(is_it).expect("one of these subjects is detected")
-        };
-        add(&mut corpora[index], subjects[index].as_ref(), &name, &text)?;
+            for path in files_below(folder)? {
+                let read = add_detected(&mut cases.corpora, subjects, &path);
+                cases.unreadable.extend(read.err());
+            }
+        }
+        if cases.corpora.iter().any(|corpus| !corpus.is_empty()) || cases.unreadable.is_empty() {
+            Ok(cases)
+        } else {
+            cases.unreadable.drain(1..).for_each(|failure| failure.report());
+            Err(cases.unreadable.remove(0))
+        }
     }
-    Ok(corpora)
+
+    /// Reports the files that cannot be read, and returns the error that ends the command when all
+    /// others have been played.
+    pub(crate) fn report(&self) -> Result<(), Failure> {
+        self.unreadable.iter().for_each(Failure::report);
+        match self.unreadable.len() as u64 {
+            0 => Ok(()),
+            count => {
+                let files = counted(count, "file");
+                Err(Failure::Usage(format!("{files} of the corpus could not be read")))
+            }
+        }
+    }
+}
+
+fn add_file(
+    cases: &mut Vec<CorpusCase>,
+    subject: &dyn Subject,
+    path: &Path,
+) -> Result<(), Failure> {
+    let (name, text) = files::read(path)?;
+    add(cases, subject, &name, &text)
+}
+
+/// Adds the cases of a file to the corpus of the rule set that is detected.
+fn add_detected(
+    corpora: &mut [Vec<CorpusCase>],
+    subjects: &[AnySubject],
+    path: &Path,
+) -> Result<(), Failure> {
+    if let [subject] = subjects {
+        return add_file(&mut corpora[0], subject.as_ref(), path);
+    }
+    let (name, text) = files::read(path)?;
+    let detected = detect(subjects, path, &text)?;
+    let is_it = |subject: &AnySubject| subject.name() == detected.name();
+    let index = subjects.iter().position(is_it).expect("one of these subjects is detected");
+    add(&mut corpora[index], detected.as_ref(), &name, &text)
 }
 
 fn add(
@@ -85,9 +131,22 @@ fn add(
     Ok(())
 }
 
+/// The files of command-line arguments: each that is a folder becomes all files below it.
+pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.append(&mut files_below(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
 /// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
 /// editors and version control.
-pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -41,7 +41,7 @@ impl RuleSetOption {
 
 #[derive(Args)]
 pub(crate) struct Diff {
-    /// Case files; `-` is standard input.
+    /// Case files, or folders of them; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

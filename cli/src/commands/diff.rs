@@ -13,7 +13,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::pages::FILMS_MAX;
 use crate::text::counted;
 use crate::text::shown;
-use crate::{output, recording};
+use crate::{corpus, output, recording, registry};
 
 /// Counts over all files so far.
 #[derive(Default)]
@@ -87,7 +87,12 @@ fn film(
 /// Replays every file. A file that cannot be read is reported and counted, and the others are
 /// replayed nevertheless.
 fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
-    for path in &options.files {
+    let paths = corpus::files_of(&options.files)?;
+    if paths.is_empty() {
+        let folders: Vec<_> = options.files.iter().map(shown).collect();
+        return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
+    }
+    for path in &paths {
         match CaseFile::of(path, &options.rules) {
             Ok(file) => {
                 if file.cases.is_empty() {
@@ -103,7 +108,7 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
         }
     }
     let cases = counted(tally.cases, "case");
-    let files = counted(options.files.len() as u64 - tally.unreadable, "file");
+    let files = counted(paths.len() as u64 - tally.unreadable, "file");
     let replayed = match (tally.cases, tally.divergences) {
         (0, _) => "nothing replayed".to_owned(),
         (_, 0) => format!("{cases} in {files}: no divergence"),
@@ -119,7 +124,12 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
 fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
-        let found = conclude::find(&file.subject, text, options.limits.step_limit);
+        let find = || conclude::find(&file.subject, text, options.limits.step_limit);
+        let mut found = find();
+        if found.is_some() && registry::engine_command().is_some() {
+            // After a breach, requests are sent one by one: then it names the request at fault.
+            found = find().or(found);
+        }
         let place = file.name_of(index);
         let Some((divergence, found)) = found else {
             film(file, (&place, text), None, options, tally);

@@ -15,6 +15,7 @@ use indicatif::HumanCount;
 use kit::Registration;
 
 use crate::args::Verify;
+use crate::corpus::FolderCases;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::history::History;
@@ -42,7 +43,7 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let all = subjects::all();
     let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let subjects = options.settings.of(named)?;
-    let corpora = read_corpora(options, &subjects)?;
+    let (corpora, all_read) = read_corpora(options, &subjects)?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
@@ -81,7 +82,8 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
     let drawn = options.page.write(|| Page { title, parts });
     let rest = failure::both(shown, failure::both(written, drawn));
-    failure::conclude(found, failure::both(have_played(&summaries), rest))
+    let complete = failure::both(all_read, have_played(&summaries));
+    failure::conclude(found, failure::both(complete, rest))
 }
 
 /// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
@@ -94,14 +96,20 @@ fn have_played(summaries: &[Summary]) -> Result<(), Failure> {
     }
 }
 
+/// The corpus of each rule set, and an error if files of it cannot be read: the command ends with
+/// that error once it has played the others.
 fn read_corpora(
     options: &Verify,
     subjects: &[AnySubject],
-) -> Result<Vec<Vec<CorpusCase>>, Failure> {
-    match &options.corpus {
-        Some(folder) => corpus::of_folder(subjects, folder),
-        None => subjects.iter().map(|subject| corpus::built_in(subject.as_ref())).collect(),
+) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
+    if let Some(folder) = &options.corpus {
+        let cases = FolderCases::read(subjects, folder)?;
+        let all_read = cases.report();
+        return Ok((cases.corpora, all_read));
     }
+    let built_in: Result<_, _> =
+        subjects.iter().map(|subject| corpus::built_in(subject.as_ref())).collect();
+    Ok((built_in?, Ok(())))
 }
 
 /// A campaign of one engine of a rule set.

@@ -57,6 +57,16 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn diff_replays_all_files_of_a_folder() {
+    let files = folder(&[("one.txt", ONE.as_bytes()), ("deep/three.txt", THREE.as_bytes())]);
+    let done = twinboard(&["diff", text(files.path())]).assert().success();
+    done.stdout("4 cases in 2 files: no divergence\n");
+    let empty = folder(&[]);
+    let done = twinboard(&["diff", text(empty.path())]).assert().code(2);
+    done.stderr(format!("error: no files in {}\n", text(empty.path())));
+}
+
+#[test]
 fn a_file_larger_than_any_case_is_refused() {
     let folder = folder(&[]);
     let path = folder.path().join("huge.txt");

@@ -170,12 +170,21 @@ fn verify_folder(folder: &Path) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn a_file_of_the_corpus_that_breaks_the_format_is_named() {
-    let folder = folder(&[("good.txt", b"1 1 5 0 0"), ("deep/bad.txt", b"2 2\n1 2\n3 x\n")]);
-    let bad = folder.path().join("deep/bad.txt");
-    let done = verify_folder(folder.path()).code(2).stdout(is_empty());
-    let place = format!("{}:3:3", text(&bad));
-    done.stderr(contains("line 3, column 3: found `x`").and(contains(place)));
+fn files_of_the_corpus_that_cannot_be_read_are_named_and_the_others_are_played() {
+    let files: [(&str, &[u8]); 3] =
+        [("good.txt", b"1 1 5 0 0"), ("deep/bad.txt", b"2 2\n1 2\n3 x\n"), ("else.txt", b"?")];
+    let folder_of_all = folder(&files);
+    let place = format!("{}:3:3", text(&folder_of_all.path().join("deep/bad.txt")));
+    let done = verify_folder(folder_of_all.path()).code(2);
+    done.stdout(contains("; corpus: 1 of 1 case played\n")).stderr(
+        contains("line 3, column 3: found `x`")
+            .and(contains(place))
+            .and(contains("else.txt; name it with --rules"))
+            .and(contains("error: 2 files of the corpus could not be read\n")),
+    );
+    let folder_of_bad = folder(&files[1..]);
+    let done = verify_folder(folder_of_bad.path()).code(2).stdout(is_empty());
+    done.stderr(contains("found `x`").and(contains("else.txt")));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use harness::campaign::{CampaignBudget, CorpusCase};
 use runner::{Limits, Runner};
 
 use crate::args::Check;
+use crate::corpus::FolderCases;
 use crate::failure::Failure;
 use crate::subjects::AnySubject;
 use crate::{case_file, corpus, files, interrupt, launcher, memory};
@@ -64,7 +65,9 @@ impl<'a> Setup<'a> {
 fn read_corpus(options: &Check, subject: &AnySubject) -> Result<Vec<CorpusCase>, Failure> {
     match &options.corpus {
         Some(folder) => {
-            Ok(corpus::of_folder(std::slice::from_ref(subject), folder)?.swap_remove(0))
+            let mut cases = FolderCases::read(std::slice::from_ref(subject), folder)?;
+            cases.report()?;
+            Ok(cases.corpora.swap_remove(0))
         }
         None => corpus::built_in(subject.as_ref()),
     }

@@ -118,18 +118,14 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
 /// Reads boards from files and folders.
 fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Failure> {
     let mut boards = Vec::new();
-    for path in paths {
-        let files = if path.is_dir() { corpus::files_below(path)? } else { vec![path.clone()] };
-        for path in files {
-            let (name, text) = files::read(&path)?;
-            let read = contest.start(&text).and_then(|_| {
-                String::from_utf8(text)
-                    .map_err(|error| InputError::Io(std::io::Error::other(error)))
-            });
-            match read {
-                Ok(text) => boards.push(Board::of_text(name, text)),
-                Err(error) => return Err(Failure::Input { name, error }),
-            }
+    for path in corpus::files_of(paths)? {
+        let (name, text) = files::read(&path)?;
+        let read = contest.start(&text).and_then(|_| {
+            String::from_utf8(text).map_err(|error| InputError::Io(std::io::Error::other(error)))
+        });
+        match read {
+            Ok(text) => boards.push(Board::of_text(name, text)),
+            Err(error) => return Err(Failure::Input { name, error }),
         }
     }
     if boards.is_empty() {
