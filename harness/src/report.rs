@@ -1,6 +1,7 @@
 //! Divergence reports: text with drawn boards for the terminal, and plain data through serde.
 
 use std::fmt::{self, Display, Write};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use board::{Glyph, Picture};
@@ -178,19 +179,26 @@ pub fn visible(text: &str) -> String {
 }
 
 /// Commands for the saved case of a report, each with its purpose. `engine` is the command of an
-/// engine in another process.
+/// engine in another process. Such an engine has no test in Rust: the folder of the case becomes
+/// the corpus of its next run.
 #[must_use]
 pub fn next_commands(
     program: &str,
     engine: Option<&str>,
     file: &str,
 ) -> [(&'static str, String); 3] {
+    let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
+    let folder = as_argument(if folder.is_empty() { "." } else { &folder });
     let (program, file) = (as_argument(program), as_argument(file));
-    let engine = engine_option(engine);
+    let option = engine_option(engine);
+    let test = match engine {
+        None => format!("{program} to-test {file}"),
+        Some(_) => format!("{program} verify {option}--corpus {folder}"),
+    };
     [
-        ("play it again", format!("{program} diff {engine}{file}")),
-        ("see it step by step", format!("{program} show {engine}{file}")),
-        ("keep it as a test", format!("{program} to-test {file}")),
+        ("play it again", format!("{program} diff {option}{file}")),
+        ("see it step by step", format!("{program} show {option}{file}")),
+        ("keep it as a test", test),
     ]
 }
 
@@ -548,6 +556,10 @@ mod tests {
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
         assert!(report.render_for("my program", None).contains(" 'my program' to-test case.txt\n"));
+        // An engine in another process gets a corpus in place of a test in Rust.
+        let report = report.render_for("p", Some("e"));
+        assert!(report.contains(" p diff --engine e case.txt\n"), "{report}");
+        assert!(report.contains(" p verify --engine e --corpus .\n"), "{report}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A process of an engine: requests in the order of their numbers, and their answers.
 
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,8 @@ pub(crate) struct Connection {
     limit: Duration,
     /// End of the time for the next answer; `None` until it has to be waited for.
     deadline: Option<Instant>,
+    /// The longest time until an answer arrived, since the limit was set.
+    slowest: Duration,
     /// Number of the last request.
     last: u64,
     /// Requests without an answer, in order.
@@ -57,8 +60,14 @@ pub(crate) struct Connection {
     answers: VecDeque<(u64, Answer)>,
     /// Requests that have not been sent.
     outgoing: Vec<u8>,
-    /// Number of these requests.
-    unsent: usize,
+    /// Lengths of these requests, in bytes.
+    unsent: VecDeque<usize>,
+    /// True if a request is sent only when all earlier ones have been answered.
+    one_by_one: bool,
+    /// The limit before it was reduced.
+    full_limit: Duration,
+    /// First line of the last request that was sent by itself.
+    request: String,
     incoming: Vec<u8>,
     /// Index in `incoming` of the first byte that belongs to no answer yet.
     begin: usize,
@@ -77,11 +86,15 @@ impl Connection {
             log,
             limit,
             deadline: None,
+            slowest: Duration::ZERO,
             last: 0,
             pending: VecDeque::new(),
             answers: VecDeque::new(),
             outgoing: Vec::new(),
-            unsent: 0,
+            unsent: VecDeque::new(),
+            one_by_one: false,
+            full_limit: limit,
+            request: String::new(),
             incoming: Vec::new(),
             begin: 0,
             end: 0,
@@ -110,20 +123,32 @@ impl Connection {
         self.channel.errors()
     }
 
-    /// Limits the time of each answer.
+    /// Limits the time of each answer from now on.
     pub(crate) fn set_limit(&mut self, limit: Duration) {
-        self.limit = limit;
+        (self.limit, self.full_limit, self.slowest) = (limit, limit, Duration::ZERO);
+    }
+
+    /// Sends each request by itself from now on, so that a breach names the request at fault, and
+    /// limits the time of its answer.
+    pub(crate) fn send_one_by_one(&mut self, limit: Duration) {
+        (self.one_by_one, self.limit) = (true, limit);
+    }
+
+    /// The longest time until an answer arrived, since the limit was set.
+    pub(crate) fn slowest(&self) -> Duration {
+        self.slowest
     }
 
     /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
     /// appends its arguments, each after a blank, without the last line feed.
     pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
         self.last += 1;
+        let start = self.outgoing.len();
         self.outgoing.extend_from_slice(itoa::Buffer::new().format(self.last).as_bytes());
         push_argument(&mut self.outgoing, kind.name());
         write(&mut self.outgoing);
         self.outgoing.push(b'\n');
-        self.unsent += 1;
+        self.unsent.push_back(self.outgoing.len() - start);
         self.pending.push_back(Pending {
             number: self.last,
             kind,
@@ -165,7 +190,7 @@ impl Connection {
         if let Some(breach) = &self.ended_by {
             return Err(breach.clone());
         }
-        let answer = self.send().and_then(|()| self.read_up_to(number));
+        let answer = self.read_up_to(number);
         answer.map_err(|breach| self.close(breach))
     }
 
@@ -186,6 +211,7 @@ impl Connection {
 
     fn read_up_to(&mut self, number: u64) -> Result<Answer, Breach> {
         loop {
+            self.send()?;
             let pending = self.pending.pop_front().expect("the request has no answer yet");
             let answer = self.read_answer(&pending)?;
             if pending.number == number {
@@ -199,25 +225,33 @@ impl Connection {
         }
     }
 
-    /// Sends the requests that have not been sent.
+    /// Sends the requests that have not been sent, or the first of them if no other is unanswered.
     fn send(&mut self) -> Result<(), Breach> {
-        let bytes = std::mem::take(&mut self.outgoing);
-        let unsent = std::mem::take(&mut self.unsent);
-        if bytes.is_empty() {
+        // All answers have been read if the first request without one has not been sent.
+        let is_idle = self.pending.len() == self.unsent.len();
+        if self.unsent.is_empty() || (self.one_by_one && !is_idle) {
             return Ok(());
         }
-        // All answers have been read if the first request without one is in these bytes.
-        let is_idle = self.pending.len() == unsent;
         if is_idle && self.begin < self.end {
             let early = quote(trimmed(first_line(&self.incoming[self.begin..self.end])));
             let message = format!("the engine wrote `{early}` before it was asked");
             return Err(Breach::new("EP-4", message));
         }
+        let mut bytes = std::mem::take(&mut self.outgoing);
+        if self.one_by_one {
+            let length = self.unsent.pop_front().expect("there is an unsent request");
+            self.outgoing = bytes.split_off(length);
+            self.request = quote(behind_word(first_line(&bytes)));
+        } else {
+            self.unsent.clear();
+        }
         self.log.sent(&bytes);
         let sent = self.channel.send(&bytes, Instant::now() + self.limit);
-        // The buffer is used again.
-        self.outgoing = bytes;
-        self.outgoing.clear();
+        if self.outgoing.is_empty() {
+            // The buffer is used again.
+            self.outgoing = bytes;
+            self.outgoing.clear();
+        }
         sent.map_err(|error| match error.kind() {
             ErrorKind::TimedOut => {
                 Breach::new("EP-6", format!("the engine reads nothing for {:?}", self.limit))
@@ -309,10 +343,19 @@ impl Connection {
             ),
             Ok(count) => {
                 self.end += count;
+                let left = deadline.saturating_duration_since(Instant::now());
+                self.slowest = self.slowest.max(limit.saturating_sub(left));
                 return Ok(());
             }
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                ("EP-6", format!("no answer to {} within {limit:?}", self.unanswered(pending)))
+                let mut message =
+                    format!("no answer to {} within {limit:?}", self.unanswered(pending));
+                if limit < self.full_limit {
+                    let full = self.full_limit;
+                    write!(message, "; nor within {full:?}, when requests were sent together")
+                        .expect("a string takes all that is written");
+                }
+                ("EP-6", message)
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
@@ -322,6 +365,9 @@ impl Connection {
     /// The request whose answer is read, and the last one if it has been sent since: what an engine
     /// writes reaches the harness late (EP-7), so any of them may be at fault.
     fn unanswered(&self, pending: &Pending) -> String {
+        if self.one_by_one {
+            return format!("request {} ({})", pending.number, self.request);
+        }
         let request = format!("request {} ({})", pending.number, pending.kind.name());
         match self.pending.back() {
             Some(last) => {
@@ -404,6 +450,11 @@ fn behind_number(line: &[u8], number: u64) -> Option<&[u8]> {
     let has_leading_zero = digits.first() == Some(&b'0');
     let read = std::str::from_utf8(digits).ok().and_then(|digits| read_number(digits, 10));
     (read == Some(number) && !has_leading_zero).then_some(&rest[1..])
+}
+
+/// A line without its first word.
+fn behind_word(line: &[u8]) -> &[u8] {
+    memchr(b' ', line).map_or(line, |blank| &line[blank + 1..])
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {

@@ -24,6 +24,12 @@ const GAMES_MAX: u64 = 4096;
 /// Time for the answer to `hello`, at least: some runtimes take a second to start (EP-6).
 const HELLO_LIMIT: Duration = Duration::from_secs(5);
 
+/// After a silence the limit of an answer is divided by this.
+const SHORT_LIMIT: u32 = 8;
+
+/// After a silence an answer may take this many times as long as the slowest answer before it.
+const SLOWER: u32 = 8;
+
 /// The process of an engine, and the limits of the conversation.
 #[derive(Clone)]
 pub struct EngineSettings {
@@ -86,6 +92,9 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) texts: &'static dyn ExactText<V>,
     pub(crate) oracle: Arc<O>,
     open: Mutex<Vec<Entry<V>>>,
+    /// The limit of answers in processes that are started after a breach; `None` before the first.
+    /// These processes get their requests one by one, so that the next breach names the request.
+    limit_after_breach: Mutex<Option<Duration>>,
 }
 
 /// The process of one thread.
@@ -166,7 +175,9 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         }
         let process = Arc::new(Mutex::new(Process::new(connection)));
         let open = Mutex::new(vec![Entry { thread: None, process }]);
-        Ok(Self { shared: Arc::new(Shared { settings, hello, texts, oracle, open }) })
+        let limit_after_breach = Mutex::default();
+        let shared = Shared { settings, hello, texts, oracle, open, limit_after_breach };
+        Ok(Self { shared: Arc::new(shared) })
     }
 
     /// The handshake.
@@ -218,6 +229,9 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         }
         let mut process = Process::new(connection);
         process.connection.adopt();
+        if let Some(limit) = *lock(&self.limit_after_breach) {
+            process.connection.send_one_by_one(limit);
+        }
         let process = Arc::new(Mutex::new(process));
         lock(&self.open).push(Entry { thread: Some(here), process: Arc::clone(&process) });
         Ok(process)
@@ -245,6 +259,16 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             lock(&entry.process).connection.adopt();
         }
         Some(Arc::clone(&entry.process))
+    }
+
+    /// Notes a breach. After a silence the limit is reduced, because shrinking waits for the end of
+    /// the limit with each smaller case that still fails.
+    pub(crate) fn note_breach(&self, is_silence: bool, slowest: Duration) {
+        let full = self.settings.limit;
+        let short = (full / SHORT_LIMIT).max(SLOWER * slowest).min(full);
+        let limit = if is_silence { short } else { full };
+        let mut kept = lock(&self.limit_after_breach);
+        *kept = Some(kept.map_or(limit, |kept| kept.min(limit)));
     }
 
     /// True if the set-up is within the declared limits (EP-13).

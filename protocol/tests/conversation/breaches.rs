@@ -271,3 +271,36 @@ fn another_rule_set_is_refused() {
     let error = engine(settings).unwrap_err();
     assert_eq!(error.to_string(), "the engine plays `chess`; expected nim (EP-11)");
 }
+
+#[test]
+fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_request_at_fault() {
+    for ends in [true, false] {
+        let (settings, sent) = Setting { ends, ..Setting::default() }.connect(|| {
+            let mut is_over = false;
+            Box::new(move |_, answer| {
+                is_over |= answer.contains(" refused");
+                if is_over { Vec::new() } else { answer.into_bytes() }
+            })
+        });
+        let engine = engine(settings).unwrap();
+        let breach = || {
+            failure(|| {
+                // In the first step the engine learns what to ask in advance.
+                let mut game = engine.set_up(&9).unwrap();
+                for stones in [1, 1, 9] {
+                    let _ = (game.play(&stones), game.position(), game.outcome());
+                }
+            })
+        };
+        let together = breach().unwrap();
+        assert!(together.contains("(play), nor to those up to 11 (outcome)"), "{together}");
+        sent.lock().unwrap().clear();
+        let alone = breach().unwrap();
+        let end = if ends { " (EP-9)" } else { " within 6.25ms; nor within 50ms, when" };
+        let expected = format!("an answer to request 9 (play 1 9){end}");
+        assert!(alone.replace("no answer", "an answer").contains(&expected), "{alone}");
+        assert!(alone.contains("\n  > 9 play 1 9\nthe end of standard error"), "{alone}");
+        let is_single = |batch: &Vec<u8>| batch.iter().filter(|&&byte| byte == b'\n').count() == 1;
+        assert!(sent.lock().unwrap().iter().skip(2).all(is_single));
+    }
+}
