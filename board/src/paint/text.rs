@@ -272,6 +272,24 @@ impl From<InputError> for AnswerError {
     }
 }
 
+/// Reads a board file (PT-23 to PT-26).
+///
+/// ```
+/// use twinboard_board::paint::text::{board, read_board};
+///
+/// // Rows need no blanks between the cells when they are read.
+/// let read = read_board(&b"2\n2#\n#B\n"[..])?;
+/// assert_eq!(board(&read), "2\n2 #\n# B\n");
+/// # Ok::<(), twinboard_board::InputError>(())
+/// ```
+///
+/// # Errors
+///
+/// The text is no board file, with line and column of the fault, or reading failed.
+pub fn read_board(input: impl Read) -> Result<Board, InputError> {
+    Reader::new(input, Limits::Judge).setup()
+}
+
 /// Reads an answer file (PT-28 to PT-30). An empty file is an unreadable answer.
 ///
 /// ```

@@ -8,7 +8,6 @@ use referee::{MoveBudget, Rated, Value};
 
 use super::Vocabulary;
 use super::adviser::Adviser;
-use super::contest;
 
 /// The analyst of paint.
 #[derive(Debug, Default)]
@@ -18,7 +17,7 @@ pub(super) struct Analyst {
 
 /// Reads a board that the referee wrote.
 fn read(board: &str) -> Board {
-    contest::read(board.as_bytes()).expect("the referee writes valid boards")
+    text::read_board(board.as_bytes()).expect("the referee writes valid boards")
 }
 
 fn limits<'a>(budget: &MoveBudget<'a>) -> solver::Budget<'a> {

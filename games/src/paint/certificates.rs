@@ -141,20 +141,20 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use board::paint::Board;
-    use board::paint::text;
+    use board::paint::text::{self, read_board};
     use board::{Game, Vocabulary as _};
     use referee::certificate::{Bound, CheckLimits, Checked, check, draft};
     use referee::{Certificate, Contest, MoveBudget, OraclePosition, Value};
 
     use super::{OnOracle, Vocabulary};
-    use crate::paint::contest::{Paint, read};
+    use crate::paint::contest::Paint;
 
     const CLAIMS_MAX: usize = 10_000;
 
     /// A position of a random game, in which about this many moves are left.
     fn position(seed: u64, moves_left: usize) -> Board {
         let mut random = harness::random::SplitMix::new(seed);
-        let board = read(Paint.draw(1 + seed % 2, seed).unwrap().as_bytes()).unwrap();
+        let board = read_board(Paint.draw(1 + seed % 2, seed).unwrap().as_bytes()).unwrap();
         let mut game = engine::paint::Paint::set_up(&board).unwrap();
         let mut boards = vec![board];
         while let Some(mv) = game.sample_legal_move(&mut || random.next_u64()) {
@@ -214,7 +214,7 @@ mod tests {
             assert_eq!(&again, certificate);
         }
         for certificate in &small {
-            let game = OnOracle::new(read(certificate.board.as_bytes()).unwrap()).game;
+            let game = OnOracle::new(read_board(certificate.board.as_bytes()).unwrap()).game;
             assert_eq!(game.value(), Some(certificate.value), "{certificate}");
         }
         for value in Value::ALL {

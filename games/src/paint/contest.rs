@@ -61,7 +61,8 @@ impl Contest for Paint {
     }
 
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
-        Ok(Box::new(Judged::new(read(board)?, engine::paint::Paint::set_up, oracle::Paint::set_up)))
+        let board = text::read_board(board)?;
+        Ok(Box::new(Judged::new(board, engine::paint::Paint::set_up, oracle::Paint::set_up)))
     }
 
     fn built_in(&self) -> &'static [BuiltIn] {
@@ -73,17 +74,8 @@ impl Contest for Paint {
     }
 
     fn on_oracle(&self, board: &str) -> Option<Box<dyn OraclePosition>> {
-        let board = read(board.as_bytes()).expect("the referee has read this board");
+        let board = text::read_board(board.as_bytes()).expect("the referee has read this board");
         Some(Box::new(certificates::OnOracle::new(board)))
-    }
-}
-
-/// Reads a board file.
-pub(super) fn read(board: &[u8]) -> Result<Board, InputError> {
-    let mut reader = text::Reader::new(board, Limits::Judge);
-    match reader.next_item()? {
-        Some(Item::Setup(board)) => Ok(board),
-        _ => unreachable!("a board file is a board or an error (PT-23)"),
     }
 }
 
@@ -198,6 +190,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use board::Game;
+    use board::paint::text::read_board;
     use board::paint::{
         Board, LegalMove, Move, Outcome, Paint as Vocabulary, Painted, Position, Refusal,
     };
@@ -341,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_disagreement_of_the_sides_is_reported_with_the_case() {
-        let board = || super::read(b"1\n1\n").unwrap();
+        let board = || read_board(&b"1\n1\n"[..]).unwrap();
         let judged = Judged::new(board(), Wrong::<true>::set_up, oracle::Paint::set_up);
         let divergence = judged.standing().unwrap_err();
         assert!(divergence.about.contains("a draw"), "{divergence}");

@@ -12,8 +12,8 @@ use referee::delays::DELAYS;
 use referee::{Bot, BuiltIn, MoveBudget, Search};
 use solver::Advice;
 
+use super::Vocabulary;
 use super::adviser::{self, Adviser};
-use super::{Vocabulary, contest};
 
 /// The list that commands read.
 pub(super) const ALL: &[BuiltIn] = &[
@@ -36,7 +36,7 @@ pub(super) const ALL: &[BuiltIn] = &[
 
 /// Reads the position that the referee passes to a player.
 fn position(board: &str) -> Board {
-    let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
+    let board = text::read_board(board.as_bytes()).expect("the referee writes valid boards");
     Board::from_setup(&board)
 }
 
@@ -123,7 +123,7 @@ struct Optimal(Arc<Mutex<Adviser>>);
 
 impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String {
-        let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
+        let board = text::read_board(board.as_bytes()).expect("the referee writes valid boards");
         let Some(first) = adviser::first_move(&board) else {
             return text::answer(&Move::default());
         };

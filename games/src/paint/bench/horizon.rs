@@ -16,7 +16,6 @@ use solver::{Budget, Solver};
 
 use super::Engine;
 use super::boards::{GROUP_2, GROUP_3};
-use crate::paint::contest;
 use crate::paint::input::Model;
 
 /// Games played at most to find a position.
@@ -109,7 +108,7 @@ impl Horizon for Paint {
     }
 
     fn prove(&self, position: &str, stop: &AtomicBool) -> Tried {
-        let board = contest::read(position.as_bytes()).expect("it was drawn here");
+        let board = text::read_board(position.as_bytes()).expect("it was drawn here");
         let mut solver = Solver::new();
         let value = solver.value(&board, &Budget { stop: Some(stop), ..Budget::unlimited() });
         let counts = solver.counts();
@@ -130,7 +129,6 @@ mod tests {
     use harness::bench::horizon::Horizon;
 
     use super::{By, Engine, Paint, RANGES};
-    use crate::paint::contest;
 
     #[test]
     fn positions_are_of_their_kind_and_follow_from_the_seed() {
@@ -139,7 +137,7 @@ mod tests {
         for kind in 0..horizon.kinds().len() {
             let drawn = horizon.draw(kind, 7).expect("there are positions of all kinds");
             assert_eq!(Some(&drawn), horizon.draw(kind, 7).as_ref());
-            let board = contest::read(drawn.as_bytes()).unwrap();
+            let board = text::read_board(drawn.as_bytes()).unwrap();
             assert_eq!(text::board(&board), drawn);
             let alive = Engine::from_setup(&board).alive().len() as usize;
             let (by, _, range) = &RANGES[kind % RANGES.len()];
