@@ -2,13 +2,10 @@
 
 use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Setup, Symbol};
 
-use super::lines::{LINES, Place, ROW, place, row_and_column};
+use super::lines::{LINES, Place, ROW, SIDE, place, row_and_column};
 use super::twins::Twins;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
-
-/// Limit of rows and of columns.
-pub(super) const SIDE: usize = 32;
 
 /// Code of an empty place.
 pub(super) const EMPTY: u8 = 0;

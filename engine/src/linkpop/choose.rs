@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use board::linkpop::{Cell, Margin, Pair};
 
-use super::board::{Board, SIDE, below, cell_of, symbols_match};
-use super::lines::{Place, between, next, place, previous, row_and_column};
+use super::board::{Board, below, cell_of, symbols_match};
+use super::lines::{Place, SIDE, between, next, place, previous, row_and_column};
 use super::reach::Cells;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};

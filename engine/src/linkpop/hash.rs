@@ -1,7 +1,7 @@
 //! The hash of a board, computed from scratch from the codes of its cells, eight at a time.
 
-use super::board::{Board, SIDE};
-use super::lines::place;
+use super::board::Board;
+use super::lines::{SIDE, place};
 use crate::bits::fold;
 use crate::planted::{Fault, planted};
 

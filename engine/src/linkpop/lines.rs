@@ -5,7 +5,8 @@
 //! are swapped. Because of the walls every place has something occupied on both sides, so no search
 //! needs a case for "nothing found".
 
-use super::board::SIDE;
+/// Limit of rows and of columns.
+pub(super) const SIDE: usize = 32;
 
 /// Number of row lines, and of column lines, including walls.
 pub(super) const LINES: usize = SIDE + 2;

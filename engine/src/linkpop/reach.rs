@@ -6,8 +6,9 @@
 
 use board::linkpop::{Cell, Margin};
 
-use super::board::{Board, SIDE, below};
+use super::board::{Board, below};
 use super::fills::fill_run;
+use super::lines::SIDE;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
