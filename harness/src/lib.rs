@@ -45,6 +45,7 @@ mod listing;
 pub mod lockstep;
 mod move_policy;
 pub mod mutate;
+mod numbers;
 pub mod pairing;
 pub mod perft;
 mod pool;

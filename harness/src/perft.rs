@@ -43,6 +43,7 @@
 mod expand;
 mod locate;
 mod plan;
+mod positions;
 mod side;
 
 use std::sync::Arc;
@@ -56,7 +57,8 @@ use crate::divergence::{Divergence, Finding};
 use crate::{CaseOf, Pairing, RuleSet};
 use plan::Start;
 pub use plan::{DepthCounts, PerftPlan};
-use side::{Walk, WalkError};
+use positions::{Expansion, WalkError};
+use side::Walk;
 
 /// Figures of the positions reached through one first move (`divide`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -270,7 +272,7 @@ impl Tour<'_> {
         start: &Arc<Start<R>>,
         walk: &mut Walk<R, G>,
         is_last: bool,
-    ) -> Result<side::Expansion, PerftEnd>
+    ) -> Result<Expansion, PerftEnd>
     where
         R: RuleSet,
         G: Game<Vocabulary = R::Vocabulary> + Send + 'static,

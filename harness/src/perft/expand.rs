@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use board::{Game, MoveOf, Vocabulary};
 
 use super::plan::PerftPlan;
-use super::side::{Child, Children, Expansion, Node, Replay, Trail, WalkError, add, followed_max};
+use super::positions::{
+    Child, Children, Expansion, Node, Replay, Trail, WalkError, add, followed_max,
+};
 use crate::activity::{Action, Side, Stage};
 use crate::guard::Panic;
 use crate::listing::legal_moves;

@@ -8,7 +8,8 @@ use board::{
 };
 
 use super::plan::{PerftPlan, Start};
-use super::side::{WalkError, followed_max, replay, watched};
+use super::positions::{WalkError, followed_max};
+use super::side::{replay, watched};
 use crate::activity::{Action, Activity, Side};
 use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};

@@ -4,101 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board::{Game, MoveOf, Plays, Vocabulary};
-use rustc_hash::FxHashMap;
 
-use super::expand::expand;
+use super::expand::{Task, expand};
 use super::plan::{DepthCounts, PerftPlan, Start};
-use crate::activity::{Action, Activity, Side, Stage};
-use crate::guard::Panic;
+use super::positions::{Child, Expansion, Node, Replay, Trail, WalkError, followed_max};
+use crate::activity::{Action, Activity, Side};
 use crate::listing::legal_moves;
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
 use crate::{RuleSet, guard};
-
-/// Reason for an early end of a walk on one side.
-#[derive(Debug)]
-pub(super) enum WalkError<M> {
-    Stopped,
-    Full,
-    Unsupported,
-    /// A panic after these moves of the walk, or during the last of them.
-    Panicked {
-        path: Vec<M>,
-        stage: Stage,
-        panic: Panic,
-    },
-    /// A hang after these moves of the walk, or during the last of them.
-    Hung {
-        path: Vec<M>,
-        stage: Stage,
-    },
-}
-
-/// A distinct position of a depth.
-pub(super) struct Node<G> {
-    /// Text that identifies it (PF-3).
-    pub(super) text: Box<str>,
-    /// Number of sequences of moves that lead to it, saturating at [`u128::MAX`].
-    pub(super) ways: u128,
-    /// Index of the first of these sequences in the [`Trail`].
-    pub(super) trail: u32,
-    /// A game at this position; `None` at the last depth, and for games that are
-    /// [replayed](Replay).
-    pub(super) game: Option<G>,
-}
-
-/// Makes the game at the end of a path by playing it once more; `None` if the set-up is not
-/// supported. For games that cannot be copied.
-pub(super) type Replay<M, G> = Arc<dyn Fn(&[M], &Activity) -> Option<G> + Send + Sync>;
-
-/// A position reached by a move from a node.
-pub(super) struct Child<M, G> {
-    pub(super) ways: u128,
-    /// Trail of the node.
-    pub(super) parent: u32,
-    pub(super) mv: M,
-    pub(super) game: Option<G>,
-}
-
-/// Distinct positions by their texts.
-pub(super) type Children<M, G> = FxHashMap<Box<str>, Child<M, G>>;
-
-/// Adds a position. The first sequence of moves to a position is kept as its trail.
-pub(super) fn add<M, G>(children: &mut Children<M, G>, text: Box<str>, child: Child<M, G>) {
-    let ways = child.ways;
-    let mut is_new = false;
-    let known = children.entry(text).or_insert_with(|| {
-        is_new = true;
-        child
-    });
-    if !is_new {
-        known.ways = known.ways.saturating_add(ways);
-    }
-}
-
-/// Result of playing all moves of all positions of a depth.
-pub(super) struct Expansion {
-    /// Trails of the positions, in the order of their texts.
-    pub(super) parents: Vec<u32>,
-    /// Fingerprint of each position: a hash of its moves and the positions they lead to.
-    pub(super) fingerprints: Vec<u64>,
-    /// Index of the first position that refuses a move it has listed.
-    pub(super) refuses: Option<usize>,
-    /// True if a position has more moves than a walk can follow.
-    pub(super) is_crowded: bool,
-    /// Number of moves played.
-    pub(super) moves: u64,
-}
-
-impl Expansion {
-    /// Index of the first position whose moves differ on the two sides, or include a listed move
-    /// that is refused.
-    pub(super) fn first_difference(&self, other: &Self) -> Option<usize> {
-        let pairs = self.fingerprints.iter().zip(&other.fingerprints);
-        let differs = pairs.into_iter().position(|(ours, theirs)| ours != theirs);
-        [differs, self.refuses, other.refuses].into_iter().flatten().min()
-    }
-}
 
 /// The walk of one side, depth by depth.
 pub(super) struct Walk<R: RuleSet, G> {
@@ -187,7 +101,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     ) -> Result<Expansion, WalkError<MoveOf<R::Vocabulary>>> {
         let layer = std::mem::take(&mut self.layer);
         let step = self.start.step() + self.depth as usize;
-        let task = super::expand::Task { side: self.side, step, keep_games };
+        let task = Task { side: self.side, step, keep_games };
         let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
         let (expansion, children) =
             expand::<R, G>(plan, task, layer, room, &self.trail, self.replay.clone(), progress)?;
@@ -203,40 +117,6 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
             self.layer.push(node);
         }
         Ok(expansion)
-    }
-}
-
-/// Tree of the first paths to all positions: entry n − 1 has the parent and the last move of
-/// position n. Position 0 is the start.
-pub(super) struct Trail<M>(Vec<(u32, M)>);
-
-impl<M> Default for Trail<M> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<M: Clone> Trail<M> {
-    /// Number of positions, including the start.
-    fn len(&self) -> usize {
-        self.0.len() + 1
-    }
-
-    /// Adds a position and returns its index. Cannot overflow, because `positions_max` is a `u32`.
-    fn add(&mut self, parent: u32, mv: M) -> u32 {
-        self.0.push((parent, mv));
-        self.0.len() as u32
-    }
-
-    pub(super) fn path(&self, mut trail: u32) -> Vec<M> {
-        let mut path = Vec::new();
-        while let Some(index) = (trail as usize).checked_sub(1) {
-            let (parent, mv) = &self.0[index];
-            path.push(mv.clone());
-            trail = *parent;
-        }
-        path.reverse();
-        path
     }
 }
 
@@ -271,14 +151,6 @@ pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
         let _ = game.play(mv);
     }
     Some(game)
-}
-
-/// Number of moves of one position that a walk can follow even if it may keep fewer positions.
-const FOLLOWED_MIN: usize = 4096;
-
-/// Largest number of moves of one position that a walk can follow.
-pub(super) fn followed_max(positions_max: usize) -> usize {
-    positions_max.max(FOLLOWED_MIN)
 }
 
 /// A move, and its title for the report.

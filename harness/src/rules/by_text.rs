@@ -13,7 +13,7 @@ use board::Vocabulary;
 
 use super::capabilities::Shrink;
 use crate::case::Case;
-use crate::shrink::{legibility, narrower};
+use crate::numbers::{legibility, narrower};
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
