@@ -253,3 +253,29 @@ impl Ledger<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use harness::exhaust::{
+        Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape,
+    };
+
+    use super::Ledger;
+
+    /// The text of an enumeration of one board, with or without illegal moves.
+    fn text(all_moves: bool, refused: u64) -> String {
+        let plan = ExhaustPlan { all_moves, ..ExhaustPlan::new(Bounds::new([(1, 2)], 1)) };
+        let shape = Shape { rows: 1, columns: 2 };
+        let figures = Figures { setups: 1, positions: 1, moves: 1, refused, ..Figures::default() };
+        let finished = vec![Finished { shape, figures }];
+        let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
+        Ledger { rule_set: "game", plan, result, report: None, kept_in: None }.render()
+    }
+
+    #[test]
+    fn an_enumeration_without_a_refused_move_says_so_unless_none_was_wanted() {
+        assert!(text(true, 0).contains("\nnote: no refused move was played; the rule set lists"));
+        assert!(!text(true, 1).contains("note:"));
+        assert!(!text(false, 0).contains("note:"));
+    }
+}
