@@ -1,4 +1,4 @@
-//! Numbers in moves that are simpler than others: what the shrinkers of text and of rule sets share.
+//! Simpler numbers in moves: what the shrinkers of texts and of rule sets have in common.
 
 /// Complexity of a number in a move: its value below `far`, then its length in bits. Far beyond the
 /// board the value makes no difference, but 267 is easier to read than 9,223,372,036,854,775,819.
