@@ -1,7 +1,6 @@
 //! A process of an engine: requests in the order of their numbers, and their answers.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
@@ -64,8 +63,10 @@ pub(crate) struct Connection {
     unsent: VecDeque<usize>,
     /// True if a request is sent only when all earlier ones have been answered.
     one_by_one: bool,
-    /// The limit before it was reduced.
-    full_limit: Duration,
+    /// Duration of an earlier silence of the engine, after which the limit was reduced.
+    earlier_silence: Option<Duration>,
+    /// True if the time for an answer, or for reading a request, is over.
+    is_silent: bool,
     /// First line of the last request that was sent by itself.
     request: String,
     incoming: Vec<u8>,
@@ -93,7 +94,8 @@ impl Connection {
             outgoing: Vec::new(),
             unsent: VecDeque::new(),
             one_by_one: false,
-            full_limit: limit,
+            earlier_silence: None,
+            is_silent: false,
             request: String::new(),
             incoming: Vec::new(),
             begin: 0,
@@ -125,13 +127,19 @@ impl Connection {
 
     /// Limits the time of each answer from now on.
     pub(crate) fn set_limit(&mut self, limit: Duration) {
-        (self.limit, self.full_limit, self.slowest) = (limit, limit, Duration::ZERO);
+        (self.limit, self.slowest) = (limit, Duration::ZERO);
     }
 
     /// Sends each request by itself from now on, so that a breach names the request at fault, and
-    /// limits the time of its answer.
+    /// limits the time of its answer, which may be less than before.
     pub(crate) fn send_one_by_one(&mut self, limit: Duration) {
+        self.earlier_silence = Some(self.limit).filter(|&before| before > limit);
         (self.one_by_one, self.limit) = (true, limit);
+    }
+
+    /// True if the conversation ended because the engine took too long.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.is_silent
     }
 
     /// The longest time until an answer arrived, since the limit was set.
@@ -254,6 +262,7 @@ impl Connection {
         }
         sent.map_err(|error| match error.kind() {
             ErrorKind::TimedOut => {
+                self.is_silent = true;
                 Breach::new("EP-6", format!("the engine reads nothing for {:?}", self.limit))
             }
             _ => Breach::new("EP-9", format!("the engine does not read requests: {error}")),
@@ -348,14 +357,12 @@ impl Connection {
                 return Ok(());
             }
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                let mut message =
-                    format!("no answer to {} within {limit:?}", self.unanswered(pending));
-                if limit < self.full_limit {
-                    let full = self.full_limit;
-                    write!(message, "; nor within {full:?}, when requests were sent together")
-                        .expect("a string takes all that is written");
-                }
-                ("EP-6", message)
+                self.is_silent = true;
+                let earlier = self.earlier_silence.map_or_else(String::new, |earlier| {
+                    format!("; the first silence lasted {earlier:?}")
+                });
+                let request = self.unanswered(pending);
+                ("EP-6", format!("no answer to {request} within {limit:?}{earlier}"))
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };

@@ -36,7 +36,7 @@ const SAMEGAME: &[(&str, &[&str])] = &[
         "samegame-endless-fill",
         &[
             "no answer to request ",
-            ") within 100ms; nor within 800ms, when requests were sent together (EP-6)",
+            ") within 100ms; the first silence lasted 800ms (EP-6)",
             "the end of the conversation",
         ],
     ),

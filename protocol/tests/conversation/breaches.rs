@@ -296,7 +296,8 @@ fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_reques
         assert!(together.contains("(play), nor to those up to 11 (outcome)"), "{together}");
         sent.lock().unwrap().clear();
         let alone = breach().unwrap();
-        let expected_end = if ends { " (EP-9)" } else { " within 6.25ms; nor within 50ms, when" };
+        let expected_end =
+            if ends { " (EP-9)" } else { " within 6.25ms; the first silence lasted 50ms (EP-6)" };
         let expected = format!("an answer to request 9 (play 1 9){expected_end}");
         assert!(alone.replace("no answer", "an answer").contains(&expected), "{alone}");
         assert!(alone.contains("\n  > 9 play 1 9\nthe end of standard error"), "{alone}");
