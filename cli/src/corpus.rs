@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirEntry};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use harness::Subject;
@@ -54,21 +55,14 @@ impl FolderCases {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
         let mut cases = Self { corpora, unreadable: Vec::new() };
         let own = |subject: &AnySubject| folder.join(subject.name());
-        let is_divided = subjects::all().iter().any(|subject| own(subject).is_dir());
-        if is_divided {
+        if subjects::all().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
-                let folder = own(subject);
-                let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };
-                for path in paths {
-                    let read = add_file(&mut cases.corpora[index], subject.as_ref(), &path);
-                    cases.unreadable.extend(read.err());
+                if own(subject).is_dir() {
+                    cases.add_below(&own(subject), subjects, index..index + 1)?;
                 }
             }
         } else {
-            for path in files_below(folder)? {
-                let read = add_detected(&mut cases.corpora, subjects, &path);
-                cases.unreadable.extend(read.err());
-            }
+            cases.add_below(folder, subjects, 0..subjects.len())?;
         }
         if cases.corpora.iter().any(|corpus| !corpus.is_empty()) || cases.unreadable.is_empty() {
             Ok(cases)
@@ -76,6 +70,21 @@ impl FolderCases {
             cases.unreadable.drain(1..).for_each(|failure| failure.report());
             Err(cases.unreadable.remove(0))
         }
+    }
+
+    /// Adds the files below a folder to the corpora of some of the rule sets.
+    fn add_below(
+        &mut self,
+        folder: &Path,
+        subjects: &[AnySubject],
+        range: Range<usize>,
+    ) -> Result<(), Failure> {
+        for path in files_below(folder)? {
+            let corpora = &mut self.corpora[range.clone()];
+            let added = add_detected(corpora, &subjects[range.clone()], &path);
+            self.unreadable.extend(added.err());
+        }
+        Ok(())
     }
 
     /// Reports the files that cannot be read, and returns the error that ends the command when all

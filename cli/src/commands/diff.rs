@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::Picture;
 use film::{Film, Page, Part};
-use harness::{Divergence, Side, Subject, conclude, report};
+use harness::{Divergence, Finding, Side, Subject, conclude, report};
 
 use crate::args::Diff;
 use crate::case_file::CaseFile;
@@ -126,7 +126,10 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
         tally.cases += 1;
         let find = || conclude::find(&file.subject, text, options.limits.step_limit);
         let mut found = find();
-        if found.is_some() && registry::engine_command().is_some() {
+        let has_failed = |(divergence, _): &(Divergence, String)| {
+            matches!(divergence.finding, Finding::Failed { .. })
+        };
+        if found.as_ref().is_some_and(has_failed) && registry::engine_command().is_some() {
             // After a breach, requests are sent one by one: then it names the request at fault.
             found = find().or(found);
         }
