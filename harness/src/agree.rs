@@ -27,16 +27,14 @@ const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 /// killed, as the command has.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use std::sync::Arc;
-/// use twinboard_harness::{Subject, assert_agree};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Pairing, Subject, assert_agree};
 ///
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 /// let stats = assert_agree(&subject, 1, 200);
 /// assert_eq!(stats.cases, 200);
 /// assert!(stats.deep > 20, "cases with three accepted moves or more are common");
-/// # }
 /// ```
 ///
 /// # Panics
@@ -67,15 +65,13 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
 /// Plays every case of a case file on both sides, such as a file of a corpus.
 ///
 /// ```should_panic
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// # use std::sync::Arc;
-/// # use twinboard_harness::{Subject, assert_agree_on};
+/// # use twinboard_harness::nim::{Heap, Nim};
+/// # use twinboard_harness::{Pairing, Subject, assert_agree_on};
 /// // This engine lets a player take four stones.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 /// assert_agree_on(&subject, "3\n> 3\n");  // passes: there are no four stones
 /// assert_agree_on(&subject, "7\n> 4\n");  // panics with the report
-/// # }
 /// ```
 ///
 /// # Panics
@@ -97,14 +93,12 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
 /// with `answer`. `twinboard to-test` writes regression tests of this form.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// # use std::sync::Arc;
-/// # use twinboard_harness::{Subject, assert_case};
+/// # use twinboard_harness::nim::{Heap, Nim};
+/// # use twinboard_harness::{Pairing, Subject, assert_case};
 /// # let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 /// // Seven stones, two moves; then the position and whether the game is over.
 /// assert_case(&subject, "7\n> 3\n> 2\n", "2\nfalse\n");
-/// # }
 /// ```
 ///
 /// # Panics

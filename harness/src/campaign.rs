@@ -138,12 +138,11 @@ pub struct CampaignResult {
 /// on the calling thread.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use std::{sync::Arc, time::Duration};
-/// use twinboard_harness::Subject;
 /// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
+/// use twinboard_harness::nim::{Heap, Nim};
 /// use twinboard_harness::shard::Shard;
+/// use twinboard_harness::{Pairing, Subject};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
@@ -159,7 +158,6 @@ pub struct CampaignResult {
 /// let found = result.found.expect("1000 cases find the fault");
 /// let finding = found.divergence.finding.to_string();
 /// assert_eq!(finding, "engine and oracle differ in the legal moves");
-/// # }
 /// ```
 ///
 /// # Panics

@@ -11,15 +11,13 @@ use board::{MoveOf, Rest, SetupOf, Vocabulary};
 /// same to every reader.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
-/// use twinboard_harness::Case;
+/// use twinboard_harness::nim::Nim;
+/// use twinboard_harness::{Case, RuleSet};
 ///
 /// let case = Case::<Nim>::new(7, vec![3, 9]);
 /// let text = Nim.text().print(&case);
 /// assert_eq!(text, "7\n> 3\n> 9\n");
 /// assert_eq!(Nim.text().read_all(text.as_bytes()).unwrap(), [case]);
-/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case<V: Vocabulary> {

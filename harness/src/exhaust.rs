@@ -11,10 +11,9 @@
 //! like any other.
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-//! # fn main() {
-//! use twinboard_harness::ExploreCases;
 //! use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
+//! use twinboard_harness::nim::{Heap, Nim};
+//! use twinboard_harness::{ExploreCases, Pairing};
 //!
 //! // Nim with one heap of one to nine stones: n stones are a board of 1 × n.
 //! let plan = ExhaustPlan::new(Bounds::new([(1, 9)], 1));
@@ -27,7 +26,6 @@
 //! let result = faulty.exhaust(&plan, &mut |_| ());
 //! let ExhaustEnd::Differs(shape, difference) = result.end else { panic!() };
 //! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n"));
-//! # }
 //! ```
 
 mod discover;

@@ -71,11 +71,10 @@ pub enum Shrinks {
 /// Plays every case of `bytes` in lockstep and reports the first one that fails.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use std::sync::Arc;
-/// use twinboard_harness::Subject;
 /// use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Pairing, Subject};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
@@ -85,7 +84,6 @@ pub enum Shrinks {
 /// // No move is needed to show the fault.
 /// let Tried::Diverged(report) = tried("9\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
 /// assert_eq!(report.shrunk.as_deref(), Some("9\n"));
-/// # }
 /// ```
 pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shrinks) -> Tried {
     let mut stats = Stats::default();

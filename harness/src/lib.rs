@@ -5,10 +5,9 @@
 //! together. This crate knows neither a rule set nor an implementation.
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-//! # fn main() {
 //! use std::sync::Arc;
-//! use twinboard_harness::{Activity, Subject, Verdict, assert_agree};
+//! use twinboard_harness::nim::{Heap, Nim};
+//! use twinboard_harness::{Activity, Pairing, Subject, Verdict, assert_agree};
 //!
 //! // Nim with one heap: a move takes one to three stones.
 //! let right: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
@@ -18,7 +17,6 @@
 //! let faulty: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 //! let checked = faulty.check(b"7\n> 4\n", &Activity::default()).unwrap();
 //! assert!(matches!(checked.verdict, Verdict::Diverged(_)));
-//! # }
 //! ```
 //!
 //! Reading order: [`rules`] and [`pairing`] for the traits, [`lockstep`] for the comparison,
@@ -45,6 +43,7 @@ mod listing;
 pub mod lockstep;
 mod move_policy;
 pub mod mutate;
+pub mod nim;
 mod numbers;
 pub mod pairing;
 pub mod perft;

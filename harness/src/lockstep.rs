@@ -109,10 +109,9 @@ pub enum Verdict {
 /// leave out single ones.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use twinboard_harness::lockstep::{self, Effort};
-/// use twinboard_harness::{Activity, Case, Stats, Verdict};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Activity, Case, Pairing, Stats, Verdict};
 ///
 /// // Seven stones; the second move asks for more than is left, and both sides refuse it.
 /// let case = Case::<Nim>::new(7, vec![3, 9]);
@@ -130,7 +129,6 @@ pub enum Verdict {
 /// assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 0));
 ///
 /// assert_eq!((stats.cases, stats.accepted), (2, 1));
-/// # }
 /// ```
 pub fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,

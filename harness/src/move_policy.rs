@@ -133,8 +133,8 @@ impl<'a> MovePolicy<'a> {
 /// Leaves the case as it is if `side` does not support its set-up.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
+/// use arbitrary::Unstructured;
+/// use twinboard_harness::nim::{Heap, Nim};
 /// use twinboard_harness::random::case_bytes;
 /// use twinboard_harness::{Case, MovePolicy, extend};
 ///
@@ -143,7 +143,6 @@ impl<'a> MovePolicy<'a> {
 /// let mut case = Case::new(20, Vec::new());
 /// extend(&Nim, &board::from_fn(Heap::set_up), &mut case, &mut policy);
 /// assert!(!case.moves.is_empty());
-/// # }
 /// ```
 pub fn extend<R: RuleSet>(
     rules: &R,

@@ -37,14 +37,13 @@ pub fn mutate<R: RuleSet>(rules: &R, case: &mut CaseOf<R>, u: &mut Unstructured<
 /// Crossover: set-up and first moves of `one`, then last moves of `other`.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
+/// use arbitrary::Unstructured;
+/// use twinboard_harness::nim::Nim;
 /// use twinboard_harness::{Case, mutate};
 ///
 /// let (one, other) = (Case::new(7, vec![1, 1]), Case::new(9, vec![2, 2]));
 /// let child = mutate::cross::<Nim>(&one, &other, &mut Unstructured::new(&[1, 1])).unwrap();
 /// assert_eq!((child.setup, child.moves), (7, vec![1, 2]));
-/// # }
 /// ```
 ///
 /// # Errors

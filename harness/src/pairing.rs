@@ -13,9 +13,8 @@ use crate::RuleSet;
 /// Clones share the two sides.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
-/// use twinboard_harness::Subject;
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Pairing, Subject};
 ///
 /// // An engine that accepts up to 100 stones, and an oracle without a limit.
 /// fn engine(stones: &u8) -> Option<Heap> {
@@ -24,7 +23,6 @@ use crate::RuleSet;
 ///
 /// let pairing = Pairing::new(Nim, engine, Heap::set_up);
 /// assert_eq!(pairing.name(), "nim");
-/// # }
 /// ```
 #[derive(Debug)]
 pub struct Pairing<R, E, O> {

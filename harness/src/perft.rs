@@ -12,11 +12,10 @@
 //! is replayed in lockstep and shrunk like any other finding.
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-//! # fn main() {
 //! use std::time::Duration;
+//! use twinboard_harness::nim::{Heap, Nim};
 //! use twinboard_harness::perft::{PerftEnd, PerftPlan};
-//! use twinboard_harness::ExploreCases;
+//! use twinboard_harness::{ExploreCases, Pairing};
 //!
 //! let plan = PerftPlan {
 //!     depth: 3,
@@ -37,7 +36,6 @@
 //! let result = faulty.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
 //! let PerftEnd::Differs(difference) = result.end else { panic!() };
 //! assert_eq!((difference.depth, difference.text.as_str()), (1, "5\n"));
-//! # }
 //! ```
 
 mod expand;

@@ -40,9 +40,8 @@ const MOVES_MAX: usize = 100;
 /// rule set offers by returning itself.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use arbitrary::Unstructured;
+/// use twinboard_harness::nim::Nim;
 /// use twinboard_harness::{Enumerate, Invariant, RuleSet, shape::Shape};
 ///
 /// #[derive(Clone)]
@@ -81,7 +80,6 @@ const MOVES_MAX: usize = 100;
 ///
 /// assert_eq!(Rules.moves_max(&20), 100, "the default");
 /// assert!(Rules.symmetries().is_none(), "transformed games are not checked");
-/// # }
 /// ```
 pub trait RuleSet: Clone + Send + Sync + 'static {
     /// The vocabulary that both sides play with.

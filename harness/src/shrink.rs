@@ -53,15 +53,13 @@ fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> 
 /// Shrinks `case`: returns the simplest case that the descent reaches through cases that all fail.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
+/// use twinboard_harness::nim::Nim;
 /// use twinboard_harness::{Case, shrink};
 ///
 /// // Suppose that every case fails that requests four stones or more.
 /// let case = Case::new(17, vec![2, 200, 3]);
 /// let shrunk = shrink::shrink(&Nim, case, &mut |case| case.moves.iter().any(|&mv| mv >= 4));
 /// assert_eq!(shrunk, Case::new(0, vec![4]));
-/// # }
 /// ```
 pub fn shrink<R: RuleSet>(
     rules: &R,

@@ -19,16 +19,14 @@ use crate::{Case, CaseOf, RuleSet, shrink};
 /// one side lists, because proptest needs the whole case first.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
 /// use proptest::strategy::{Strategy, ValueTree};
 /// use proptest::test_runner::TestRunner;
+/// use twinboard_harness::nim::{Heap, Nim};
 /// use twinboard_harness::strategy::Cases;
 ///
 /// let cases = Cases::new(Nim, board::from_fn(Heap::set_up));
 /// let tree = cases.new_tree(&mut TestRunner::deterministic()).unwrap();
 /// assert!(tree.current().setup <= 20);
-/// # }
 /// ```
 pub struct Cases<R, I> {
     rules: R,

@@ -42,9 +42,8 @@ pub struct ClauseName {
 /// Cases are exchanged as text in the format of the rule set, results as plain data.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
-/// use twinboard_harness::{Activity, Subject, Verdict};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Activity, Pairing, Subject, Verdict};
 ///
 /// // A list of subjects with different vocabularies, as a command holds it.
 /// let subjects: Vec<Box<dyn Subject>> =
@@ -54,7 +53,6 @@ pub struct ClauseName {
 ///     let checked = subject.check(case.as_bytes(), &Activity::default()).unwrap();
 ///     assert_eq!(checked.verdict, Verdict::Agreed, "{}", subject.name());
 /// }
-/// # }
 /// ```
 pub trait Subject:
     CheckCases

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "judge",
             "listing",
             "mutate",
+            "nim",
             "numbers",
             "pairing",
             "activity",

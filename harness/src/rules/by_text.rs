@@ -141,14 +141,12 @@ fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
 /// numbers in their moves.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
+/// use twinboard_harness::nim::Nim;
 /// use twinboard_harness::{Case, Shrink, TextShrink};
 ///
 /// let case = Case::<Nim>::new(17, vec![3]);
 /// let smaller: Vec<u8> = TextShrink.smaller(&case).map(|case| case.setup).collect();
 /// assert_eq!(smaller[..1], [7], "the first column left out");
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TextShrink;

@@ -28,9 +28,8 @@ pub struct Checked {
 /// shrinking [`check_with`](Self::check_with).
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-/// # fn main() {
-/// use twinboard_harness::{Activity, Aspect, CheckCases, Finding, Verdict};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Activity, Aspect, CheckCases, Finding, Pairing, Verdict};
 ///
 /// // This engine lets a player take four stones.
 /// let pairing = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
@@ -40,7 +39,6 @@ pub struct Checked {
 /// let checked = pairing.check(b"7\n", &Activity::default()).unwrap();
 /// let Verdict::Diverged(divergence) = checked.verdict else { panic!("the engine is right") };
 /// assert!(matches!(divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, .. }));
-/// # }
 /// ```
 pub trait CheckCases {
     /// Checks the first case of `text` with [`Effort::Thorough`]. A text without a case passes.

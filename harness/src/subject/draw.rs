@@ -34,14 +34,12 @@ pub trait DrawCases {
     /// chosen among those that the oracle lists. Empty if no set-up can be drawn.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-    /// # fn main() {
-    /// use twinboard_harness::{DrawCases, Subject};
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{DrawCases, Pairing, Subject};
     ///
     /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
     /// assert_eq!(pairing.draw(1), pairing.draw(1));
     /// assert_eq!(pairing.split(pairing.draw(1).as_bytes()).unwrap().len(), 1);
-    /// # }
     /// ```
     fn draw(&self, seed: u64) -> String;
 

@@ -26,10 +26,9 @@ pub trait JudgeCases {
     /// Plays every case of `input` on one of the sides and writes the answers.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-    /// # fn main() {
     /// use board::Limits;
-    /// use twinboard_harness::{JudgeCases, Side};
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{JudgeCases, Pairing, Side};
     ///
     /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
     /// let mut answers = Vec::new();
@@ -38,7 +37,6 @@ pub trait JudgeCases {
     ///     .play(Side::Engine, Box::new(input.as_bytes()), Limits::Case, &mut answers)
     ///     .unwrap();
     /// assert_eq!(answers, b"2\nfalse\n0\ntrue\n");
-    /// # }
     /// ```
     ///
     /// # Errors

@@ -53,15 +53,13 @@ pub trait ShowCases {
     /// since every frame has a board.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-    /// # fn main() {
-    /// use twinboard_harness::ShowCases;
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{Pairing, ShowCases};
     ///
     /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
     /// let frames = pairing.frames(b"7\n> 3\n> 9\n").unwrap();
     /// assert_eq!((frames.len(), frames[1].legal), (3, Some(3)));
     /// assert_eq!(frames[2].title.as_deref(), Some("9: refused, not that many"));
-    /// # }
     /// ```
     ///
     /// # Errors

@@ -12,15 +12,13 @@ pub trait ShrinkCases {
     /// candidate.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
-    /// # fn main() {
-    /// use twinboard_harness::ShrinkCases;
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{Pairing, ShrinkCases};
     ///
     /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
     /// // Suppose that every case fails in which a player takes three stones.
     /// let shrunk = pairing.shrink(b"17\n> 1\n> 3\n", &mut |case| case.contains("> 3"));
     /// assert_eq!(shrunk.unwrap(), "0\n> 3\n");
-    /// # }
     /// ```
     ///
     /// # Errors

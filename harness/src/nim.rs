@@ -1,15 +1,28 @@
-// Nim with one heap, the rule set of the documentation examples of this crate. They include this
-// file in a hidden line. A move takes one to three stones; the game is over when none are left.
+//! Nim with one heap: the rule set of the examples in this documentation, and the smallest there is.
+//!
+//! A move takes one to three stones; the game is over when none are left.
+//!
+//! ```
+//! use board::Game;
+//! use twinboard_harness::nim::Heap;
+//!
+//! let mut heap = Heap::set_up(&7).unwrap();
+//! assert_eq!(heap.play(&3), Ok(3));
+//! assert!(heap.play(&4).is_err());
+//! assert_eq!(heap.position(), 4);
+//! ```
 
 use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
-use twinboard_harness::exhaust::Shape;
-use twinboard_harness::{Enumerate, Pairing, RuleSet};
 
+use crate::rules::{Enumerate, RuleSet};
+use crate::shape::Shape;
+
+/// The rule set, and the vocabulary of its games. A set-up is the number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Nim;
+pub struct Nim;
 
 impl Vocabulary for Nim {
     const NAME: &'static str = "nim";
@@ -45,20 +58,23 @@ impl Enumerate<Nim> for Nim {
     }
 }
 
-#[derive(Clone)]
-struct Heap {
+/// A game: an engine and an oracle at once.
+#[derive(Clone, Debug)]
+pub struct Heap {
     stones: u8,
     take_max: u8,
 }
 
 impl Heap {
-    fn set_up(stones: &u8) -> Option<Self> {
+    /// A game that begins with `stones`.
+    #[must_use]
+    pub fn set_up(stones: &u8) -> Option<Self> {
         Some(Self { stones: *stones, take_max: 3 })
     }
 
     /// An engine with a fault: it lets a player take four stones.
-    #[allow(dead_code)]
-    fn set_up_faulty(stones: &u8) -> Option<Self> {
+    #[must_use]
+    pub fn set_up_faulty(stones: &u8) -> Option<Self> {
         Some(Self { stones: *stones, take_max: 4 })
     }
 }
@@ -66,10 +82,7 @@ impl Heap {
 impl Game for Heap {
     type Vocabulary = Nim;
 
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
         (1..=self.take_max.min(self.stones)).try_for_each(|stones| visit(&stones))
     }
 
