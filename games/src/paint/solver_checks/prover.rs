@@ -9,12 +9,12 @@
 //! The prover knows nothing of components, outcomes, bounds and guesses, on which the solver rests.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use board::Game;
 use board::paint::{Board, Cell, LegalMove, Value};
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::paint::neighbours;
 
@@ -27,7 +27,7 @@ pub struct Prover {
     /// Number of unpainted numbers on the board, dead ones included.
     numbers: usize,
     /// Values by the legal moves and the number of unpainted numbers.
-    known: HashMap<(FixedBitSet, usize), Value>,
+    known: FxHashMap<(FixedBitSet, usize), Value>,
     /// Number of moves that may still be played.
     effort: u64,
 }
@@ -53,7 +53,7 @@ impl Prover {
         moves.sort_by_key(|mv| Reverse(mv.cells().len()));
         let left_by = left_by(&moves, board.side());
         let numbers = board.numbers().count();
-        Some(Self { moves, left_by, numbers, known: HashMap::new(), effort })
+        Some(Self { moves, left_by, numbers, known: FxHashMap::default(), effort })
     }
 
     /// The legal moves of the position.

@@ -1,10 +1,11 @@
 //! Exhaustive play: all games from a board, played on the oracle.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use board::Game;
 use board::paint::{Board, LegalMove, Square, Value};
+use rustc_hash::FxHashMap;
 
 /// The solution of a board, from all its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,7 +25,7 @@ pub struct Solution {
 /// simple as possible: no symmetries, no components, no bounds.
 #[derive(Debug)]
 pub struct Truth {
-    known: HashMap<Board, Solution>,
+    known: FxHashMap<Board, Solution>,
     moves_max: usize,
     moves: usize,
 }
@@ -33,7 +34,7 @@ impl Truth {
     /// Without solutions, and with a limit of `moves_max` moves in all, counted once per position.
     #[must_use]
     pub fn new(moves_max: usize) -> Self {
-        Self { known: HashMap::new(), moves_max, moves: 0 }
+        Self { known: FxHashMap::default(), moves_max, moves: 0 }
     }
 
     /// Number of solved boards.
