@@ -208,6 +208,7 @@ pub struct Cell {
 impl Cell {
     /// The cell at `row` and `column`, both from 0.
     #[must_use]
+    #[inline]
     pub const fn new(row: u8, column: u8) -> Self {
         Self { row, column }
     }
@@ -283,6 +284,7 @@ impl Board {
     ///
     /// If the cell is not on the board.
     #[must_use]
+    #[inline]
     pub fn get(&self, cell: Cell) -> Option<Block> {
         self.cells[self.index(cell)]
     }
@@ -320,6 +322,7 @@ impl Board {
         Self { cells: cells.collect(), ..*self }
     }
 
+    #[inline]
     fn index(&self, cell: Cell) -> usize {
         assert!(self.has(cell), "{cell} is not on the board");
         usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.column)

@@ -108,6 +108,7 @@ pub struct Cell {
 impl Cell {
     /// The cell at `row` and `column`, both from 0.
     #[must_use]
+    #[inline]
     pub const fn new(row: u8, column: u8) -> Self {
         Self { row, column }
     }
@@ -214,6 +215,7 @@ impl Board {
     ///
     /// If the cell is not on the board.
     #[must_use]
+    #[inline]
     pub fn get(&self, cell: Cell) -> Square {
         self.squares[self.index(cell)]
     }
@@ -251,6 +253,7 @@ impl Board {
         cell.row < self.side && cell.column < self.side
     }
 
+    #[inline]
     fn index(&self, cell: Cell) -> usize {
         assert!(self.has(cell), "{cell} is not on the board");
         usize::from(cell.row) * usize::from(self.side) + usize::from(cell.column)

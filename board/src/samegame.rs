@@ -128,12 +128,14 @@ impl Cell {
 
     /// The row, from 1 at the bottom.
     #[must_use]
+    #[inline]
     pub const fn row(self) -> u8 {
         self.row.get()
     }
 
     /// The column, from 1 at the left.
     #[must_use]
+    #[inline]
     pub const fn column(self) -> u8 {
         self.column.get()
     }
@@ -221,6 +223,7 @@ impl Grid {
     ///
     /// If the cell is not on the grid.
     #[must_use]
+    #[inline]
     pub fn colour(&self, cell: Cell) -> u8 {
         self.colours[cell.index(self.columns)]
     }

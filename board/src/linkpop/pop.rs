@@ -125,12 +125,14 @@ pub struct Point {
 impl Point {
     /// The point at `row` and `column`.
     #[must_use]
+    #[inline]
     pub const fn new(row: i8, column: i8) -> Self {
         Self { row, column }
     }
 }
 
 impl From<Cell> for Point {
+    #[inline]
     fn from(cell: Cell) -> Self {
         // Boards have at most `SIDE_MAX` rows and columns, so nothing wraps.
         Self { row: cell.row.cast_signed(), column: cell.column.cast_signed() }

@@ -26,12 +26,14 @@ impl Position {
     ///
     /// If a colour is [`EMPTY`](Self::EMPTY), the byte of an empty cell.
     pub fn from_fn(rows: u8, columns: u8, mut cell: impl FnMut(Cell) -> Option<u8>) -> Self {
-        let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
-        for column in 1..=columns {
-            for row in 1..=rows {
-                let content = cell(Cell::new(row, column));
-                assert!(content != Some(Self::EMPTY), "{} is not a colour", Self::EMPTY);
-                cells.push(content.unwrap_or(Self::EMPTY));
+        let mut cells = vec![Self::EMPTY; usize::from(rows) * usize::from(columns)];
+        // A chunk is never empty; without rows there is none.
+        for (bytes, column) in cells.chunks_exact_mut(usize::from(rows).max(1)).zip(1..) {
+            for (byte, row) in bytes.iter_mut().zip(1..) {
+                if let Some(colour) = cell(Cell::new(row, column)) {
+                    assert!(colour != Self::EMPTY, "{} is not a colour", Self::EMPTY);
+                    *byte = colour;
+                }
             }
         }
         Self { rows, columns, cells }
