@@ -2,8 +2,8 @@
 //!
 //! The board is a vector of rows, each a vector of cells from the left. Links are found by walking:
 //! from a block straight on in all four directions, cell by cell, until a block is in the way; then
-//! likewise from every cell that was passed; then once more. The blocks in the way are the ends of
-//! links of one, two and three segments.
+//! to both sides from every cell that was passed; then once more. The blocks in the way are the
+//! ends of links of one, two and three segments.
 //!
 //! Nothing is cached: each listing of pairs walks from every block again and passes many cells
 //! several times. Measured against a plain engine (cells in a line with a wall around them, no cell
@@ -34,6 +34,45 @@ const UP: Direction = (-1, 0);
 const DOWN: Direction = (1, 0);
 const LEFT: Direction = (0, -1);
 const RIGHT: Direction = (0, 1);
+
+/// LP-5: the two directions of a segment after a bend.
+fn turns(direction: Direction) -> [Direction; 2] {
+    if direction == UP || direction == DOWN { [LEFT, RIGHT] } else { [UP, DOWN] }
+}
+
+/// Beginning of a link: all segments but the last, of which only the direction is known (LP-5).
+#[derive(Clone, Copy)]
+struct Path {
+    /// The start and the bends, as many as there are segments.
+    points: [Point; COST_MAX as usize],
+    /// Number of segments, the last one included.
+    segments: usize,
+    /// Direction of the last segment.
+    direction: Direction,
+}
+
+impl Path {
+    /// A path whose first segment is its last one.
+    fn begin(from: Point, direction: Direction) -> Self {
+        Self { points: [from; COST_MAX as usize], segments: 1, direction }
+    }
+
+    /// The point from which the last segment leads on.
+    fn last(&self) -> Point {
+        self.points[self.segments - 1]
+    }
+
+    /// The path that bends at `point`.
+    fn bend(mut self, point: Point, direction: Direction) -> Self {
+        self.points[self.segments] = point;
+        Self { segments: self.segments + 1, direction, ..self }
+    }
+
+    /// The link whose last segment leads to `end`.
+    fn end(&self, end: Point) -> Link {
+        Link::new(&[&self.points[..self.segments], &[end]].concat())
+    }
+}
 
 /// Lines of cells of the largest board (LP-3), and one of the ring on either side (LP-6).
 const LINES_MAX: usize = vocabulary::SIDE_MAX as usize + 2;
@@ -134,66 +173,34 @@ impl LinkPop {
         }
     }
 
-    /// LP-4: the points that can be passed straight on from a point, in all four directions.
-    fn passed(&self, from: Point) -> Vec<Point> {
-        let mut passed = Vec::new();
-        for direction in [UP, DOWN, LEFT, RIGHT] {
-            let mut point = ahead(from, direction);
-            while self.is_open(point) {
-                passed.push(point);
-                point = ahead(point, direction);
-            }
-        }
-        passed
-    }
-
-    /// LP-4: the cells of the blocks that a single segment from a point leads to: in each of the
-    /// four directions the first block in the way, if there is any.
-    fn met(&self, from: Point) -> impl Iterator<Item = Cell> {
-        [UP, DOWN, LEFT, RIGHT].into_iter().filter_map(move |direction| {
-            let mut point = ahead(from, direction);
-            while self.is_open(point) {
-                point = ahead(point, direction);
-            }
-            self.cell(point).filter(|&cell| self.content(cell).is_some())
-        })
-    }
-
     /// LP-4 to LP-7: all blocks that can be popped together with the block at `start` over a link
     /// of at most `cost_max` segments, in row-major order, each with such a link from `start`.
     ///
     /// Links of fewer segments are tried first and the first link found is kept, so it has the
-    /// least cost. Walks also go straight on or back at a bend. The blocks they meet that way have
-    /// been met with fewer segments before, so no link with a false bend is kept.
+    /// least cost.
     fn links_from(&self, start: Cell, cost_max: u8) -> BTreeMap<Cell, Link> {
         let mut links = BTreeMap::new();
-        // `points` are the start and the bends so far; one more segment completes the link.
-        let mut complete = |points: &[Point]| {
-            for end in self.met(points[points.len() - 1]) {
-                if self.is_match(start, end) {
-                    let link = || Link::new(&[points, &[end.into()]].concat());
-                    links.entry(end).or_insert_with(link);
-                }
-            }
-        };
-        let from = Point::from(start);
-        complete(&[from]);
-        // A link that bends where another has bent before meets the same blocks as that one.
         let mut bent = NOWHERE_BENT;
-        if cost_max >= 2 {
-            for bend in self.passed(from) {
-                mark(&mut bent, bend);
-                complete(&[from, bend]);
-            }
-        }
-        if cost_max >= 3 {
-            for first_bend in self.passed(from) {
-                for second_bend in self.passed(first_bend) {
-                    if mark(&mut bent, second_bend) {
-                        complete(&[from, first_bend, second_bend]);
+        let from = Point::from(start);
+        let mut paths: Vec<Path> =
+            [UP, DOWN, LEFT, RIGHT].map(|direction| Path::begin(from, direction)).into();
+        for cost in 1..=cost_max {
+            let mut longer = Vec::new();
+            for path in paths {
+                let mut point = ahead(path.last(), path.direction);
+                while self.is_open(point) {
+                    // A link that bends where another has bent before meets the same blocks as that
+                    // one, or blocks on the line on which it came, which have been met before.
+                    if cost < cost_max && mark(&mut bent, point) {
+                        longer.extend(turns(path.direction).map(|turn| path.bend(point, turn)));
                     }
+                    point = ahead(point, path.direction);
+                }
+                if let Some(end) = self.cell(point).filter(|&end| self.is_match(start, end)) {
+                    links.entry(end).or_insert_with(|| path.end(point));
                 }
             }
+            paths = longer;
         }
         links
     }
@@ -379,8 +386,10 @@ impl Game for LinkPop {
     }
 
     /// LP-22: the game is over when no pair can be popped: cleared if no block is left, else stuck.
+    ///
+    /// Short links are tried first, since a game that goes on nearly always has one.
     fn outcome(&self) -> Outcome {
-        if self.pairs(COST_MAX).next().is_some() {
+        if (1..=COST_MAX).any(|cost_max| self.pairs(cost_max).next().is_some()) {
             Outcome::Playing
         } else if self.blocks().next().is_none() {
             Outcome::Cleared

@@ -26,6 +26,9 @@ use board::paint::{
 /// Squares of a row, from column 0, the leftmost (PT-1).
 type Row = Vec<Square>;
 
+/// A flag for each cell of the board, by row, then by column.
+type Flags = Vec<Vec<bool>>;
+
 /// Limit of the moves that [`Paint::value`] plays, which take about a second. None of 10,000 boards
 /// of the first group (PT-36) needed more than 12,000.
 pub const VALUE_MOVES_MAX: u64 = 100_000;
@@ -105,21 +108,21 @@ impl Paint {
         self.square(cell) == Square::Empty && !self.touches_paint(cell)
     }
 
-    /// PT-7: the cells by which a set can grow, in any order, perhaps repeated: usable neighbours
-    /// of its cells that are neither in the set nor in `left_out`.
-    fn growth<'a>(
-        &'a self,
-        set: &'a [Cell],
-        left_out: &'a [Cell],
-    ) -> impl Iterator<Item = Cell> + 'a {
-        let neighbours = set.iter().flat_map(|&cell| self.neighbours(cell));
-        neighbours.filter(move |cell| {
-            !set.contains(cell) && !left_out.contains(cell) && self.is_usable(*cell)
-        })
+    /// PT-7: the usable cells of the board.
+    fn usable_cells(&self) -> Flags {
+        let row =
+            |row| (0..self.side).map(|column| self.is_usable(Cell::new(row, column))).collect();
+        (0..self.side).map(row).collect()
     }
 
-    /// True if a connected set can become a connected set of `count` cells by adding usable cells
-    /// that are not in `left_out`.
+    /// PT-7: a cell by which a set can grow: a neighbour of one of its cells that is undecided.
+    fn growth(&self, set: &[Cell], undecided: &Flags) -> Option<Cell> {
+        let mut neighbours = set.iter().flat_map(|&cell| self.neighbours(cell));
+        neighbours.find(|&cell| has_flag(undecided, cell))
+    }
+
+    /// True if a connected set can become a connected set of `count` cells by adding cells for
+    /// which `may_join` holds; it does for none of the set.
     ///
     /// This is so if and only if at least `count` cells can be reached from the set over such
     /// cells, its own cells included. If a larger set exists, all of its cells are reached within
@@ -127,12 +130,12 @@ impl Paint {
     /// a cell reached before; so the set is connected after each of them, and has `count` cells at
     /// some time.
     ///
-    /// For a number k alone, with nothing left out and `count` = k, this means: a number k has a
-    /// valid move if and only if it touches no paint, is not 0, and at least k cells can be reached
-    /// from it over usable cells, its own included. For every other cell of a valid move is usable
+    /// For a number k alone, all usable cells and `count` = k, this means: a number k has a valid
+    /// move if and only if it touches no paint, is not 0, and at least k cells can be reached from
+    /// it over usable cells, its own included. For every other cell of a valid move is usable
     /// (PT-7), and all of them are connected; and usable cells together with the number violate
     /// none of PT-10 to PT-17.
-    fn can_grow(&self, set: &[Cell], left_out: &[Cell], count: usize) -> bool {
+    fn can_grow(&self, set: &[Cell], count: usize, may_join: impl Fn(Cell) -> bool) -> bool {
         let mut reached = set.to_vec();
         let mut next = 0;
         while reached.len() < count {
@@ -140,8 +143,7 @@ impl Paint {
                 return false;
             };
             for neighbour in self.neighbours(cell) {
-                let is_new = !reached.contains(&neighbour) && !left_out.contains(&neighbour);
-                if is_new && self.is_usable(neighbour) {
+                if may_join(neighbour) && !reached.contains(&neighbour) {
                     reached.push(neighbour);
                 }
             }
@@ -154,43 +156,55 @@ impl Paint {
     ///
     /// PT-18: there is none around a 0.
     fn has_move_around(&self, at: Cell, number: u8) -> bool {
-        number > 0 && !self.touches_paint(at) && self.can_grow(&[at], &[], number.into())
+        let is_usable = |cell| self.is_usable(cell);
+        number > 0 && !self.touches_paint(at) && self.can_grow(&[at], number.into(), is_usable)
     }
 
     /// PT-7: shows every valid move around the number in a cell once, until `visit` breaks off.
-    ///
-    /// The moves are found by deciding about one cell after the other. At first the set is the
-    /// number alone and no cell is left out. Any cell by which the set can grow splits the moves
-    /// into two disjoint lists: those that contain the cell and those that do not. Once the set has
-    /// as many cells as the number, it is the only move of its list.
-    ///
-    /// Lists without a move are not pursued, so the next move is never far. The list with the cell
-    /// always has a move, because as many cells can be reached as before; for the list without it,
-    /// [`can_grow`](Self::can_grow) decides.
+    /// `usable` are the usable cells of the board; if `visit` does not break off, they are the same
+    /// afterwards.
     fn visit_moves_around(
         &self,
         at: Cell,
         number: u8,
+        usable: &mut Flags,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.has_move_around(at, number) {
             return ControlFlow::Continue(());
         }
-        // The pending lists, each given by the cells that all its moves have, and those that none
-        // of them has.
-        let mut lists = vec![(vec![at], Vec::new())];
-        while let Some((set, left_out)) = lists.pop() {
-            if set.len() == usize::from(number) {
-                visit(&LegalMove::new(set))?;
-                continue;
-            }
-            let cell = self.growth(&set, &left_out).next().expect("a list has a move");
-            let without = [&left_out[..], &[cell]].concat();
-            if self.can_grow(&set, &without, number.into()) {
-                lists.push((set.clone(), without));
-            }
-            lists.push(([&set[..], &[cell]].concat(), left_out));
+        self.visit_sets(&mut vec![at], number.into(), usable, visit)
+    }
+
+    /// Shows every connected set of `count` cells that consists of `set` and of undecided cells.
+    /// There must be one.
+    ///
+    /// The sets are found by deciding about one cell after the other. Any cell by which the set can
+    /// grow splits the sets to show into two disjoint lists: those that contain the cell and those
+    /// that do not. Once the set has as many cells as asked for, it is the only one of its list.
+    ///
+    /// Lists without a set are not pursued, so the next one is never far. The list with the cell
+    /// always has a set, because as many cells can be reached as before; for the list without it,
+    /// [`can_grow`](Self::can_grow) decides.
+    fn visit_sets(
+        &self,
+        set: &mut Vec<Cell>,
+        count: usize,
+        undecided: &mut Flags,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if set.len() == count {
+            return visit(&LegalMove::new(set.iter().copied()));
         }
+        let cell = self.growth(set, undecided).expect("a list has a set");
+        put_flag(undecided, cell, false);
+        set.push(cell);
+        self.visit_sets(set, count, undecided, visit)?;
+        set.pop();
+        if self.can_grow(set, count, |cell| has_flag(undecided, cell)) {
+            self.visit_sets(set, count, undecided, visit)?;
+        }
+        put_flag(undecided, cell, true);
         ControlFlow::Continue(())
     }
 
@@ -349,6 +363,16 @@ impl Paint {
     }
 }
 
+/// The flag of a cell.
+fn has_flag(flags: &Flags, cell: Cell) -> bool {
+    flags[usize::from(cell.row)][usize::from(cell.column)]
+}
+
+/// Sets or clears the flag of a cell.
+fn put_flag(flags: &mut Flags, cell: Cell, flag: bool) {
+    flags[usize::from(cell.row)][usize::from(cell.column)] = flag;
+}
+
 /// PT-21 and PT-22: true if a number is left unpainted, be it a 0.
 fn has_number(board: &[Row]) -> bool {
     board.iter().flatten().any(|square| matches!(square, Square::Number(_)))
@@ -386,8 +410,9 @@ impl Game for Paint {
         &self,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let mut usable = self.usable_cells();
         for (at, number) in self.numbers() {
-            self.visit_moves_around(at, number, visit)?;
+            self.visit_moves_around(at, number, &mut usable, visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -398,9 +423,10 @@ impl Game for Paint {
         like: &LegalMove,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let mut usable = self.usable_cells();
         for (at, number) in self.numbers() {
             if like.cells().contains(&at) {
-                self.visit_moves_around(at, number, visit)?;
+                self.visit_moves_around(at, number, &mut usable, visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -442,13 +468,13 @@ impl Game for Paint {
             return None;
         }
         let (at, number) = around[below(chance, around.len() as u64) as usize];
-        let (mut set, mut left_out) = (vec![at], Vec::new());
+        let (mut set, mut undecided) = (vec![at], self.usable_cells());
         while set.len() < usize::from(number) {
-            let cell = self.growth(&set, &left_out).next().expect("the set can still grow");
-            let without = [&left_out[..], &[cell]].concat();
-            if self.can_grow(&set, &without, number.into()) && below(chance, 2) == 0 {
-                left_out = without;
-            } else {
+            let cell = self.growth(&set, &undecided).expect("the set can still grow");
+            put_flag(&mut undecided, cell, false);
+            let may_leave_out =
+                self.can_grow(&set, number.into(), |cell| has_flag(&undecided, cell));
+            if !may_leave_out || below(chance, 2) != 0 {
                 set.push(cell);
             }
         }
