@@ -13,7 +13,7 @@
 //!
 //! * It depends only on `board`. A comparison cannot check code that both sides share.
 //! * No shifts, bit masks or precomputed tables: they would need proofs of their own, and could be
-//!   wrong here in the same way as in the engine.
+//!   wrong here in the same way as in the engine. A search may mark cells of its position.
 //! * No `unsafe`, no randomness except what the caller passes, no state between games: the same
 //!   moves from the same set-up give the same answers, and an index out of range panics instead of
 //!   reading another cell.

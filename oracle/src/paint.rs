@@ -8,10 +8,8 @@
 //! a large number on a crowded board before it knew that none fits. Instead the reachable cells are
 //! counted; `can_grow` has the proof that this is equivalent.
 //!
-//! Measured: a listed move takes 1 to 6 µs, growing with its number. So all first moves on a board
-//! of the second group (PT-36) take 0.5 to 1.5 s. Those of the third group cannot be listed in
-//! practice, but less than 10 µs show that the game goes on. Each of 10,000 boards of the first
-//! group was valued within 60 ms, half of them within 50 µs.
+//! The moves on boards of the third group (PT-36) cannot be listed in practice, but that the game
+//! goes on is seen at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -29,7 +27,7 @@ type Row = Vec<Square>;
 /// A flag for each cell of the board, by row, then by column.
 type Flags = Vec<Vec<bool>>;
 
-/// Limit of the moves that [`Paint::value`] plays, which take about a second. None of 10,000 boards
+/// Limit of the moves that [`Paint::value`] plays, which take less than a second. None of 10,000 boards
 /// of the first group (PT-36) needed more than 12,000.
 pub const VALUE_MOVES_MAX: u64 = 100_000;
 
@@ -115,17 +113,18 @@ impl Paint {
         (0..self.side).map(row).collect()
     }
 
-    /// PT-7: a cell by which a set can grow: a neighbour of one of its cells that is undecided.
+    /// PT-7: a cell by which a set can grow: an undecided neighbour of one of its cells, if there is
+    /// any.
     fn growth(&self, set: &[Cell], undecided: &Flags) -> Option<Cell> {
         let mut neighbours = set.iter().flat_map(|&cell| self.neighbours(cell));
         neighbours.find(|&cell| has_flag(undecided, cell))
     }
 
     /// True if a connected set can become a connected set of `count` cells by adding cells for
-    /// which `may_join` holds; it does for none of the set.
+    /// which `may_join` holds.
     ///
     /// This is so if and only if at least `count` cells can be reached from the set over such
-    /// cells, its own cells included. If a larger set exists, all of its cells are reached within
+    /// cells, its own cells included. If such a set exists, all of its cells are reached within
     /// it. Conversely, cells are reached one after the other, each as a neighbour of the set or of
     /// a cell reached before; so the set is connected after each of them, and has `count` cells at
     /// some time.
@@ -173,11 +172,12 @@ impl Paint {
         if !self.has_move_around(at, number) {
             return ControlFlow::Continue(());
         }
-        self.visit_sets(&mut vec![at], number.into(), usable, visit)
+        self.visit_sets(vec![at], number.into(), usable, visit)
     }
 
     /// Shows every connected set of `count` cells that consists of `set` and of undecided cells.
-    /// There must be one.
+    /// There must be one, and no cell of `set` is undecided. If `visit` does not break off,
+    /// `undecided` is the same afterwards.
     ///
     /// The sets are found by deciding about one cell after the other. Any cell by which the set can
     /// grow splits the sets to show into two disjoint lists: those that contain the cell and those
@@ -188,24 +188,36 @@ impl Paint {
     /// [`can_grow`](Self::can_grow) decides.
     fn visit_sets(
         &self,
-        set: &mut Vec<Cell>,
+        mut set: Vec<Cell>,
         count: usize,
         undecided: &mut Flags,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if set.len() == count {
-            return visit(&LegalMove::new(set.iter().copied()));
+        // The decisions, in order; true if the set contains the cell.
+        let mut decided: Vec<(Cell, bool)> = Vec::new();
+        loop {
+            while set.len() < count {
+                let cell = self.growth(&set, undecided).expect("a list has a set");
+                put_flag(undecided, cell, false);
+                set.push(cell);
+                decided.push((cell, true));
+            }
+            visit(&LegalMove::new(set.iter().copied()))?;
+            // Takes back decisions, up to the last one whose other list has a set.
+            loop {
+                let Some((cell, is_in_the_set)) = decided.pop() else {
+                    return ControlFlow::Continue(());
+                };
+                if is_in_the_set {
+                    set.pop();
+                    if self.can_grow(&set, count, |cell| has_flag(undecided, cell)) {
+                        decided.push((cell, false));
+                        break;
+                    }
+                }
+                put_flag(undecided, cell, true);
+            }
         }
-        let cell = self.growth(set, undecided).expect("a list has a set");
-        put_flag(undecided, cell, false);
-        set.push(cell);
-        self.visit_sets(set, count, undecided, visit)?;
-        set.pop();
-        if self.can_grow(set, count, |cell| has_flag(undecided, cell)) {
-            self.visit_sets(set, count, undecided, visit)?;
-        }
-        put_flag(undecided, cell, true);
-        ControlFlow::Continue(())
     }
 
     /// PT-8 to PT-17, in this order: the cells that a move paints, or the first reason to refuse
