@@ -1,4 +1,4 @@
-//! Nim with one heap: the rule set of the examples in this documentation, and the smallest there is.
+//! Nim with one heap: the rule set of the examples in this documentation.
 //!
 //! A move takes one to three stones; the game is over when none are left.
 //!

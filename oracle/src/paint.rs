@@ -27,8 +27,8 @@ type Row = Vec<Square>;
 /// A flag for each cell of the board, by row, then by column.
 type Flags = Vec<Vec<bool>>;
 
-/// Limit of the moves that [`Paint::value`] plays, which take less than a second. None of 10,000 boards
-/// of the first group (PT-36) needed more than 12,000.
+/// Limit of the moves that [`Paint::value`] plays, which take less than a second. None of 10,000
+/// boards of the first group (PT-36) needed more than 12,000.
 pub const VALUE_MOVES_MAX: u64 = 100_000;
 
 /// A game of paint, played to the letter of the rules.
@@ -113,8 +113,8 @@ impl Paint {
         (0..self.side).map(row).collect()
     }
 
-    /// PT-7: a cell by which a set can grow: an undecided neighbour of one of its cells, if there is
-    /// any.
+    /// PT-7: a cell by which a set can grow, if there is one: an undecided neighbour of one of its
+    /// cells.
     fn growth(&self, set: &[Cell], undecided: &Flags) -> Option<Cell> {
         let mut neighbours = set.iter().flat_map(|&cell| self.neighbours(cell));
         neighbours.find(|&cell| has_flag(undecided, cell))

@@ -22,8 +22,8 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// Targets for text reach no less code in the same time without it, and cases are changed as cases.
 /// Tracing took 70 % of the time of cases, and 35 % of that of texts (measured).
 ///
-/// Calls of function pointers are not traced either, as level 4 does: the edges of the function that
-/// is called count anyway. Tracing them took 3 % of the time of cases.
+/// Calls of function pointers are not traced either, as level 4 does: the edges of the called
+/// function count anyway. Tracing them took 3 % of the time of cases.
 const COVERAGE: [&str; 6] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -35,8 +35,8 @@ const COVERAGE: [&str; 6] = [
 
 /// Codegen units per crate, unless the manifest gives a crate its own number. A single one, the
 /// default of cargo-fuzz, leaves all CPUs but one idle while compiling. Crates in which targets
-/// spend their time should have a single one nevertheless: instrumented functions are hardly inlined
-/// into those of other units.
+/// spend their time should have a single one nevertheless: instrumented functions are hardly
+/// inlined into those of other units.
 const CODEGEN_UNITS: &str = "8";
 
 /// Prefixes of variables that cargo sets for the programs it runs. They are removed, since a change
