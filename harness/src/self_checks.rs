@@ -221,10 +221,12 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
+            on_action(Action::Sample);
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         if let Some(legal) = &view.legal {
-            check_chances(engine, legal, &mut self.draws, &mut of_chances)
+            let begin = || on_action(Action::Sample);
+            check_chances(engine, legal, &mut self.draws, &mut of_chances, begin)
                 .map_err(breaks(CHANCES))?;
         }
         on_action(Action::Play);
