@@ -44,6 +44,9 @@
 //! bench = false
 //! ```
 //!
+//! With `profile.release.package.my_game.codegen-units = 1` in this manifest the command `fuzz`
+//! builds the game as one unit: instrumented functions are hardly inlined across units.
+//!
 //! `cargo fuzz run -s none my_game` builds and runs it on the stable toolchain. All dependencies of
 //! the target are compiled again with instrumentation, so `my_game` should be a library that needs
 //! only `twinboard-board` and `twinboard-harness`; a command built with the crate `twinboard`
