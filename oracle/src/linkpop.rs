@@ -171,6 +171,17 @@ impl LinkPop {
         }
     }
 
+    /// LP-4: walks along the last segment of a path. Shows the points that it passes, and returns
+    /// the first that it cannot pass.
+    fn walk(&self, path: &Path, mut pass: impl FnMut(Point)) -> Point {
+        let mut point = ahead(path.last(), path.direction);
+        while self.is_open(point) {
+            pass(point);
+            point = ahead(point, path.direction);
+        }
+        point
+    }
+
     /// LP-4 to LP-7: all blocks that can be popped together with the block at `start` over a link
     /// of at most `cost_max` segments, in row-major order, each with such a link from `start`.
     ///
@@ -178,28 +189,34 @@ impl LinkPop {
     /// least cost.
     fn links_from(&self, start: Cell, cost_max: u8) -> BTreeMap<Cell, Link> {
         let mut links = BTreeMap::new();
+        let mut complete = |path: &Path| {
+            let met = self.walk(path, |_| ());
+            if let Some(end) = self.cell(met).filter(|&end| self.is_match(start, end)) {
+                links.entry(end).or_insert_with(|| path.end(met));
+            }
+        };
+        let straight =
+            [UP, DOWN, LEFT, RIGHT].map(|direction| Path::begin(start.into(), direction));
+        straight.iter().for_each(&mut complete);
+        if cost_max == 1 {
+            return links;
+        }
         let mut bent = NOWHERE_BENT;
-        let from = Point::from(start);
-        let mut paths: Vec<Path> =
-            [UP, DOWN, LEFT, RIGHT].map(|direction| Path::begin(from, direction)).into();
-        for cost in 1..=cost_max {
+        let mut paths = straight.to_vec();
+        for _ in 2..=cost_max {
             let mut longer = Vec::new();
             for path in paths {
-                let mut point = ahead(path.last(), path.direction);
-                while self.is_open(point) {
+                self.walk(&path, |point| {
                     // Where another link has bent, with no more segments, a bend adds nothing. If
                     // both came along the same line, they go on in the same ways. If not, this one
                     // would go on along the other's last segment or back along it: what lies there
                     // is the start, or is met with no more segments.
-                    if cost < cost_max && is_first_bend(&mut bent, point) {
+                    if is_first_bend(&mut bent, point) {
                         longer.extend(sideways(path.direction).map(|side| path.bend(point, side)));
                     }
-                    point = ahead(point, path.direction);
-                }
-                if let Some(end) = self.cell(point).filter(|&end| self.is_match(start, end)) {
-                    links.entry(end).or_insert_with(|| path.end(point));
-                }
+                });
             }
+            longer.iter().for_each(&mut complete);
             paths = longer;
         }
         links
@@ -386,10 +403,8 @@ impl Game for LinkPop {
     }
 
     /// LP-22: the game is over when no pair can be popped: cleared if no block is left, else stuck.
-    ///
-    /// LP-20: the robot finds a pair if there is any, and looks for short links first.
     fn outcome(&self) -> Outcome {
-        if self.robots_pair().is_ok() {
+        if self.pairs(COST_MAX).next().is_some() {
             Outcome::Playing
         } else if self.blocks().next().is_none() {
             Outcome::Cleared
