@@ -24,6 +24,10 @@ use crate::restyle::restyle;
 use crate::stats::Stats;
 use crate::subject::Subject;
 
+mod rechecks;
+
+pub use rechecks::Rechecks;
+
 /// Time limit for shrinking a failing case before it is reported.
 const SHRINKING: Duration = Duration::from_secs(20);
 /// Step limit while shrinking: a candidate without progress for this time hangs.
@@ -51,8 +55,11 @@ pub enum Tried {
 /// Code that a target checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Engine against oracle.
+    /// Engine against oracle, most steps without the expensive checks.
     Sides,
+    /// Engine against oracle, with the checks of a campaign in every step: for inputs that the
+    /// fuzzer keeps ([`Rechecks`]), and for replays.
+    SidesInFull,
     /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)). Each case
     /// is played with the full effort of a replay. Inputs all of whose positions are too large to
     /// be played to their ends count as [`Tried::Unreadable`].
@@ -90,10 +97,11 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let (mut any, mut found) = (false, None);
     let effort = match aim {
         Aim::Sides => Effort::Lean,
+        Aim::SidesInFull => Effort::Kept,
         Aim::Assertions => Effort::FuzzedAssertions,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
-        any |= aim == Aim::Sides || checked.stats.assertions > 0;
+        any |= aim != Aim::Assertions || checked.stats.assertions > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

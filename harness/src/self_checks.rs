@@ -60,6 +60,9 @@ pub enum Effort {
     /// [`Quick`](Self::Quick) in some cases, and in some steps of the others
     /// (`harness/src/lockstep/lean.rs`).
     Lean,
+    /// For inputs that a fuzzer keeps: as [`Quick`](Self::Quick), but without assertions about the
+    /// whole game.
+    Kept,
     /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
     Quick,
     /// For replays: up to 32 samples of each kind, every check in every step. Only the draws that
@@ -91,7 +94,7 @@ impl Effort {
     /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
     fn samples(self, cells: usize, most: usize) -> usize {
         match self {
-            Self::Lean | Self::Quick | Self::Answers | Self::Assertions => 1,
+            Self::Lean | Self::Kept | Self::Quick | Self::Answers | Self::Assertions => 1,
             Self::Thorough | Self::FuzzedAssertions | Self::Alone | Self::OwnMoves | Self::Ends => {
                 (most * 64 / cells.max(1)).clamp(2, most)
             }

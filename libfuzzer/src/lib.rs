@@ -54,10 +54,12 @@
 //!
 //! The work of a target is done by [`harness::fuzz`], which other fuzzers can use as well.
 
+use std::env::args_os;
+use std::path::Path;
 use std::process::abort;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use harness::fuzz::{self, Aim, Shrinks, Tried};
+use harness::fuzz::{self, Aim, Rechecks, Shrinks, Tried};
 use harness::telemetry::Reporter;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
@@ -176,6 +178,15 @@ struct Running {
     inputs: Inputs,
     /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
     reporter: Option<Mutex<Reporter>>,
+    /// True if an argument names a file: then libFuzzer replays or minimizes it instead of fuzzing.
+    replays: bool,
+    rechecks: Mutex<Rechecks>,
+}
+
+impl Running {
+    fn rechecks(&self) -> MutexGuard<'_, Rechecks> {
+        self.rechecks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 fn running() -> &'static Running {
@@ -192,6 +203,8 @@ fn running() -> &'static Running {
             subject: (target.subject)(),
             inputs: target.inputs,
             reporter: Reporter::asked_for().map(Mutex::new),
+            replays: args_os().skip(1).any(|argument| Path::new(&argument).is_file()),
+            rechecks: Mutex::default(),
         }
     })
 }
@@ -215,7 +228,12 @@ fn run(data: &[u8]) -> Corpus {
 }
 
 fn try_case(data: &[u8], aim: Aim) -> Corpus {
-    let Running { subject, reporter, .. } = running();
+    let running = running();
+    let Running { subject, reporter, .. } = running;
+    let aim = match aim {
+        Aim::Sides if running.rechecks().executes(data) || running.replays => Aim::SidesInFull,
+        aim => aim,
+    };
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, aim, shrinks);
     report_progress(&tried);
@@ -241,10 +259,18 @@ fn check_text(data: &[u8]) -> Corpus {
     Corpus::Keep
 }
 
-/// Mutator on the text of cases; see [`fuzz::mutate`].
+/// Mutator on the text of cases; see [`fuzz::mutate`]. An input that libFuzzer keeps is first
+/// executed once more, unchanged, with every check.
 #[doc(hidden)]
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
-    let subject = running().subject.as_ref();
+    let running = running();
+    // libFuzzer accepts no empty input from a mutator, and minimizes if it allows less than it gives.
+    let rechecks =
+        matches!(running.inputs, Inputs::Cases(Aim::Sides)) && (1..=size_max).contains(&size);
+    if rechecks && running.rechecks().takes(&data[..size]) {
+        return size;
+    }
+    let subject = running.subject.as_ref();
     let mutated = fuzz::mutate(subject, data, size, size_max, seed);
     mutated.unwrap_or_else(|| fuzzer_mutate(data, size, size_max))
 }

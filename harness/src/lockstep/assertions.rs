@@ -32,7 +32,9 @@ impl<R: RuleSet> GamePath<R> {
     /// assertions.
     pub(super) fn of(effort: Effort, digest: u64) -> Option<Self> {
         let checks_assertions = match effort {
-            Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
+            Effort::Lean | Effort::Kept | Effort::Quick => {
+                digest.is_multiple_of(CASES_PER_ASSERTION_CHECK)
+            }
             Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
                 true
             }
@@ -43,7 +45,7 @@ impl<R: RuleSet> GamePath<R> {
         let checks_game = match effort {
             Effort::FuzzedAssertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
             // A fuzzer of assertions makes them.
-            Effort::Lean => false,
+            Effort::Lean | Effort::Kept => false,
             _ => true,
         };
         let path = Self { steps: Vec::new(), checks_game, game_seed: mixed(digest) };

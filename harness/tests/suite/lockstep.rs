@@ -125,6 +125,27 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
 }
 
 #[test]
+fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
+    let of = |fault| Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject();
+    let (lists, positions) = (of(Fault::ListMisses), of(Fault::SetUp));
+    let noticed = |subject: &Arc<dyn Subject>, aim| {
+        let is_noticed = |&counters: &u64| {
+            let moves = (5..=counters).rev().map(|_| Take(1)).chain([Take(3), Take(1)]).collect();
+            let case = Case::new(Setup::new(counters, 3, 1), moves);
+            let text = Heap::CORRECT.text().print(&case);
+            matches!(
+                try_case(subject, text.as_bytes(), aim, Shrinks::Elsewhere),
+                Tried::Diverged(_)
+            )
+        };
+        (20..120).filter(is_noticed).count()
+    };
+    assert_eq!(noticed(&lists, Aim::SidesInFull), 100);
+    assert_eq!([Aim::Sides, Aim::SidesInFull].map(|aim| noticed(&positions, aim)), [100, 100]);
+    assert!((1..50).contains(&noticed(&lists, Aim::Sides)));
+}
+
+#[test]
 fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
     let (verdict, stats) = asserted(Fault::Position, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
