@@ -12,6 +12,10 @@ use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 /// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
 /// alike wherever they occur.
 const CASES_PER_ASSERTION_CHECK: u64 = 16;
+/// The same for the inputs that a fuzzer keeps, which are more diverse.
+const KEPT_PER_ASSERTION_CHECK: u64 = 4;
+/// The same for all other inputs of a fuzzer.
+const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
 
 /// Inputs of a fuzzer of assertions per input with those about the whole game. They may take 30
 /// times as long as the rest of an input, and are to take a twentieth of the time.
@@ -32,9 +36,9 @@ impl<R: RuleSet> GamePath<R> {
     /// assertions.
     pub(super) fn of(effort: Effort, digest: u64) -> Option<Self> {
         let checks_assertions = match effort {
-            Effort::Lean | Effort::Kept | Effort::Quick => {
-                digest.is_multiple_of(CASES_PER_ASSERTION_CHECK)
-            }
+            Effort::Lean => digest.is_multiple_of(INPUTS_PER_ASSERTION_CHECK),
+            Effort::Kept => digest.is_multiple_of(KEPT_PER_ASSERTION_CHECK),
+            Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
             Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
                 true
             }
