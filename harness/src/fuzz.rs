@@ -58,8 +58,11 @@ pub enum Aim {
     /// Engine against oracle, most steps without the expensive checks.
     Sides,
     /// Engine against oracle, with the checks of a campaign in every step: for inputs that the
-    /// fuzzer keeps ([`Rechecks`]), and for replays.
+    /// fuzzer keeps ([`Rechecks`]).
     SidesInFull,
+    /// Engine against oracle with the full effort of a replay: for a single input that failed, on
+    /// whichever check.
+    SidesReplayed,
     /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)). Each case
     /// is played with the full effort of a replay. Inputs all of whose positions are too large to
     /// be played to their ends count as [`Tried::Unreadable`].
@@ -98,6 +101,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let effort = match aim {
         Aim::Sides => Effort::Lean,
         Aim::SidesInFull => Effort::Kept,
+        Aim::SidesReplayed => Effort::Thorough,
         Aim::Assertions => Effort::FuzzedAssertions,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {

@@ -231,7 +231,8 @@ fn try_case(data: &[u8], aim: Aim) -> Corpus {
     let running = running();
     let Running { subject, reporter, .. } = running;
     let aim = match aim {
-        Aim::Sides if running.rechecks().executes(data) || running.replays => Aim::SidesInFull,
+        Aim::Sides if running.replays => Aim::SidesReplayed,
+        Aim::Sides if running.rechecks().executes(data) => Aim::SidesInFull,
         aim => aim,
     };
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
