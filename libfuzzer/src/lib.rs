@@ -265,7 +265,7 @@ fn check_text(data: &[u8]) -> Corpus {
 #[doc(hidden)]
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
     let running = running();
-    // libFuzzer accepts no empty input from a mutator, and minimizes if it allows less than it gives.
+    // A mutator must not return an empty input. With a smaller size allowed, libFuzzer minimizes.
     let rechecks =
         matches!(running.inputs, Inputs::Cases(Aim::Sides)) && (1..=size_max).contains(&size);
     if rechecks && running.rechecks().takes(&data[..size]) {

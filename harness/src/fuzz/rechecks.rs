@@ -7,12 +7,12 @@ use crate::random::digest;
 /// The inputs of a fuzzer that are executed a second time, with every check: each that it keeps,
 /// once.
 ///
-/// A fuzzer keeps the inputs that reach new code, where faults are likely, and executes thousands of
-/// their mutations for each of them. So the expensive checks can be rare in the mutations
+/// A fuzzer keeps the inputs that reach new code, where faults are likely, and mutates each of them
+/// many times. So the expensive checks can be rare in the mutations
 /// ([`Aim::Sides`](super::Aim::Sides)) if every kept input gets them once
 /// ([`Aim::SidesInFull`](super::Aim::SidesInFull)). libFuzzer does not say what it keeps, but it
-/// mutates nothing else: an input that comes to the mutator, and is not the one that was executed
-/// last and is now mutated further, is a kept one.
+/// mutates only kept inputs, and the mutation that it has just executed. So an input that reaches
+/// the mutator and was not executed last is a kept one.
 ///
 /// ```
 /// use twinboard_harness::fuzz::Rechecks;

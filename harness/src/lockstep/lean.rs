@@ -2,9 +2,9 @@
 //! filters of shrinking ([`Effort::Answers`], [`Effort::Ends`]) leave out as much.
 //!
 //! A step with every check takes some ten times as long, and mutations of a case that reached new
-//! code visit the same positions again and again. The cases that reached it are executed once more
-//! with [`Effort::Kept`] ([`Rechecks`](crate::fuzz::Rechecks)), and with [`Effort::Lean`] every check
-//! is made
+//! code visit the same positions again and again. A case that reached new code is executed once
+//! more with [`Effort::Kept`] (`harness/src/fuzz/rechecks.rs`). With [`Effort::Lean`] every check is
+//! made
 //!
 //! * in every step of one of 128 cases, and of all with boards of up to 9 cells, transformed games
 //!   among them;
