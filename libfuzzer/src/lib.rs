@@ -55,6 +55,7 @@
 //! The work of a target is done by [`harness::fuzz`], which other fuzzers can use as well.
 
 use std::env::args_os;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::abort;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -178,8 +179,8 @@ struct Running {
     inputs: Inputs,
     /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
     reporter: Option<Mutex<Reporter>>,
-    /// True if an argument names a file: then libFuzzer replays or minimizes it instead of fuzzing.
-    replays: bool,
+    /// How inputs are checked if nothing is fuzzed.
+    replays: Option<Aim>,
     rechecks: Mutex<Rechecks>,
 }
 
@@ -203,10 +204,20 @@ fn running() -> &'static Running {
             subject: (target.subject)(),
             inputs: target.inputs,
             reporter: Reporter::asked_for().map(Mutex::new),
-            replays: args_os().skip(1).any(|argument| Path::new(&argument).is_file()),
+            replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
             rechecks: Mutex::default(),
         }
     })
+}
+
+/// How inputs are checked if libFuzzer has these arguments and does not fuzz: if one is a file, which
+/// it then replays or minimizes, or if it only reads a corpus.
+fn replays(arguments: &[OsString]) -> Option<Aim> {
+    if arguments.iter().any(|argument| Path::new(argument).is_file()) {
+        Some(Aim::SidesReplayed)
+    } else {
+        arguments.iter().any(|argument| argument == "-runs=0").then_some(Aim::SidesInFull)
+    }
 }
 
 /// Called once before the first input. libFuzzer's panic hook aborts the process. If cases are
@@ -230,10 +241,10 @@ fn run(data: &[u8]) -> Corpus {
 fn try_case(data: &[u8], aim: Aim) -> Corpus {
     let running = running();
     let Running { subject, reporter, .. } = running;
-    let aim = match aim {
-        Aim::Sides if running.replays => Aim::SidesReplayed,
-        Aim::Sides if running.rechecks().executes(data) => Aim::SidesInFull,
-        aim => aim,
+    let aim = match (aim, running.replays) {
+        (Aim::Sides, Some(replays)) => replays,
+        (Aim::Sides, None) if running.rechecks().executes(data) => Aim::SidesInFull,
+        (aim, _) => aim,
     };
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, aim, shrinks);
