@@ -135,6 +135,14 @@ fn the_table_has_a_line_for_each_target() {
 }
 
 #[test]
+fn the_gain_in_coverage_is_over_the_replayed_corpus() {
+    // Targets make every check on it only there.
+    let replays = "echo '#2 INITED cov: 1006 ft: 2000 corp: 2/1Kb exec/s: 0 rss: 20Mb' >&2";
+    let clone = clone(replays, QUIET, "");
+    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains("1,010 (+4)"));
+}
+
+#[test]
 fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     // The scripts end at once.
