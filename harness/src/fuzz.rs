@@ -6,6 +6,8 @@
 //! that nearly all inputs are playable. One text in a few is rewritten in another style that means
 //! the same ([`restyle`]), and one mutation in sixteen is left to libFuzzer's byte mutator.
 //!
+//! Most inputs get few of the expensive checks; [`Rechecks`] chooses those that get all.
+//!
 //! A failure found with [`Aim::Assertions`] also fails when it is replayed; neither the command nor
 //! the report treats it specially.
 
