@@ -179,7 +179,7 @@ struct Running {
     inputs: Inputs,
     /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
     reporter: Option<Mutex<Reporter>>,
-    /// How inputs are checked if nothing is fuzzed.
+    /// The checks of a process that does not fuzz.
     replays: Option<Aim>,
     rechecks: Mutex<Rechecks>,
 }
@@ -210,8 +210,8 @@ fn running() -> &'static Running {
     })
 }
 
-/// How inputs are checked if libFuzzer has these arguments and does not fuzz: if one is a file, which
-/// it then replays or minimizes, or if it only reads a corpus.
+/// The checks of a process that does not fuzz: libFuzzer replays or minimizes a file if an argument
+/// names one, and only reads a corpus with `-runs=0`.
 fn replays(arguments: &[OsString]) -> Option<Aim> {
     if arguments.iter().any(|argument| Path::new(argument).is_file()) {
         Some(Aim::SidesReplayed)

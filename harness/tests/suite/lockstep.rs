@@ -127,7 +127,7 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
 #[test]
 fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
     let of = |fault| Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject();
-    let (lists, positions) = (of(Fault::ListMisses), of(Fault::SetUp));
+    let (lists, setups) = (of(Fault::ListMisses), of(Fault::SetUp));
     let noticed = |subject: &Arc<dyn Subject>, aim| {
         let is_noticed = |&counters: &u64| {
             let moves = (5..=counters).rev().map(|_| Take(1)).chain([Take(3), Take(1)]).collect();
@@ -141,7 +141,7 @@ fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
         (20..120).filter(is_noticed).count()
     };
     assert_eq!([Aim::SidesInFull, Aim::SidesReplayed].map(|aim| noticed(&lists, aim)), [100, 100]);
-    assert_eq!([Aim::Sides, Aim::SidesInFull].map(|aim| noticed(&positions, aim)), [100, 100]);
+    assert_eq!([Aim::Sides, Aim::SidesInFull].map(|aim| noticed(&setups, aim)), [100, 100]);
     assert!((1..50).contains(&noticed(&lists, Aim::Sides)));
 }
 
