@@ -54,7 +54,7 @@ pub enum Tried {
     Diverged(Box<Report>),
 }
 
-/// Code that a target checks.
+/// Code that a target checks, and the share of the steps with every check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Engine against oracle, most steps without the expensive checks.

@@ -12,9 +12,10 @@ use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 /// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
 /// alike wherever they occur.
 const CASES_PER_ASSERTION_CHECK: u64 = 16;
-/// The same for the inputs that a fuzzer keeps, which are more diverse.
+/// Inputs that a fuzzer keeps per input with assertions. Their positions are more diverse than those
+/// of the others.
 const KEPT_PER_ASSERTION_CHECK: u64 = 4;
-/// The same for all other inputs of a fuzzer.
+/// Other inputs of a fuzzer per input with assertions.
 const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
 
 /// Inputs of a fuzzer of assertions per input with those about the whole game. They may take 30
