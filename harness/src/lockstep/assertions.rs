@@ -12,8 +12,8 @@ use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 /// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
 /// alike wherever they occur.
 const CASES_PER_ASSERTION_CHECK: u64 = 16;
-/// Inputs that a fuzzer keeps per input with assertions. Their positions are more diverse than those
-/// of the others.
+/// Inputs that a fuzzer keeps per input with assertions. Their positions are more diverse than
+/// those of the others.
 const KEPT_PER_ASSERTION_CHECK: u64 = 4;
 /// Other inputs of a fuzzer per input with assertions.
 const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
