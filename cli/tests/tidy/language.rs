@@ -1,5 +1,8 @@
 //! Idioms that have a plainer word, and the word.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::comments::{comments, hash_comments};
 use super::repository::{SourceFile, assert_none, files};
 use super::rust::{PieceKind, pieces};
@@ -51,6 +54,18 @@ const PHRASES: &[(&[&str], &str)] = &[
 /// Uses that are meant literally: path, phrase, reason.
 const LITERAL_USES: &[(&str, &str, &str)] = &[];
 
+/// The phrases with their replacements, by first word: most words begin no phrase.
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
+    let mut by_first_word: HashMap<_, Vec<_>> = HashMap::new();
+    for (phrases, instead) in PHRASES {
+        for phrase in *phrases {
+            let first = phrase.split(' ').next().unwrap_or(phrase);
+            by_first_word.entry(first).or_default().push((*phrase, *instead));
+        }
+    }
+    by_first_word
+});
+
 /// A word of a text in lower case.
 struct Word {
     text: String,
@@ -82,10 +97,11 @@ fn phrases_in(text: &str, first_line: usize) -> Vec<(usize, &'static str, &'stat
     let words = words_of(text, first_line);
     let (mut found, mut at) = (Vec::new(), 0);
     while at < words.len() {
-        let here = PHRASES.iter().find_map(|(phrases, instead)| {
-            let phrase = phrases.iter().find(|phrase| begins_with(&words[at..], phrase))?;
-            Some((words[at].line, *phrase, *instead))
-        });
+        let candidates = BY_FIRST_WORD.get(&*words[at].text).into_iter().flatten();
+        let here = candidates
+            .copied()
+            .find(|(phrase, _)| begins_with(&words[at..], phrase))
+            .map(|(phrase, instead)| (words[at].line, phrase, instead));
         at += here.map_or(1, |(_, phrase, _)| phrase.split(' ').count());
         found.extend(here);
     }
@@ -93,10 +109,6 @@ fn phrases_in(text: &str, first_line: usize) -> Vec<(usize, &'static str, &'stat
 }
 
 fn begins_with(words: &[Word], phrase: &str) -> bool {
-    // A cheap test that few words pass.
-    if !phrase.starts_with(&words[0].text) {
-        return false;
-    }
     let expected = phrase.split(' ').map(|word| word.trim_end_matches("'s"));
     let mut words = words.iter();
     expected.enumerate().all(|(index, text)| {

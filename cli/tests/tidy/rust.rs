@@ -1,5 +1,7 @@
 //! Just enough of Rust to tell code from comments and literals.
 
+use memchr::memchr3_iter;
+
 /// A stretch of a source: code, one comment or one literal, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece<'a> {
@@ -63,10 +65,7 @@ fn catalogue_depth(before: usize, code: &str) -> usize {
 /// Kind and length of the comment or literal that begins at this byte, if one does.
 fn special(source: &str, at: usize) -> Option<(PieceKind, usize)> {
     let rest = &source[at..];
-    if !rest.starts_with(['/', '"', '\'', 'b', 'c', 'r']) {
-        // Most characters: the tests read all sources, without optimisation.
-        None
-    } else if rest.starts_with("//") {
+    if rest.starts_with("//") {
         Some((PieceKind::Comment, rest.find('\n').unwrap_or(rest.len())))
     } else if rest.starts_with("/*") {
         Some((PieceKind::Comment, block_comment(rest)))
@@ -78,9 +77,18 @@ fn special(source: &str, at: usize) -> Option<(PieceKind, usize)> {
 
 /// Bytes from here to the next comment or literal.
 fn code_length(source: &str, begin: usize) -> usize {
-    let later = source[begin..].char_indices().skip(1).map(|(offset, _)| begin + offset);
-    let end = later.into_iter().find(|&at| special(source, at).is_some());
-    end.unwrap_or(source.len()) - begin
+    // The tests read all sources, without optimisation.
+    let bytes = source.as_bytes();
+    for at in memchr3_iter(b'/', b'"', b'\'', &bytes[begin + 1..]) {
+        let mark = begin + 1 + at;
+        // A literal may begin before its quote.
+        let before = bytes[begin + 1..mark].iter().rev();
+        let first = mark - before.take_while(|byte| b"bcr#".contains(byte)).count();
+        if let Some(at) = (first..=mark).find(|&at| special(source, at).is_some()) {
+            return at - begin;
+        }
+    }
+    source.len() - begin
 }
 
 /// The code of a source, without comments and without the contents of literals. Line numbers are
