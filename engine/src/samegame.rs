@@ -36,7 +36,8 @@
 //! * [`Group`], [`Groups`]: the removable regions;
 //! * [`ListedBoard`]: a board with the list of its groups, kept from move to move;
 //! * [`batch`]: 32 boards in lockstep, for Monte-Carlo searches;
-//! * [`SameGame`]: a game on any grid of a case file, as [`board::Game`].
+//! * [`SameGame`]: a game on any grid of a case file, as [`board::Game`]. It keeps the edges from
+//!   move to move.
 //!
 //! # Cost
 //!
@@ -52,6 +53,7 @@
 pub mod batch;
 mod cells;
 mod construct;
+mod edged;
 mod edges;
 mod game;
 mod groups;

@@ -72,33 +72,18 @@ impl<const W: usize, const P: usize> Board<W, P> {
         Some(Group { cells, colour })
     }
 
-    /// Removes the group of a cell, as [`group_at`](Self::group_at) and [`play`](Self::play) do,
-    /// and returns false if there is none. Faster, because most groups lie in one word, and the
-    /// others are left alone.
-    #[inline]
-    pub(super) fn play_at(&mut self, cell: Cell) -> bool {
-        let (w, bit) = lanes::place(cell);
-        let near = self.edges_near(w);
-        // Empty cells have no edges.
-        if !near.has_edge(1, bit) {
-            return false;
-        }
-        match near.fill_inside(1, bit) {
-            Some(cells) if planted(Fault::PairRefused) && cells.count_ones() < 3 => return false,
-            Some(cells) => self.remove_in_word(w, cells),
-            None => self.remove(&self.fill_over_words(w, bit)),
-        }
-        true
-    }
-
     /// The region of bit `bit` of word `w`. Most regions lie in one word; for these the edges
     /// `near` it suffice, and the time to compute the others is saved.
     #[inline]
     fn region_from(&self, near: &Edges<2>, w: usize, bit: u32) -> CellSet<W> {
-        let Some(word) = near.fill_inside(1, bit) else { return self.fill_over_words(w, bit) };
-        let mut words = [0; W];
-        words[w] = word;
-        CellSet { words }
+        match near.fill_inside(1, bit) {
+            Ok(cells) => {
+                let mut words = [0; W];
+                words[w] = cells;
+                CellSet { words }
+            }
+            Err(cells) => self.edges().fill_over_words(w, cells),
+        }
     }
 
     /// The group whose first cell is bit `bit` of word `w`, one of the [`Edges::first_candidates`];

@@ -17,11 +17,18 @@ impl<const W: usize, const P: usize> Board<W, P> {
     /// Removes these cells, regardless of their content; then cells drop and columns close up.
     #[inline]
     pub fn remove(&mut self, cells: &CellSet<W>) {
+        self.remove_in_words(cells);
+    }
+
+    /// [`remove`](Self::remove) that returns the words which may have changed, as bits.
+    #[inline]
+    pub(super) fn remove_in_words(&mut self, cells: &CellSet<W>) -> u32 {
         let words = if planted(Fault::FortyColumns) { W.min(10) } else { W };
         // A loop over the set of touched words, not a test for each word: it is unpredictable which
         // words are touched, but predictable that it is only one.
         let mut touched =
             (0..words).fold(0_u32, |touched, w| touched | u32::from(cells.words[w] != 0) << w);
+        let mut changed = touched;
         let mut emptied = CellSet::<W>::EMPTY;
         let mut any_emptied = 0;
         while touched != 0 {
@@ -32,18 +39,17 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
         // Rare: a move in twenty empties a column (measured: 15 × 15, 5 colours, random games).
         if any_emptied != 0 {
-            self.close_up(&emptied);
+            changed |= self.close_up(&emptied);
         }
+        changed
     }
 
-    /// [`remove`](Self::remove) for cells of word `w`.
+    /// [`remove_in_words`](Self::remove_in_words) for cells of word `w`.
     #[inline]
-    pub(super) fn remove_in_word(&mut self, w: usize, cells: u64) {
+    pub(super) fn remove_in_word(&mut self, w: usize, cells: u64) -> u32 {
         let mut emptied = CellSet::<W>::EMPTY;
         emptied.words[w] = self.drop_onto(w, cells);
-        if emptied.words[w] != 0 {
-            self.close_up(&emptied);
-        }
+        if emptied.words[w] == 0 { 1 << w } else { self.close_up(&emptied) }
     }
 
     /// Removes `cells` from word `w`, drops the cells above them, and returns row 1 of each column
@@ -97,21 +103,27 @@ impl<const W: usize, const P: usize> Board<W, P> {
     }
 
     /// Closes up the columns whose row 1 is in `emptied`, the last one first, so that the others
-    /// keep their places.
+    /// keep their places. Returns the words that may have changed, as bits.
     #[cold]
-    fn close_up(&mut self, emptied: &CellSet<W>) {
+    fn close_up(&mut self, emptied: &CellSet<W>) -> u32 {
+        let from_first = |w| u32::MAX >> (u32::BITS - W as u32) & u32::MAX << w;
+        let mut changed = 0;
         for w in (0..W).rev() {
             let first = if planted(Fault::CloseFirst) { 1 } else { u64::MAX };
             let mut lanes = emptied.words[w] & first;
+            if lanes != 0 {
+                changed = from_first(w);
+            }
             while lanes != 0 {
                 let bit = lanes.ilog2();
                 lanes &= !(1 << bit);
                 self.close_up_one(w, smaller(bit));
                 if planted(Fault::CloseOnce) {
-                    return;
+                    return changed;
                 }
             }
         }
+        changed
     }
 
     /// Overwrites a column by moving everything to its right one column to the left: all later

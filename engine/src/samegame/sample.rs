@@ -2,6 +2,7 @@
 
 use board::game::below;
 
+use super::edges::Edges;
 use super::groups::Group;
 use super::planes::Board;
 use super::ranks::Ranks;
@@ -23,8 +24,17 @@ impl<const W: usize, const P: usize> Board<W, P> {
     /// not random. A draw takes about 1.15 fills; a list of the 21 groups takes 24 (measured: 15 ×
     /// 15, 5 colours, random games).
     #[inline]
-    pub fn sample_group(&self, mut random: impl FnMut() -> u64) -> Option<Group<W>> {
-        let edges = self.edges();
+    pub fn sample_group(&self, random: impl FnMut() -> u64) -> Option<Group<W>> {
+        self.sample_group_along(&self.edges(), random)
+    }
+
+    /// [`sample_group`](Self::sample_group); `edges` are those of this board.
+    #[inline]
+    pub(super) fn sample_group_along(
+        &self,
+        edges: &Edges<W>,
+        mut random: impl FnMut() -> u64,
+    ) -> Option<Group<W>> {
         let mut candidates = edges.first_candidates();
         loop {
             let ranks = Ranks::of(&candidates);
@@ -34,7 +44,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
             }
             let count = count - u64::from(planted(Fault::SampleMany) && count > 40);
             let (w, bit) = ranks.select(below(&mut random, count));
-            let group = self.group_beginning(&edges, w, bit);
+            let group = self.group_beginning(edges, w, bit);
             if group.is_some() {
                 return group;
             }
