@@ -212,6 +212,14 @@ impl Board {
         })
     }
 
+    /// All empty places, in ascending order.
+    pub(super) fn empty_places(&self) -> impl Iterator<Item = Place> + '_ {
+        (1..=u32::from(self.rows)).flat_map(|row| {
+            let columns = elements((self.width() & !self.occupied(row as usize - 1)).into());
+            columns.map(move |column| place(row, column + 1))
+        })
+    }
+
     /// The subset of the occupied `columns` of row `row`, from 0, whose blocks match `code`.
     #[inline]
     pub(super) fn matching(&self, code: u8, row: usize, columns: u32) -> u32 {

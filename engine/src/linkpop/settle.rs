@@ -94,15 +94,19 @@ impl Board {
         self.drop_false_candidates();
     }
 
-    /// [`settle`](Self::settle) that checks all blocks in the first turn.
+    /// [`settle`](Self::settle) that checks all blocks in the first turn: those headed for an empty
+    /// place. The others are blocked; they are woken like later on.
     #[cold]
     fn settle_all(&mut self, changes: &mut Changes, report: &mut impl FnMut(usize, Cell)) {
         let mut lines = [[0; LINES]; 2];
         let [now, next] = &mut lines;
         let mut awake = Places::new(now);
-        for place in self.blocks() {
-            // The lines, from which `blocks` comes, still contain the popped blocks.
-            awake.insert_if(place, self.codes[place] != EMPTY);
+        // The lines, from which `empty_places` comes, still contain the popped blocks.
+        let popped = changes.places[..changes.count].iter().map(|&place| place.into());
+        for place in self.empty_places().chain(popped) {
+            for (at, attribute) in headed_for(place) {
+                awake.insert_if(at, self.is_headed(at, attribute));
+            }
         }
         self.settle(awake, Places::new(next), changes, report);
     }
