@@ -65,10 +65,20 @@ pub enum Aim {
     /// Engine against oracle with the full effort of a replay: for a single input that failed, on
     /// whichever check.
     SidesReplayed,
-    /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)). Each case
-    /// is played with the full effort of a replay. Inputs all of whose positions are too large to
-    /// be played to their ends count as [`Tried::Unreadable`].
+    /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)), about the
+    /// whole game in few inputs only. Inputs all of whose positions are too large to be played to
+    /// their ends count as [`Tried::Unreadable`].
     Assertions,
+    /// The same assertions with the full effort of a replay, those about the whole game in every
+    /// input.
+    AssertionsReplayed,
+}
+
+impl Aim {
+    /// True for a target of assertions.
+    fn is_assertions(self) -> bool {
+        matches!(self, Self::Assertions | Self::AssertionsReplayed)
+    }
 }
 
 /// Process that shrinks a failing case.
@@ -103,11 +113,11 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let effort = match aim {
         Aim::Sides => Effort::Lean,
         Aim::SidesInFull => Effort::Kept,
-        Aim::SidesReplayed => Effort::Thorough,
+        Aim::SidesReplayed | Aim::AssertionsReplayed => Effort::Thorough,
         Aim::Assertions => Effort::FuzzedAssertions,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
-        any |= aim != Aim::Assertions || checked.stats.assertions > 0;
+        any |= !aim.is_assertions() || checked.stats.assertions > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

@@ -179,8 +179,8 @@ struct Running {
     inputs: Inputs,
     /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
     reporter: Option<Mutex<Reporter>>,
-    /// The checks of a process that does not fuzz.
-    replays: Option<Aim>,
+    /// The inputs of a process that does not fuzz.
+    replays: Option<Replays>,
     rechecks: Mutex<Rechecks>,
 }
 
@@ -210,13 +210,22 @@ fn running() -> &'static Running {
     })
 }
 
-/// The checks of a process that does not fuzz: libFuzzer replays or minimizes a file if an argument
-/// names one, and only reads a corpus with `-runs=0`.
-fn replays(arguments: &[OsString]) -> Option<Aim> {
+/// The inputs of a process that does not fuzz.
+#[derive(Clone, Copy)]
+enum Replays {
+    /// One file, which may have failed before.
+    File,
+    /// A corpus.
+    Corpus,
+}
+
+/// What a process with these arguments replays: libFuzzer replays or minimizes a file if an
+/// argument names one, and only reads a corpus with `-runs=0`.
+fn replays(arguments: &[OsString]) -> Option<Replays> {
     if arguments.iter().any(|argument| Path::new(argument).is_file()) {
-        Some(Aim::SidesReplayed)
+        Some(Replays::File)
     } else {
-        arguments.iter().any(|argument| argument == "-runs=0").then_some(Aim::SidesInFull)
+        arguments.iter().any(|argument| argument == "-runs=0").then_some(Replays::Corpus)
     }
 }
 
@@ -242,7 +251,9 @@ fn try_case(data: &[u8], aim: Aim) -> Corpus {
     let running = running();
     let Running { subject, reporter, .. } = running;
     let aim = match (aim, running.replays) {
-        (Aim::Sides, Some(replays)) => replays,
+        (Aim::Sides, Some(Replays::File)) => Aim::SidesReplayed,
+        (Aim::Sides, Some(Replays::Corpus)) => Aim::SidesInFull,
+        (Aim::Assertions, Some(_)) => Aim::AssertionsReplayed,
         (Aim::Sides, None) if running.rechecks().executes(data) => Aim::SidesInFull,
         (aim, _) => aim,
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::toy::{
     Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_ASSERTIONS,
-    LABEL_WITH_ANOTHER_BESIDE, Oracle, Part, Plays, SHORT, Setup, Take,
+    LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part, Plays, SHORT, Setup, Take,
 };
 use board::Rest;
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
@@ -168,6 +168,23 @@ fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
     assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.assertions == 1));
     assert!(matches!(tried(8, LABEL_OF_WRONG_ASSERTIONS, Aim::Assertions), Tried::Diverged(_)));
+}
+
+#[test]
+fn fuzzing_checks_assertions_about_the_whole_game_in_few_inputs_and_in_every_replay() {
+    let subject = Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
+    let noticed = |aim| {
+        let is_noticed = |&counters: &u64| {
+            let case = Case::new(Setup::new(counters, 3, LABEL_OF_WRONG_GAMES), vec![Take(2)]);
+            let text = Heap::CORRECT.text().print(&case);
+            let tried = try_case(&subject, text.as_bytes(), aim, Shrinks::Elsewhere);
+            matches!(tried, Tried::Diverged(_))
+        };
+        (20..1_020).filter(is_noticed).count()
+    };
+    assert_eq!(noticed(Aim::AssertionsReplayed), 1_000);
+    assert!((1..20).contains(&noticed(Aim::Assertions)), "one in 512 is expected");
+    assert_eq!([Aim::Sides, Aim::SidesInFull].map(noticed), [0, 0]);
 }
 
 #[test]

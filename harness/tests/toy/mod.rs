@@ -40,6 +40,9 @@ impl Heap {
 /// Label of heaps about which the assertions are wrong.
 pub const LABEL_OF_WRONG_ASSERTIONS: u64 = 77;
 
+/// Label of heaps about whose games the assertions are wrong.
+pub const LABEL_OF_WRONG_GAMES: u64 = 79;
+
 /// Label of heaps whose games have at most [`SHORT`] random moves.
 pub const LABEL_OF_SHORT_GAMES: u64 = 78;
 pub const SHORT: usize = 5;
@@ -445,6 +448,19 @@ impl Assertions<Heap> for Heap {
                 detail: format!("{} are asserted, {counters} are there", counters + 1),
             }),
         }
+    }
+
+    /// Makes no assertion about a game but the wrong one.
+    fn check_game(
+        &self,
+        positions: &[&Shown],
+        _random: &mut dyn FnMut() -> u64,
+    ) -> Result<u64, (usize, FailedAssertion)> {
+        if positions[0].1 != LABEL_OF_WRONG_GAMES {
+            return Ok(0);
+        }
+        let (assertion, detail) = ("how long it is".into(), "a game of one position".into());
+        Err((0, FailedAssertion { assertion, detail }))
     }
 }
 
