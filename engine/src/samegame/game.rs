@@ -16,9 +16,9 @@ use crate::planted::{Fault, planted};
 
 /// A game of SameGame on any grid that a case file may contain.
 ///
-/// Consists of the smallest sufficient [`Board`] and the number of rows and columns of the grid,
-/// which the board does not store. A search that knows the size of its grids should use the board
-/// itself, which saves a dispatch at every call.
+/// Consists of the smallest sufficient [`Board`](super::Board), its edges, and the number of rows
+/// and columns of the grid, which the board does not store. A search that knows the size of its
+/// grids should use the board itself, which saves a dispatch at every call.
 ///
 /// ```
 /// use board::samegame::{Grid, Outcome, Selection};
