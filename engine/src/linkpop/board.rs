@@ -213,10 +213,9 @@ impl Board {
     }
 
     /// All empty places, in ascending order.
-    pub(super) fn empty_places(&self) -> impl Iterator<Item = Place> + '_ {
-        (1..=u32::from(self.rows)).flat_map(|row| {
-            let columns = elements((self.width() & !self.occupied(row as usize - 1)).into());
-            columns.map(move |column| place(row, column + 1))
+    pub(super) fn empty_places(&self) -> impl Iterator<Item = Place> + use<> {
+        (1..).zip(self.empties()).flat_map(|(row, columns)| {
+            elements(columns.into()).map(move |column| place(row, column + 1))
         })
     }
 

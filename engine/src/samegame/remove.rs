@@ -106,14 +106,11 @@ impl<const W: usize, const P: usize> Board<W, P> {
     /// keep their places. Returns the words that may have changed, as bits.
     #[cold]
     fn close_up(&mut self, emptied: &CellSet<W>) -> u32 {
-        let from_first = |w| u32::MAX >> (u32::BITS - W as u32) & u32::MAX << w;
-        let mut changed = 0;
+        let first = emptied.words.iter().position(|&word| word != 0).unwrap_or(W);
+        let changed = u32::MAX >> (u32::BITS - W as u32) & u32::MAX << first;
         for w in (0..W).rev() {
             let first = if planted(Fault::CloseFirst) { 1 } else { u64::MAX };
             let mut lanes = emptied.words[w] & first;
-            if lanes != 0 {
-                changed = from_first(w);
-            }
             while lanes != 0 {
                 let bit = lanes.ilog2();
                 lanes &= !(1 << bit);
