@@ -59,7 +59,7 @@ static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new
     let mut by_first_word: HashMap<_, Vec<_>> = HashMap::new();
     for (phrases, instead) in PHRASES {
         for phrase in *phrases {
-            let first = phrase.split(' ').next().unwrap_or(phrase);
+            let first = phrase.split(' ').next().unwrap_or(phrase).trim_end_matches("'s");
             by_first_word.entry(first).or_default().push((*phrase, *instead));
         }
     }
