@@ -69,8 +69,8 @@ pub enum Aim {
     /// whole game in few inputs only. Inputs all of whose positions are too large to be played to
     /// their ends count as [`Tried::Unreadable`].
     Assertions,
-    /// The same assertions with the full effort of a replay, those about the whole game in every
-    /// input.
+    /// As [`Assertions`](Self::Assertions), with the full effort of a replay: assertions about the
+    /// whole game are checked in every input.
     AssertionsReplayed,
 }
 

@@ -213,14 +213,14 @@ fn running() -> &'static Running {
 /// The inputs of a process that does not fuzz.
 #[derive(Clone, Copy)]
 enum Replays {
-    /// One file, which may have failed before.
+    /// A file that may have failed before.
     File,
     /// A corpus.
     Corpus,
 }
 
-/// What a process with these arguments replays: libFuzzer replays or minimizes a file if an
-/// argument names one, and only reads a corpus with `-runs=0`.
+/// Inputs that libFuzzer replays with these arguments: a file if one of them names it, a corpus with
+/// `-runs=0`. `None` if it fuzzes.
 fn replays(arguments: &[OsString]) -> Option<Replays> {
     if arguments.iter().any(|argument| Path::new(argument).is_file()) {
         Some(Replays::File)
