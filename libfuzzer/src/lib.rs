@@ -219,8 +219,8 @@ enum Replays {
     Corpus,
 }
 
-/// Inputs that libFuzzer replays with these arguments: a file if one of them names it, a corpus with
-/// `-runs=0`. `None` if it fuzzes.
+/// Inputs that libFuzzer replays with these arguments: a file if one of them names it, a corpus
+/// with `-runs=0`. `None` if it fuzzes.
 fn replays(arguments: &[OsString]) -> Option<Replays> {
     if arguments.iter().any(|argument| Path::new(argument).is_file()) {
         Some(Replays::File)
