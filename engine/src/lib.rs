@@ -11,13 +11,12 @@
 //! * [`planted`]: deliberate faults, to measure the checks;
 //! * [`bits`]: bit tricks that the rule sets share.
 //!
-//! Each rule set has a type that implements [`board::Game`], for the checks, and below it a
+//! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and below it a
 //! `Board`, for search: list all moves, draw one, play, hash.
 //!
 //! ```
-//! use board::samegame::Grid;
-//! use engine::samegame::Board;
-//! # use twinboard_engine as engine;
+//! use twinboard_vocabulary::samegame::Grid;
+//! use twinboard_engine::samegame::Board;
 //!
 //! // Two rows, three columns; the bottom row comes first: 2 2 1 is above 1 1 2.
 //! let grid = Grid::new(2, 3, vec![1, 1, 2, 2, 2, 1]).unwrap();

@@ -20,14 +20,13 @@
 //! * [`Board::sample_area`] draws a random move.
 //!
 //! ```
-//! use board::paint::{Cell, Outcome, Player, Square};
-//! use engine::paint::Board;
-//! # use twinboard_engine as engine;
+//! use twinboard_vocabulary::paint::{Cell, Outcome, Player, Square};
+//! use twinboard_engine::paint::Board;
 //!
 //! // A 3 in the middle of the top row of 3 × 3 cells; the others are empty.
 //! let three = Cell::new(0, 1);
 //! let square = |cell| if cell == three { Square::Number(3) } else { Square::Empty };
-//! let mut board = Board::from_setup(&board::paint::Board::from_fn(3, square));
+//! let mut board = Board::from_setup(&twinboard_vocabulary::paint::Board::from_fn(3, square));
 //! assert_eq!(board.count_areas(three, u64::MAX), Some(8));
 //!
 //! let area = board.sample_area(&mut || 0).unwrap();

@@ -4,7 +4,7 @@
 //! Each fault is one line at the place of the mistake and one entry in the table below. The crate
 //! `faults` has the switch; the lines are compiled in with the feature `planted` only.
 
-use faults::catalogue;
+use twinboard_faults::catalogue;
 
 catalogue! {
     "samegame" in Engine {

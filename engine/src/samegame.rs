@@ -36,7 +36,7 @@
 //! * [`Group`], [`Groups`]: the removable regions;
 //! * [`ListedBoard`]: a board with the list of its groups, kept from move to move;
 //! * [`batch`]: 32 boards in lockstep, for Monte-Carlo searches;
-//! * [`SameGame`]: a game on any grid of a case file, as [`board::Game`]. It keeps the edges from
+//! * [`SameGame`]: a game on any grid of a case file, as [`twinboard_vocabulary::Game`]. It keeps the edges from
 //!   move to move.
 //!
 //! # Cost
@@ -76,4 +76,4 @@ pub use list::{ListedBoard, ListedGame};
 pub use planes::Board;
 
 #[doc(no_inline)]
-pub use board::samegame::{Cell, Grid, Position};
+pub use twinboard_vocabulary::samegame::{Cell, Grid, Position};

@@ -16,16 +16,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use board::linkpop::{Attribute, Block, Board, Margin, Setup, Step, Symbol};
-use board::samegame::{Grid, Selection};
-use board::{Game, MoveOf, PositionOf, SetupOf};
-use engine::linkpop::LinkPop;
-use engine::planted::Fault;
-use engine::samegame::batch::BatchGame;
-use engine::samegame::{ListedGame, SameGame};
-use faults::activate;
 use support::Random;
-use twinboard_engine as engine;
+use twinboard_engine::linkpop::LinkPop;
+use twinboard_engine::planted::Fault;
+use twinboard_engine::samegame::batch::BatchGame;
+use twinboard_engine::samegame::{ListedGame, SameGame};
+use twinboard_faults::activate;
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Step, Symbol};
+use twinboard_vocabulary::samegame::{Grid, Selection};
+use twinboard_vocabulary::{Game, MoveOf, PositionOf, SetupOf};
 
 /// A set-up and the requested moves.
 struct Case<G: Game> {

@@ -5,11 +5,10 @@ mod support;
 use std::array;
 use std::collections::BTreeMap;
 
-use board::samegame::{Cell, Grid};
-use engine::samegame::batch::{self, BOARDS, Batch, Level, Playout};
-use engine::samegame::{Board, CellSet};
 use support::Random;
-use twinboard_engine as engine;
+use twinboard_engine::samegame::batch::{self, BOARDS, Batch, Level, Playout};
+use twinboard_engine::samegame::{Board, CellSet};
+use twinboard_vocabulary::samegame::{Cell, Grid};
 
 /// The levels of this CPU.
 fn levels() -> impl Iterator<Item = Level> {

@@ -5,11 +5,10 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use engine::samegame::{Board, CellSet, ListedBoard, SameGame};
 use support::Random;
-use twinboard_engine as engine;
+use twinboard_engine::samegame::{Board, CellSet, ListedBoard, SameGame};
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
 const ALL_COLOURS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -460,7 +459,7 @@ fn keeps_its_list<const W: usize, const P: usize>(random: &mut Random) {
     let mut listed = ListedBoard::new(Board::<W, P>::from_grid(&grid).unwrap());
     loop {
         let mut kept = listed.groups().to_vec();
-        kept.sort_by_key(engine::samegame::Group::first);
+        kept.sort_by_key(twinboard_engine::samegame::Group::first);
         assert_eq!(kept, listed.board().groups().collect::<Vec<_>>(), "{:?}", listed.board());
         let Some(last) = kept.len().checked_sub(1) else { return };
         listed.play(usize::from(random.number(0, u8::try_from(last).unwrap_or(u8::MAX))));

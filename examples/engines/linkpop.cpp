@@ -1,6 +1,6 @@
 // A Link and Pop engine, written from RULES.md (LP-1 to LP-32) with the engine kit for C++:
 //
-//     g++ -std=c++17 -O2 -I cli/engine-kits/cpp examples/engines/linkpop.cpp -o linkpop
+//     g++ -std=c++17 -O2 -I crates/command/engine-kits/cpp examples/engines/linkpop.cpp -o linkpop
 //     twinboard verify linkpop --engine ./linkpop
 //
 // The board is a flat array with two rings around it, so that links need not ask for the edge. The

@@ -1,6 +1,6 @@
 // A SameGame engine, written from RULES.md (SG-1 to SG-13) with the engine kit for C++:
 //
-//     g++ -std=c++17 -O2 -I cli/engine-kits/cpp examples/engines/samegame.cpp -o samegame
+//     g++ -std=c++17 -O2 -I crates/command/engine-kits/cpp examples/engines/samegame.cpp -o samegame
 //     twinboard verify samegame --engine ./samegame
 //
 // The grid is a flat array of characters with a border of empty cells, so neighbours are found

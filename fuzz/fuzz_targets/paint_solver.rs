@@ -2,4 +2,4 @@
 //! the solver are compared with an exhaustive search.
 #![no_main]
 
-twinboard_fuzz::assertions!(twinboard_fuzz_targets::paint);
+twinboard_libfuzzer::assertions!(twinboard_fuzz::paint);

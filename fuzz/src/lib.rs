@@ -3,30 +3,30 @@
 use std::process::exit;
 use std::sync::Arc;
 
-use harness::Subject;
+use twinboard_harness::Subject;
 
 /// The subject of SameGame.
 #[must_use]
 pub fn samegame() -> Arc<dyn Subject> {
-    with_known_fault(games::samegame::subject())
+    with_known_fault(twinboard_games::samegame::subject())
 }
 
 /// The subject of Link and Pop.
 #[must_use]
 pub fn linkpop() -> Arc<dyn Subject> {
-    with_known_fault(games::linkpop::subject())
+    with_known_fault(twinboard_games::linkpop::subject())
 }
 
 /// The subject of paint.
 #[must_use]
 pub fn paint() -> Arc<dyn Subject> {
-    with_known_fault(games::paint::subject())
+    with_known_fault(twinboard_games::paint::subject())
 }
 
 /// Returns the subject. Exits with code 2 if the environment names an unknown planted fault: no
 /// fault would be active, and the target would run forever.
 fn with_known_fault(subject: Arc<dyn Subject>) -> Arc<dyn Subject> {
-    if let Err(unknown) = faults::check_environment(&games::faults()) {
+    if let Err(unknown) = twinboard_faults::check_environment(&twinboard_games::faults()) {
         eprintln!("{unknown}");
         exit(2);
     }

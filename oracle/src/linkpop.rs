@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::game::below;
-use board::linkpop::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::linkpop::{
     self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
     Pop, Popped, Refusal, Setup, Step, Turn,
 };
@@ -87,8 +87,8 @@ const NOWHERE_BENT: Bent = [[false; LINES_MAX]; LINES_MAX];
 /// A game of Link and Pop, played to the letter of the rules.
 ///
 /// ```
-/// use board::Game;
-/// use board::linkpop::{Attribute, Block, Board, Margin, Outcome, Setup, Symbol};
+/// use twinboard_vocabulary::Game;
+/// use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Outcome, Setup, Symbol};
 /// use twinboard_oracle::LinkPop;
 ///
 /// // `AS BS AS`: only the margin outside has a link around the B (LP-6).

@@ -14,9 +14,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::game::below;
-use board::paint::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::paint::{
     self as vocabulary, Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position,
     Refusal, Square, Value,
 };
@@ -34,8 +34,8 @@ pub const VALUE_MOVES_MAX: u64 = 100_000;
 /// A game of paint, played to the letter of the rules.
 ///
 /// ```
-/// use board::Game;
-/// use board::paint::{Board, Cell, Move, Outcome, Player, Refusal, Square, Value};
+/// use twinboard_vocabulary::Game;
+/// use twinboard_vocabulary::paint::{Board, Cell, Move, Outcome, Player, Refusal, Square, Value};
 /// use twinboard_oracle::Paint;
 ///
 /// // `1 1` over `# #`: after either 1 is painted, the other touches paint (PT-22).

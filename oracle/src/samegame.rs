@@ -9,8 +9,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::samegame::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{
     self as vocabulary, Cell, Grid, Group, Outcome, Position, Refusal, Selection,
 };
 
@@ -36,8 +36,8 @@ const NOTHING_SEEN: Seen =
 /// ```
 ///
 /// ```
-/// use board::Game;
-/// use board::samegame::{Grid, Outcome, Refusal, Selection};
+/// use twinboard_vocabulary::Game;
+/// use twinboard_vocabulary::samegame::{Grid, Outcome, Refusal, Selection};
 /// use twinboard_oracle::SameGame;
 ///
 /// // Row 1, the bottom row, comes first.

@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use board::Game as _;
-use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use twinboard_oracle::SameGame;
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
 /// Example of the statement.
 const EXAMPLE: [&str; 3] = [

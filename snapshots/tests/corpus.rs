@@ -10,14 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use board::Limits;
-use harness::lockstep::Effort;
-use harness::random::digest;
-use harness::report::plain;
-use harness::{Activity, Side, Subject, Verdict, report};
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
+use twinboard_harness::lockstep::Effort;
+use twinboard_harness::random::digest;
+use twinboard_harness::report::plain;
+use twinboard_harness::{Activity, Side, Subject, Verdict, report};
 use twinboard_snapshots::{marked, page, place, settings};
+use twinboard_vocabulary::Limits;
 
 /// Approximate limit of the shown part of an answer; its snapshot has a digest of the complete
 /// answer.
@@ -52,7 +52,7 @@ impl File<'_> {
     }
 
     fn case(&self, text: &str) -> Case {
-        // `games/tests/corpus.rs` makes every check.
+        // `crates/games/tests/corpus.rs` makes every check.
         let (effort, activity) = (Effort::Answers, Activity::default());
         let checked = self.subject.check_with(text.as_bytes(), effort, &activity);
         let checked = checked.expect("a single case of a readable file is readable");
@@ -79,7 +79,7 @@ impl File<'_> {
 
 /// A case that has been played by both sides.
 struct Case {
-    frames: Vec<harness::Frame>,
+    frames: Vec<twinboard_harness::Frame>,
     steps: u64,
     accepted: u64,
 }
@@ -131,7 +131,7 @@ fn excerpt(answer: &str) -> String {
 /// Calls `visit` for every file that matches `pattern` in the corpora of the rule sets.
 fn walk(pattern: &str, mut visit: impl FnMut(&File<'_>)) {
     let _alone = alone();
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         glob!("../../corpus", &format!("{}/{pattern}", subject.name()), |path| {
             let text = fs::read(path).expect("the corpus is readable");
             visit(&File { subject: subject.as_ref(), path, text });
@@ -206,7 +206,7 @@ fn summaries_of_all_other_cases_are_unchanged() {
     // Playing takes most of the time, so it is parallel; the comparison is not. The two slowest
     // files are neighbours, so files are handed out one at a time.
     let played = others.into_par_iter().with_max_len(1).map(|(rule_set, path, text)| {
-        let subjects = games::all();
+        let subjects = twinboard_games::all();
         let subject = subjects.iter().find(|subject| subject.name() == rule_set);
         let subject = subject.expect("the rule set of the walk").as_ref();
         let page = summary(&File { subject, path: &path, text });
@@ -238,7 +238,7 @@ fn summary(file: &File<'_>) -> String {
 #[test]
 fn every_listed_case_is_in_the_corpus() {
     let mut missing: Vec<String> = Vec::new();
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         let rule_set = subject.name();
         for name in listed(rule_set).into_keys() {
             let path = format!("../corpus/{rule_set}/{name}.txt");
@@ -252,7 +252,7 @@ fn every_listed_case_is_in_the_corpus() {
 
 #[test]
 fn every_list_is_of_a_rule_set() {
-    let rule_sets: Vec<_> = games::all().iter().map(|subject| subject.name()).collect();
+    let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
     for list in fs::read_dir("traced").expect("the folder exists") {
         let list = list.expect("the folder is readable").path();
         let stem = list.file_stem().and_then(|stem| stem.to_str()).expect("names are UTF-8");

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
 
-use harness::Subject;
-use harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, Finished};
 use insta::assert_snapshot;
+use twinboard_harness::Subject;
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, Finished};
 use twinboard_snapshots::{page, settings};
 
 /// An enumeration whose figures have a snapshot.
@@ -60,7 +60,7 @@ fn line(board: &str, figures: &Figures) -> String {
 
 #[test]
 fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept, 1);
             assert_eq!(finished, self::finished(subject.as_ref(), &kept, 3), "{}", kept.name);

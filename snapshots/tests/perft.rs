@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness::Subject;
-use harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
 use insta::assert_snapshot;
+use twinboard_harness::Subject;
+use twinboard_harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
 use twinboard_snapshots::{page, settings};
 
 /// A walk whose figures have a snapshot.
@@ -75,7 +75,7 @@ fn ledger(result: &PerftResult) -> String {
 
 #[test]
 fn ledgers_are_unchanged() {
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         let rule_set = subject.name();
         let folder = PathBuf::from("perft").join(rule_set);
         for kept in listed(rule_set) {
@@ -91,7 +91,7 @@ fn ledgers_are_unchanged() {
 
 #[test]
 fn every_start_position_is_listed() {
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         let listed = listed(subject.name());
         let files = fs::read_dir(PathBuf::from("perft").join(subject.name()));
         for file in files.into_iter().flatten() {

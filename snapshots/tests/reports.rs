@@ -8,15 +8,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::planted::Fault;
-use faults::{Planted, activate};
-use harness::Subject;
-use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
-use harness::conclude::{self, Shrinking};
-use harness::random::digest;
-use harness::report::{Report, plain};
-use harness::shard::Shard;
 use insta::{Settings, assert_snapshot};
+use twinboard_engine::planted::Fault;
+use twinboard_faults::{Planted, activate};
+use twinboard_harness::Subject;
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
+use twinboard_harness::conclude::{self, Shrinking};
+use twinboard_harness::random::digest;
+use twinboard_harness::report::{Report, plain};
+use twinboard_harness::shard::Shard;
 use twinboard_snapshots::{page, settings};
 
 /// Seed of every campaign.
@@ -51,7 +51,7 @@ impl Drop for Turn {
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
-    let all = games::all();
+    let all = twinboard_games::all();
     let subject = all.into_iter().find(|subject| subject.name() == rule_set);
     subject.expect("the fault is in the engine of a rule set")
 }
@@ -123,7 +123,7 @@ fn assert_reported(fault: Fault) {
 #[test]
 fn without_a_fault_nothing_is_found() {
     let _turn = Turn::with(None);
-    for subject in games::all() {
+    for subject in twinboard_games::all() {
         assert_eq!(campaign(&subject), None);
     }
 }

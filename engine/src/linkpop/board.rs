@@ -1,6 +1,8 @@
 //! The board itself, its construction, and its conversion to plain data.
 
-use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Setup, Symbol};
+use twinboard_vocabulary::linkpop::{
+    self as vocabulary, Attribute, Block, Cell, Margin, Setup, Symbol,
+};
 
 use super::lines::{LINES, Place, ROW, SIDE, place, row_and_column};
 use super::twins::Twins;
@@ -20,9 +22,8 @@ const _: () = assert!(Symbol::COUNT <= 30, "the codes of the walls are not codes
 /// A board of Link and Pop, with the margin that limits its links.
 ///
 /// ```
-/// use board::linkpop::Setup;
-/// use engine::linkpop::Board;
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::linkpop::Setup;
+/// use twinboard_engine::linkpop::Board;
 ///
 /// // 0 | AS  .        .  .
 /// // 1 | AS BL   →   BL  .

@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use board::linkpop::{Cell, Margin, Pair};
+use twinboard_vocabulary::linkpop::{Cell, Margin, Pair};
 
 use super::board::{Board, below, cell_of, symbols_match};
 use super::lines::{Place, SIDE, between, next, place, previous, row_and_column};

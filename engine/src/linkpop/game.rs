@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::linkpop::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::linkpop::{
     self as vocabulary, Cell, Outcome, Pair, Pick, Pop, Popped, Refusal, Setup, Step,
 };
 
@@ -13,10 +13,9 @@ use super::choose::Choice;
 /// A game of Link and Pop on any board of a case file.
 ///
 /// ```
-/// use board::Game;
-/// use board::linkpop::{Outcome, Setup, Step};
-/// use engine::linkpop::LinkPop;
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::Game;
+/// use twinboard_vocabulary::linkpop::{Outcome, Setup, Step};
+/// use twinboard_engine::linkpop::LinkPop;
 ///
 /// let setup: Setup = "1 3\nAS .. AS\n".parse().unwrap();
 /// let mut game = LinkPop::set_up(&setup).unwrap();

@@ -1,7 +1,7 @@
 //! Construction of a link from a pair and its cost (LP-21). Not needed during play, only for
 //! reports and checks.
 
-use board::linkpop::{Cell, Link, Margin, Pair, Point};
+use twinboard_vocabulary::linkpop::{Cell, Link, Margin, Pair, Point};
 
 use super::board::{Board, below};
 use super::choose::Choice;

@@ -4,7 +4,7 @@
 //! the cells reached from the rays at a right angle, and a path of three segments those reached
 //! from there, again at a right angle. Each step treats all cells of a row at once.
 
-use board::linkpop::{Cell, Margin};
+use twinboard_vocabulary::linkpop::{Cell, Margin};
 
 use super::board::{Board, below};
 use super::fills::fill_run;

@@ -4,7 +4,7 @@
 //! *awake* after it has moved itself or after the place that it is headed for has become free.
 //! After half of all pops no block is awake (measured: 30 × 30, 2 symbols).
 
-use board::linkpop::{Attribute, Cell, Pair};
+use twinboard_vocabulary::linkpop::{Attribute, Cell, Pair};
 
 use super::board::{Board, EMPTY, cell_of, is_block, place_of};
 use super::lines::{LINES, Place, Places, ROW, row_and_column};

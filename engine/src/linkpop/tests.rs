@@ -4,9 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::Game;
-use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Pair, Setup, Symbol};
 use quickcheck_macros::quickcheck;
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::linkpop::{
+    self as vocabulary, Attribute, Block, Cell, Margin, Pair, Setup, Symbol,
+};
 
 use super::board::place_of;
 use super::{Board, LinkPop};

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use board::linkpop::Cell;
+use twinboard_vocabulary::linkpop::Cell;
 
 use super::board::{Board, EMPTY, below, place_of, walled};
 use super::lines::{LINES, ROW, place, row_and_column};

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use board::paint::{self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal};
+use twinboard_vocabulary::paint::{
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal,
+};
 
 use super::cells::Cells;
 use super::components::Component;

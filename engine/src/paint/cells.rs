@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitOr};
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::rows::Rows;
 use super::set::CellSet;
@@ -186,8 +186,8 @@ fn has_room(cell: Cell) -> bool {
 #[cfg(test)]
 #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 mod tests {
-    use board::paint::Cell;
     use quickcheck_macros::quickcheck;
+    use twinboard_vocabulary::paint::Cell;
 
     use super::Cells;
     use crate::paint::rows::Rows;

@@ -1,6 +1,6 @@
 //! Validity of a move, and the reason to refuse it.
 
-use board::paint::{Cell, Move, Pick, Refusal};
+use twinboard_vocabulary::paint::{Cell, Move, Pick, Refusal};
 
 use super::board::Area;
 use super::set::CellSet;

@@ -1,6 +1,6 @@
 //! The parts of a position that can no longer influence each other.
 
-use board::paint::NUMBER_MAX;
+use twinboard_vocabulary::paint::NUMBER_MAX;
 
 use super::cells::Cells;
 use super::set::CellSet;

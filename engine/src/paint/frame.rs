@@ -1,6 +1,6 @@
 //! A part of the board of 8 × 8 cells, for cropping sets to a word.
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::rows::{ROOM, Rows};
 use super::set::CellSet;
@@ -85,7 +85,7 @@ impl Frame {
 
 #[cfg(test)]
 mod tests {
-    use board::paint::Cell;
+    use twinboard_vocabulary::paint::Cell;
 
     use super::Frame;
     use crate::paint::rows::Rows;

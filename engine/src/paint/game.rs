@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::paint::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::paint::{
     self as vocabulary, Cell, LegalMove, Move, Outcome, Painted, Position, Refusal,
 };
 

@@ -7,7 +7,7 @@
 //! The random words of the numbers are computed instead of stored. A table for 900 cells with 21
 //! numbers each would take 148 KiB, too much of the cache of a search.
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::rows::ROOM;
 use crate::bits::fold;
@@ -59,7 +59,7 @@ pub(super) fn word_key(word: u64) -> u64 {
 mod tests {
     use std::collections::HashMap;
 
-    use board::paint::Cell;
+    use twinboard_vocabulary::paint::Cell;
 
     use super::{number_key, row_pair, start_key, turn_key, word_key};
     use crate::paint::rows::{ROOM, Rows};

@@ -9,7 +9,7 @@
 //! them only when that is needed to know that the game goes on. On small boards all are suspects:
 //! a caller that asks for the living numbers has all of them examined.
 
-use board::paint::{Cell, Outcome};
+use twinboard_vocabulary::paint::{Cell, Outcome};
 
 use super::set::{CellSet, Table};
 use super::state::State;

@@ -1,4 +1,4 @@
-//! Checks what a board offers beside [`Game`](board::Game) against a list of all moves: counts,
+//! Checks what a board offers beside [`Game`](twinboard_vocabulary::Game) against a list of all moves: counts,
 //! balls, and components.
 
 use std::ops::ControlFlow;

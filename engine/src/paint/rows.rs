@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, ControlFlow};
 
-use board::paint::{Cell, SIDE_MAX};
+use twinboard_vocabulary::paint::{Cell, SIDE_MAX};
 
 use super::cells::Cells;
 use super::frame::Frame;
@@ -308,8 +308,8 @@ pub(super) fn walk(ball: &Rows, number: Cell, size: u32, sink: &mut impl Sink) -
 mod tests {
     use std::collections::BTreeSet;
 
-    use board::paint::Cell;
     use quickcheck_macros::quickcheck;
+    use twinboard_vocabulary::paint::Cell;
 
     use super::{ROOM, Rows};
     use crate::paint::set::CellSet;

@@ -1,7 +1,7 @@
 //! A random valid move.
 
-use board::game::below;
-use board::paint::Cell;
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::paint::Cell;
 
 use super::board::{Area, Board, Form, either};
 use super::set::CellSet;
@@ -96,7 +96,7 @@ impl<S: CellSet> State<S> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use board::paint::{Board as Setup, Cell, Square};
+    use twinboard_vocabulary::paint::{Board as Setup, Cell, Square};
 
     use super::super::board::{Area, Board};
     use super::super::rows::Rows;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, ControlFlow};
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::cells::Cells;
 use super::life::BY_STEPS;

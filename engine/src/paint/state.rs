@@ -1,7 +1,7 @@
 //! A position with sets of cells in one form: conversion from and to plain data, playing a move,
 //! and undoing it.
 
-use board::paint::{self as vocabulary, Cell, Player, Position, Square};
+use twinboard_vocabulary::paint::{self as vocabulary, Cell, Player, Position, Square};
 
 use super::board::Area;
 use super::hash::{number_key, start_key, turn_key};

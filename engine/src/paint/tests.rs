@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::paint::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::paint::{
     self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
 };
 

@@ -1,6 +1,6 @@
 //! Checks the invariants of a board by computing everything anew.
 
-use board::paint::NUMBER_MAX;
+use twinboard_vocabulary::paint::NUMBER_MAX;
 
 use super::life::FAR;
 use super::set::CellSet;

@@ -30,8 +30,8 @@
 
 use std::ops::ControlFlow;
 
-use board::game::below;
-use board::paint::Cell;
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::paint::Cell;
 
 use super::board::Area;
 use super::set::{CellSet, Table};
@@ -173,7 +173,7 @@ mod tests {
     use super::super::set::CellSet;
     use super::super::window::Window;
     use super::{Bundle, Counter, Each, Ranked, Sink};
-    use board::paint::Cell;
+    use twinboard_vocabulary::paint::Cell;
 
     /// Asserts that no bundle is empty, so that the search has no dead ends.
     struct NoDeadEnd;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::board::Area;
 use super::cells::Cells;

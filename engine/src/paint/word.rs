@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, ControlFlow};
 
-use board::paint::Cell;
+use twinboard_vocabulary::paint::Cell;
 
 use super::cells::Cells;
 use super::hash::word_key;

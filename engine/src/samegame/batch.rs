@@ -16,12 +16,11 @@
 //!
 //! * [`playouts`]: random games to their end, for Monte-Carlo searches;
 //! * [`Batch`]: the boards, with groups by cell or at random, and their removal;
-//! * [`BatchGame`]: a game on one of the boards as [`board::Game`], for the checks.
+//! * [`BatchGame`]: a game on one of the boards as [`twinboard_vocabulary::Game`], for the checks.
 //!
 //! ```
-//! use board::samegame::Grid;
-//! use engine::samegame::{Board, batch};
-//! # use twinboard_engine as engine;
+//! use twinboard_vocabulary::samegame::Grid;
+//! use twinboard_engine::samegame::{Board, batch};
 //!
 //! let grid: Grid = "2 3\n1 1 2\n2 2 1\n".parse().unwrap();
 //! let board = Board::<1, 3>::from_grid(&grid).unwrap();
@@ -44,7 +43,7 @@
 // loop is compiled to better code than a loop and a copy of a vector.
 #![expect(clippy::inline_always, clippy::needless_range_loop, clippy::manual_memcpy)]
 
-use board::samegame::Cell;
+use twinboard_vocabulary::samegame::Cell;
 
 use super::cells::CellSet;
 use super::lanes::{LANE_ROWS, WORD_COLUMNS};
@@ -81,9 +80,8 @@ const NONE: Lanes = [0; BOARDS];
 /// Up to 32 boards of the same type, which play in lockstep.
 ///
 /// ```
-/// use board::samegame::{Cell, Grid};
-/// use engine::samegame::{Board, batch::{BOARDS, Batch}};
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::samegame::{Cell, Grid};
+/// use twinboard_engine::samegame::{Board, batch::{BOARDS, Batch}};
 ///
 /// let board = |text: &str| Board::<1, 3>::from_grid(&text.parse().unwrap()).unwrap();
 /// let mut batch = Batch::new(&[board("1 3\n1 1 2\n"), board("1 3\n0 1 1\n")]);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
-use board::samegame::Cell;
+use twinboard_vocabulary::samegame::Cell;
 
 use super::lanes;
 use crate::bits;

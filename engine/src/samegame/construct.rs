@@ -1,6 +1,6 @@
 //! Construction of a board: from a grid, from a position, or cell by cell.
 
-use board::samegame::{Cell, Grid, Position};
+use twinboard_vocabulary::samegame::{Cell, Grid, Position};
 
 use super::lanes;
 use super::planes::Board;

@@ -1,6 +1,6 @@
 //! A board with its edges, kept from move to move.
 
-use board::samegame::{Cell, Grid, Refusal};
+use twinboard_vocabulary::samegame::{Cell, Grid, Refusal};
 
 use super::edges::Edges;
 use super::groups::{Group, Groups};

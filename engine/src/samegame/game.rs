@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::samegame::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{
     self as vocabulary, COLUMNS_MAX, Cell, Grid, Outcome, Position, Refusal, Selection,
 };
 
@@ -21,10 +21,9 @@ use crate::planted::{Fault, planted};
 /// grids should use the board itself, which saves a dispatch at every call.
 ///
 /// ```
-/// use board::samegame::{Grid, Outcome, Selection};
-/// use board::Game;
-/// use engine::samegame::SameGame;
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::samegame::{Grid, Outcome, Selection};
+/// use twinboard_vocabulary::Game;
+/// use twinboard_engine::samegame::SameGame;
 ///
 /// let grid: Grid = "2 2\n5 5\n5 5\n".parse().unwrap();
 /// let mut game = SameGame::set_up(&grid).unwrap();
@@ -205,8 +204,8 @@ pub(super) fn to_group<const W: usize>(group: &Group<W>) -> vocabulary::Group {
 
 #[cfg(test)]
 mod tests {
-    use board::Game;
-    use board::samegame::Grid;
+    use twinboard_vocabulary::Game;
+    use twinboard_vocabulary::samegame::Grid;
 
     use super::{AnyBoard, SameGame};
 

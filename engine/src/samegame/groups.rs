@@ -1,6 +1,6 @@
 //! Groups: the regions of two or more cells, which can be removed (SG-5, SG-8).
 
-use board::samegame::Cell;
+use twinboard_vocabulary::samegame::Cell;
 
 use super::cells::CellSet;
 use super::edges::Edges;

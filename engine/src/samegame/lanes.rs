@@ -4,7 +4,7 @@
 //! that leave a lane at its top or bottom are lost, bits that leave a word at its side enter the
 //! next word.
 
-use board::samegame::Cell;
+use twinboard_vocabulary::samegame::Cell;
 
 use crate::planted::{Fault, planted};
 
@@ -105,8 +105,8 @@ pub(super) fn has_room<const W: usize>(cell: Cell) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
-    use board::samegame::Cell;
     use quickcheck_macros::quickcheck;
+    use twinboard_vocabulary::samegame::Cell;
 
     use super::{before, cell, from_above, from_left, from_right, has_room, next, of_bytes, place};
     use crate::bits::elements;

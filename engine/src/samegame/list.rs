@@ -16,9 +16,8 @@ pub use game::ListedGame;
 /// are filled again, unless a column closes up.
 ///
 /// ```
-/// use board::samegame::Grid;
-/// use engine::samegame::{Board, ListedBoard};
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::samegame::Grid;
+/// use twinboard_engine::samegame::{Board, ListedBoard};
 ///
 /// let grid: Grid = "2 5\n1 1 2 3 3\n2 2 1 0 1\n".parse().unwrap();
 /// let mut listed = ListedBoard::new(Board::<2, 3>::from_grid(&grid).unwrap());

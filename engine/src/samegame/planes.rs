@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::samegame::{Cell, Position};
+use twinboard_vocabulary::samegame::{Cell, Position};
 
 use super::cells::CellSet;
 use super::lanes;
@@ -20,9 +20,8 @@ use crate::planted::{Fault, planted};
 /// `W` is 1 to 16, `P` is 1 to 4; other values do not compile.
 ///
 /// ```
-/// use board::samegame::{Cell, Grid};
-/// use engine::samegame::Board;
-/// # use twinboard_engine as engine;
+/// use twinboard_vocabulary::samegame::{Cell, Grid};
+/// use twinboard_engine::samegame::Board;
 ///
 /// // 2 2 1        . . 1
 /// // 1 1 2   →    2 2 2
@@ -57,7 +56,11 @@ impl<const W: usize, const P: usize> Board<W, P> {
     pub const COLOURS: u8 = {
         assert!(P >= 1 && P <= 4, "a board has 1 to 4 planes");
         let codes = (1 << P) - 1;
-        if codes < board::samegame::COLOURS { codes } else { board::samegame::COLOURS }
+        if codes < twinboard_vocabulary::samegame::COLOURS {
+            codes
+        } else {
+            twinboard_vocabulary::samegame::COLOURS
+        }
     };
 
     /// The board without cells.

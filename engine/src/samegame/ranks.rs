@@ -1,6 +1,6 @@
 //! Access to the cells of a set by rank, for random draws.
 
-use board::samegame::Cell;
+use twinboard_vocabulary::samegame::Cell;
 
 use super::cells::CellSet;
 use super::lanes;

@@ -1,6 +1,6 @@
 //! Uniform random draws of a group, without listing all groups.
 
-use board::game::below;
+use twinboard_vocabulary::game::below;
 
 use super::edges::Edges;
 use super::groups::Group;

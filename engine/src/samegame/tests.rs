@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
-use board::Game;
-use board::samegame::{Cell, Grid, Position, Selection};
 use quickcheck_macros::quickcheck;
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{Cell, Grid, Position, Selection};
 
 use super::{Board, CellSet, SameGame};
 

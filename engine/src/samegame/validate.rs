@@ -1,6 +1,6 @@
 //! Invariants of a board.
 
-use board::samegame::COLOURS;
+use twinboard_vocabulary::samegame::COLOURS;
 
 use super::lanes;
 use super::planes::Board;

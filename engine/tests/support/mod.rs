@@ -1,6 +1,6 @@
 //! Random grids from a seed, for the tests of this folder.
 
-use board::samegame::Grid;
+use twinboard_vocabulary::samegame::Grid;
 
 /// Steele, Lea and Flood's `SplitMix64`: sufficient for tests, and equal on all machines.
 pub(crate) struct Random(pub(crate) u64);
@@ -15,7 +15,11 @@ impl Random {
 
     /// A uniformly distributed number from `least` to `most`.
     pub(crate) fn number(&mut self, least: u8, most: u8) -> u8 {
-        least + board::game::below(&mut || self.next_u64(), u64::from(most - least) + 1) as u8
+        least
+            + twinboard_vocabulary::game::below(
+                &mut || self.next_u64(),
+                u64::from(most - least) + 1,
+            ) as u8
     }
 
     /// A grid of this size whose colours are drawn from `colours`.

@@ -3,16 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use kit::board::Game;
-use kit::board::cells::RowColumn;
-use kit::board::game::below;
+use twinboard::vocabulary::Game;
+use twinboard::vocabulary::cells::RowColumn;
+use twinboard::vocabulary::game::below;
 
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, PLAYING, WON};
 use planted::{Fault, planted};
 
 /// Planted faults: typical mistakes, activated one at a time to show that the checks notice them.
 pub mod planted {
-    kit::faults::catalogue! {
+    twinboard::faults::catalogue! {
         "lights-out" in Engine {
             /// A board of 64 cells has 63: its author knows that a shift by 64 overflows.
             LastCell = "lights-out-last-cell" breaks "LO-1",

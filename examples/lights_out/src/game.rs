@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kit::board::cells::{self, RowColumn};
-use kit::board::{ParseError, Vocabulary};
+use twinboard::vocabulary::cells::{self, RowColumn};
+use twinboard::vocabulary::{ParseError, Vocabulary};
 
 /// The vocabulary of Lights Out, and its rule set; see [`rules`](crate::rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

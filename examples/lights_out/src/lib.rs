@@ -5,8 +5,8 @@ pub mod game;
 pub mod oracle;
 pub mod rules;
 
-use kit::Registration;
-use kit::harness::Pairing;
+use twinboard::Registration;
+use twinboard::harness::Pairing;
 
 /// Everything that Twinboard needs: rule set, engine, oracle, corpus and planted faults.
 pub fn registration() -> Registration {

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use kit::board::Game;
-use kit::board::cells::RowColumn;
+use twinboard::vocabulary::Game;
+use twinboard::vocabulary::cells::RowColumn;
 
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, PLAYING, WON};
 

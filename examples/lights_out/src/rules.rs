@@ -1,10 +1,10 @@
 //! The rule set: everything about the game that Twinboard cannot know. It plays nothing.
 
 use arbitrary::Unstructured;
-use kit::board::cells::RowColumn;
-use kit::harness::{
+use twinboard::harness::{
     Characters, Clause, Enumerate, Invariant, Mapping, Observed, RuleSet, Symmetries,
 };
+use twinboard::vocabulary::cells::RowColumn;
 
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, WON};
 

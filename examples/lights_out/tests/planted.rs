@@ -1,10 +1,10 @@
 //! The checks can fail: a short campaign notices every planted fault and shrinks its case. This is
 //! a separate test binary, because the active fault is global to a process.
 
-use kit::faults;
-use kit::harness::{assert_agree, guard};
 use lights_out::engine::planted::Fault;
 use lights_out::registration;
+use twinboard::faults;
+use twinboard::harness::{assert_agree, guard};
 
 #[test]
 fn every_planted_fault_is_noticed_and_shrunk_to_a_small_case() {

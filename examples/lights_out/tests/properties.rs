@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use kit::board::{Game, Vocabulary};
-use kit::harness::exhaust::small_setups;
-use kit::harness::{assert_agree, assert_agree_on, assert_case};
 use lights_out::engine::Bits;
 use lights_out::game::{LightsOut, WON};
 use lights_out::oracle::Naive;
 use lights_out::registration;
+use twinboard::harness::exhaust::small_setups;
+use twinboard::harness::{assert_agree, assert_agree_on, assert_case};
+use twinboard::vocabulary::{Game, Vocabulary};
 
 #[test]
 fn engine_and_oracle_agree_and_every_clause_is_reached() {

@@ -2,5 +2,5 @@
 
 #[test]
 fn answers_to_the_corpus() {
-    kit::assert_corpus_snapshots!(lights_out::registration());
+    twinboard::assert_corpus_snapshots!(lights_out::registration());
 }

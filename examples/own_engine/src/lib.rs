@@ -5,11 +5,11 @@ pub mod engine;
 
 use std::ops::ControlFlow;
 
-use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use board::{FromFn, Game};
-use games::samegame::{SameGame, Vocabulary};
-use harness::Pairing;
-use kit::Registration;
+use twinboard::Registration;
+use twinboard::harness::Pairing;
+use twinboard::vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use twinboard::vocabulary::{FromFn, Game};
+use twinboard_games::samegame::{SameGame, Vocabulary};
 
 use crate::engine::{Board, Place};
 
@@ -23,14 +23,14 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 
 /// The rule set, the engine and the oracle.
 #[must_use]
-pub fn pairing() -> Pairing<SameGame, FromFn<Adapter>, FromFn<oracle::SameGame>> {
-    Pairing::new(SameGame, Adapter::set_up, oracle::SameGame::set_up)
+pub fn pairing() -> Pairing<SameGame, FromFn<Adapter>, FromFn<twinboard_oracle::SameGame>> {
+    Pairing::new(SameGame, Adapter::set_up, twinboard_oracle::SameGame::set_up)
 }
 
 /// The pairing with the built-in corpus, for the command.
 #[must_use]
 pub fn registration() -> Registration {
-    Registration::new(pairing()).corpus(games::corpus("samegame"))
+    Registration::new(pairing()).corpus(twinboard_games::corpus("samegame"))
 }
 
 impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {

@@ -3,9 +3,9 @@
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use games::samegame::SameGame;
-use harness::{Pairing, Subject, assert_agree, guard};
 use own_engine::{Adapter, pairing};
+use twinboard::harness::{Pairing, Subject, assert_agree, guard};
+use twinboard_games::samegame::SameGame;
 
 fn subject() -> Arc<dyn Subject> {
     pairing().subject()
@@ -29,7 +29,7 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{shown}");
     assert!(shown.contains("samegame: no divergence"), "{shown}");
-    let files = games::corpus("samegame");
+    let files = twinboard_games::corpus("samegame");
     let cases: usize = files.map(|file| subject().split(file.text).unwrap().len()).sum();
     assert!(
         cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played\n")),
@@ -39,7 +39,7 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
 
 #[test]
 fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells() {
-    let wrong = Pairing::new(SameGame, Adapter::<true>::set_up, oracle::SameGame::set_up);
+    let wrong = Pairing::new(SameGame, Adapter::<true>::set_up, twinboard_oracle::SameGame::set_up);
     let wrong: Arc<dyn Subject> = Arc::new(wrong);
     let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("the engines differ");
     assert!(report.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{report}");
@@ -49,7 +49,7 @@ fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells()
 /// Printed by `cargo run -- to-test`.
 #[test]
 fn a_column_that_is_emptied_closes_up() {
-    harness::assert_case(
+    twinboard::harness::assert_case(
         &subject(),
         concat!("2 3\n", "1 2 3\n", "1 2 4\n", "1 2\n", "0 0\n", "0 0\n"),
         concat!("Grid 1.\n", "    1 4\n", "    1 3\n"),

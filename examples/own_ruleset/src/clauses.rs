@@ -1,7 +1,7 @@
 //! The clauses that campaigns count, and the invariants that each side must satisfy in addition to
 //! agreeing with the other.
 
-use kit::harness::{Clause, Invariant, Observed};
+use twinboard::harness::{Clause, Invariant, Observed};
 
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal};
 

@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use kit::board::Game;
-use kit::board::game::below;
+use twinboard::vocabulary::Game;
+use twinboard::vocabulary::game::below;
 
 use crate::planted::{Fault, planted};
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};

@@ -14,9 +14,9 @@ pub mod planted;
 pub mod rules;
 pub mod vocabulary;
 
-use kit::Registration;
-use kit::board::FromFn;
-use kit::harness::Pairing;
+use twinboard::Registration;
+use twinboard::harness::Pairing;
+use twinboard::vocabulary::FromFn;
 
 /// The rule set, the engine and the oracle.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kit::board::Game;
+use twinboard::vocabulary::Game;
 
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 

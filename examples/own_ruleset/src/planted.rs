@@ -1,6 +1,6 @@
 //! Planted faults: typical mistakes, activated one at a time to show that the checks notice them.
 
-kit::faults::catalogue! {
+twinboard::faults::catalogue! {
     "pegs" in Engine {
         /// The last hole of the row is never empty: off by one at the end of the row.
         LastHole = "pegs-last-hole" breaks "PG-2",

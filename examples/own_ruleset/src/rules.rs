@@ -1,8 +1,8 @@
 //! The rule set: everything about the game that the harness cannot know. It plays nothing.
 
 use arbitrary::{Result, Unstructured};
-use kit::harness::exhaust::{Bounds, Shape};
-use kit::harness::{Characters, Clause, Enumerate, Invariant, Mapping, RuleSet, Symmetries};
+use twinboard::harness::exhaust::{Bounds, Shape};
+use twinboard::harness::{Characters, Clause, Enumerate, Invariant, Mapping, RuleSet, Symmetries};
 
 use crate::clauses;
 use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kit::board::{ParseError, Vocabulary};
+use twinboard::vocabulary::{ParseError, Vocabulary};
 
 /// Limit of holes of a row (PG-1).
 pub const HOLES_MAX: usize = 64;

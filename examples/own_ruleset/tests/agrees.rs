@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use kit::board::Game;
-use kit::harness::exhaust::small_setups;
-use kit::harness::{Subject, assert_agree, assert_agree_on, assert_case};
 use own_ruleset::engine::Bits;
 use own_ruleset::oracle::Naive;
 use own_ruleset::pairing;
 use own_ruleset::rules::PegRules;
 use own_ruleset::vocabulary::{Direction, Jump, Pegs, Row};
+use twinboard::harness::exhaust::small_setups;
+use twinboard::harness::{Subject, assert_agree, assert_agree_on, assert_case};
+use twinboard::vocabulary::Game;
 
 fn subject() -> Arc<dyn Subject> {
     pairing().subject()

@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use kit::harness::{Subject, assert_agree, guard};
 use own_ruleset::pairing;
 use own_ruleset::planted::Fault;
+use twinboard::harness::{Subject, assert_agree, guard};
 
 #[test]
 fn every_planted_fault_is_noticed_and_shrunk_to_a_small_case() {
     let subject: Arc<dyn Subject> = pairing().subject();
     for fault in Fault::ALL {
-        kit::faults::activate(Some(fault.entry()));
+        twinboard::faults::activate(Some(fault.entry()));
         let campaign = guard::catch(|| assert_agree(&subject, 1, 300));
-        kit::faults::activate(None);
+        twinboard::faults::activate(None);
         let report = campaign.expect_err(fault.entry().name);
         let (_, case) = report.split_once("the case\n").expect("a report shows its case");
         let lines = case.lines().take_while(|line| line.starts_with("  "));

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kit::board::{InputError, Limits};
-use kit::harness::{Side, Subject};
 use own_ruleset::pairing;
+use twinboard::harness::{Side, Subject};
+use twinboard::vocabulary::{InputError, Limits};
 
 fn subject() -> Arc<dyn Subject> {
     pairing().subject()

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use board::Game as _;
-use board::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
 
 use super::{
     Place, assert_refuses, cell, content, legal_pops, link, pair, places, pop, set_up, start,

@@ -13,12 +13,12 @@ mod turns;
 
 use std::ops::ControlFlow;
 
-use board::Game as _;
-use board::linkpop::{
+use twinboard_oracle::LinkPop;
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Popped, Refusal, Setup, Step,
     Symbol,
 };
-use twinboard_oracle::LinkPop;
 
 /// Row and column of a cell.
 type Place = (u8, u8);

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game as _;
-use board::linkpop::{Margin, Refusal};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{Margin, Refusal};
 
 use super::{assert_refuses, assert_shows, legal_pops, pair, pop, robot, start};
 

@@ -1,7 +1,7 @@
 //! The robot's choice (LP-20) and the end of a game (LP-22).
 
-use board::Game as _;
-use board::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
 
 use super::{Place, assert_refuses_step, assert_shows, legal_pops, pair, robot, set_up, start};
 

@@ -1,7 +1,7 @@
 //! The statement's sample, with both margins.
 
-use board::Game as _;
-use board::linkpop::{Margin, Outcome, Refusal, Step};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{Margin, Outcome, Refusal, Step};
 
 use super::{assert_refuses_step, assert_shows, link, pair, robot, start, turns};
 

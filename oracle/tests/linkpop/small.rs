@@ -1,7 +1,9 @@
 //! The oracle compared with a brute-force implementation on all small boards.
 
-use board::Game as _;
-use board::linkpop::{Attribute, Block, Board, Cell, Margin, Outcome, Point, Refusal, Step};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Margin, Outcome, Point, Refusal, Step,
+};
 
 use super::{Place, cell, content, drawn, legal_pops, pair, pop, set_up};
 

@@ -1,7 +1,7 @@
 //! Movement of blocks after a pop (LP-15 to LP-19).
 
-use board::Game as _;
-use board::linkpop::{Board, Margin, SIDE_MAX};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::linkpop::{Board, Margin, SIDE_MAX};
 
 use super::{Place, assert_shows, cell, content, legal_pops, pop, robot, set_up, start, turns};
 

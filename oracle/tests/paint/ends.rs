@@ -1,7 +1,7 @@
 //! The end of a game and its outcome (PT-8, PT-18, PT-20 to PT-22).
 
-use board::Game as _;
-use board::paint::{Board, Outcome, Player, Refusal, SIDE_MAX, Square, Value};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::paint::{Board, Outcome, Player, Refusal, SIDE_MAX, Square, Value};
 
 use super::{assert_refuses, cells, legal_moves, play, set_up, start};
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use board::paint::{
+use twinboard_oracle::Paint;
+use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Vocabulary, Player, SIDE_MAX, Square,
 };
-use board::{Game as _, Vocabulary as _};
-use twinboard_oracle::Paint;
+use twinboard_vocabulary::{Game as _, Vocabulary as _};
 
 use super::{SplitMix64, legal_moves, set_up, start};
 

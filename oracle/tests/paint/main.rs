@@ -14,9 +14,9 @@ mod value;
 
 use std::ops::ControlFlow;
 
-use board::Game as _;
-use board::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal, Square};
 use twinboard_oracle::Paint;
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal, Square};
 
 /// Row and column of a cell.
 type Place = (u8, u8);

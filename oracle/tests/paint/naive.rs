@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use board::paint::{Board, Cell, LegalMove, Move, Refusal, Square, Value};
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Refusal, Square, Value};
 
 /// All boards of this side with squares of these kinds.
 pub(crate) fn all_boards(side: u8, kinds: &[&str]) -> impl Iterator<Item = Board> + use<> {

@@ -1,7 +1,7 @@
 //! Refusals of moves and their order (PT-8 to PT-17).
 
-use board::Game as _;
-use board::paint::{Cell, Painted, Player, Refusal, Square};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::paint::{Cell, Painted, Player, Refusal, Square};
 
 use super::{assert_refuses, assert_shows, cells, play, start};
 

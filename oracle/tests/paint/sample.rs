@@ -1,7 +1,7 @@
 //! The game of the statement's sample, move by move.
 
-use board::Game as _;
-use board::paint::{Cell, Outcome, Player, Refusal, Value};
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::paint::{Cell, Outcome, Player, Refusal, Value};
 
 use super::{assert_refuses, assert_shows, legal_moves, play, start};
 

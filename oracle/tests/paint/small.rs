@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use board::paint::{
+use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Paint as Vocabulary, Painted, Player, Position, Square,
 };
-use board::{Game as _, Vocabulary as _};
+use twinboard_vocabulary::{Game as _, Vocabulary as _};
 
 use super::naive::{self, all_boards, connected_sets};
 use super::{SplitMix64, drawn, legal_moves, set_up};

@@ -1,8 +1,8 @@
 //! Values of positions under perfect play of both players.
 
-use board::Game as _;
-use board::paint::{Player, SIDE_MAX, Square, Value};
 use twinboard_oracle::paint::VALUE_MOVES_MAX;
+use twinboard_vocabulary::Game as _;
+use twinboard_vocabulary::paint::{Player, SIDE_MAX, Square, Value};
 
 use super::naive::{self, all_boards, connected_sets};
 use super::{SplitMix64, drawn, play, set_up, start};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::paint::Square;
+use twinboard_vocabulary::paint::Square;
 
 use super::{position_and_key, random, random_board};
 use crate::paint::{Area, Board, Cells};

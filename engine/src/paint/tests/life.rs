@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use board::paint::{self as vocabulary, Cell, Move, Square};
+use twinboard_vocabulary::paint::{self as vocabulary, Cell, Move, Square};
 
 use super::super::board::{Form, either};
 use super::super::rows::Rows;

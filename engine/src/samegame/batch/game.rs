@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{
+    self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection,
+};
 
 use super::playouts::replay;
 use super::{BOARDS, Batch, Level, playouts_at};

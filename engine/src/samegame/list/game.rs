@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::samegame::{
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{
     self as vocabulary, Cell, Grid, Outcome, Position, Refusal, SameGame, Selection,
 };
 

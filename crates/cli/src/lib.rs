@@ -1,0 +1,15 @@
+//! The command `twinboard` for the built-in rule sets. It is a list of registrations; the command
+//! itself is the crate `twinboard-command`.
+
+use std::process::ExitCode;
+
+use twinboard_command::{Sources, Twinboard};
+
+/// Runs the command with the arguments of the process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let example = Some(("twinboard-cli", "planted_twinboard"));
+    let sources = Sources { example, tests_of: Some("twinboard-games") };
+    let rule_sets = twinboard_games::registrations();
+    Twinboard::new().name("twinboard").sources(sources).rule_sets(rule_sets).run()
+}

@@ -1,0 +1,17 @@
+//! Tests of pages in a real browser.
+//!
+//! They need Chromium and its driver (Debian's packages `chromium` and `chromium-driver`), so
+//! they are behind the feature `browser`:
+//!
+//! ```text
+//! cargo test -p twinboard-cli --features browser --test browser
+//! ```
+//!
+//! Screenshots are kept in `target/tmp/films` for people to look at; no test compares them.
+
+mod appearance;
+mod driver;
+mod fetching;
+mod pages;
+mod reading;
+mod stepping;

@@ -1,0 +1,252 @@
+//! The commands for case files, `diff`, `show`, `shrink` and `to-test`, on agreeing sides. For
+//! divergences see `planted.rs`.
+
+use std::fs::File;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, text, twinboard};
+
+const COMMANDS: [&str; 4] = ["diff", "show", "shrink", "to-test"];
+
+/// A grid of one row; the pair is removed, then the third cell is selected.
+const ONE: &str = "1 3\n4 4 7\n1 2\n1 1\n0 0\n";
+/// Three grids, one of them larger than the judge allows.
+const THREE: &str =
+    "1 1\n5\n0 0\n2 2\n1 1\n1 1\n1 1\n0 0\n16 1\n1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n0 0\n0 0\n";
+
+#[test]
+fn bad_files_are_named_with_the_place_of_the_fault() {
+    let bad_files: &[(&str, &[u8], &str)] = &[
+        ("word.txt", b"2 2\n1 2\n3 x\n", "line 3, column 3: found `x`"),
+        ("short.txt", b"2 2\n1 2\n3 4\n1 1\n", "line 4, column 4: the input ends"),
+        (
+            "large.txt",
+            b"17 65",
+            "line 1, column 1: found `17`, expected the number of rows, 1 to 16",
+        ),
+        ("bytes.txt", b"1 1 \xff", "line 1, column 5"),
+        ("second.txt", b"1 1\n5\n0 0\n1 1\n10\n", "line 5, column 1: found `10`"),
+    ];
+    let files: Vec<_> = bad_files.iter().map(|&(name, text, _)| (name, text)).collect();
+    let folder = folder(&files);
+    for command in COMMANDS {
+        for (name, content, complaint) in bad_files {
+            let path = folder.path().join(name);
+            let named = [command, "--rules", "samegame"];
+            let done = twinboard(&[&named[..], &[text(&path)]].concat()).assert().code(2);
+            done.stderr(contains(*complaint).and(contains(text(&path))));
+            let done = twinboard(&[&named[..], &["-"]].concat());
+            let done = { done }.write_stdin(*content).assert().code(2);
+            done.stderr(contains(*complaint).and(contains("standard input")));
+        }
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = folder(&[]);
+    for command in COMMANDS {
+        for path in [folder.path(), &folder.path().join("missing.txt")] {
+            let done = twinboard(&[command, text(path)]).assert();
+            done.code(2).stderr(contains(text(path)));
+        }
+    }
+}
+
+#[test]
+fn diff_replays_all_files_of_a_folder() {
+    let files = folder(&[("one.txt", ONE.as_bytes()), ("deep/three.txt", THREE.as_bytes())]);
+    let done = twinboard(&["diff", text(files.path())]).assert().success();
+    done.stdout("4 cases in 2 files: no divergence\n");
+    let empty = folder(&[]);
+    let done = twinboard(&["diff", text(empty.path())]).assert().code(2);
+    done.stderr(format!("error: no files in {}\n", text(empty.path())));
+}
+
+#[test]
+fn a_file_larger_than_any_case_is_refused() {
+    let folder = folder(&[]);
+    let path = folder.path().join("huge.txt");
+    File::create(&path).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
+    let done = twinboard(&["diff", text(&path)]).assert();
+    done.code(2).stderr(contains("exceeds the size limit of case files, 64 MiB"));
+}
+
+#[test]
+fn a_file_without_cases_is_no_fault() {
+    for command in COMMANDS {
+        for nothing in ["", "0 0\n", " \n"] {
+            twinboard(&[command, "-"]).write_stdin(nothing).assert().success();
+        }
+    }
+}
+
+#[test]
+fn the_rule_set_can_be_named() {
+    for command in COMMANDS {
+        let done = twinboard(&[command, "--rules", "samegame", "-"]).write_stdin(ONE).assert();
+        done.success();
+    }
+}
+
+#[test]
+fn errors_in_a_file_come_from_the_rule_set_that_reads_furthest() {
+    let done = twinboard(&["diff", "-"]).write_stdin("2 2\n1 2\n3 x\n").assert().code(2);
+    done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
+    let done = twinboard(&["diff", "-"]).write_stdin("x\n").assert().code(2);
+    done.stderr("error: cannot detect the rule set of -; name it with --rules\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    use std::process::Stdio;
+
+    use super::support::{lossy, process};
+
+    let folder = folder(&[("one.txt", ONE.as_bytes())]);
+    let one = folder.path().join("one.txt");
+    for command in ["diff", "show", "to-test"] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut process = process(&[command, text(&one)]);
+        let done = process.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(done.status.code(), Some(2), "{command}");
+        assert!(lossy(&done.stderr).contains("cannot write to standard output"), "{command}");
+    }
+}
+
+#[test]
+fn diff_counts_cases_and_files() {
+    let folder = folder(&[("one.txt", ONE.as_bytes()), ("three.txt", THREE.as_bytes())]);
+    let (one, three) = (folder.path().join("one.txt"), folder.path().join("three.txt"));
+    let diff = |files: &[&Path]| {
+        let files = files.iter().map(|path| text(path));
+        let arguments: Vec<_> = std::iter::once("diff").chain(files).collect();
+        twinboard(&arguments).assert().success().stderr(is_empty())
+    };
+    diff(&[&one]).stdout("1 case in 1 file: no divergence\n");
+    diff(&[&one, &three]).stdout("4 cases in 2 files: no divergence\n");
+}
+
+#[test]
+fn diff_does_not_call_nothing_no_divergence() {
+    let folder = folder(&[("empty.txt", b"")]);
+    let (empty, none) = (folder.path().join("empty.txt"), folder.path().join("none.txt"));
+    let done = twinboard(&["diff", text(&empty)]).assert().success();
+    done.stdout("nothing replayed\n").stderr(contains("empty.txt contains no case"));
+    let done = twinboard(&["diff", text(&none)]).assert().code(2);
+    done.stdout("nothing replayed; 1 file could not be read\n");
+}
+
+#[test]
+fn diff_continues_after_a_file_that_cannot_be_read() {
+    let folder = folder(&[("bad.txt", b"2 2\n1 x"), ("one.txt", ONE.as_bytes())]);
+    let (bad, one) = (folder.path().join("bad.txt"), folder.path().join("one.txt"));
+    let done = twinboard(&["diff", text(&bad), text(&one)]).assert();
+    let done = done.code(2).stderr(contains("line 2, column 3: found `x`"));
+    done.stdout("1 case in 1 file: no divergence; 1 file could not be read\n");
+}
+
+#[test]
+fn show_draws_each_step() {
+    let done = twinboard(&["show", "-"]).write_stdin(ONE).assert().success().stderr(is_empty());
+    done.stdout(
+        "the set-up
+  1 | 4 4 7
+    +------
+      1 2 3
+  the game goes on; 1 legal move
+
+step 1: select 1 2: 2 cells of colour 4: (1,1) (1,2)
+  1 | 7 . .
+    +------
+      1 2 3
+  stuck (SG-13); 0 legal moves
+
+step 2: select 1 1: refused, a region of one cell (SG-8)
+  1 | 7 . .
+    +------
+      1 2 3
+  stuck (SG-13); 0 legal moves
+
+",
+    );
+}
+
+#[test]
+fn show_draws_one_case_of_several_or_all() {
+    let show = |arguments: &[&str]| {
+        let show = twinboard(&[&["show"], arguments, &["-"]].concat()).write_stdin(THREE).assert();
+        let shown = show.success().get_output().stdout.clone();
+        let titles = String::from_utf8(shown).unwrap();
+        let titles = titles.lines().filter(|line| line.starts_with("===")).map(str::to_owned);
+        titles.collect::<Vec<_>>()
+    };
+    let title = |number| format!("=== standard input, case {number} of 3");
+    assert_eq!(show(&[]), [title(1), title(2), title(3)]);
+    assert_eq!(show(&["--case", "2"]), [title(2)]);
+    for number in ["0", "4", "18446744073709551615"] {
+        let done = twinboard(&["show", "--case", number, "-"]).write_stdin(THREE).assert();
+        done.code(2).stderr(contains(format!("has no case {number}; it has 3")));
+    }
+}
+
+#[test]
+fn shrink_reports_a_case_without_a_divergence() {
+    let done = twinboard(&["shrink", "-"]).write_stdin(THREE).assert().success();
+    done.stdout(is_empty()).stderr(contains("standard input: engine and oracle agree"));
+}
+
+#[test]
+fn to_test_prints_an_entry_and_a_test_with_the_answer_of_the_oracle() {
+    let folder = folder(&[("samegame-Pair Removed.txt", ONE.as_bytes())]);
+    let path = folder.path().join("samegame-Pair Removed.txt");
+    let done = twinboard(&["to-test", text(&path)]).assert().success().stderr(is_empty());
+    done.stdout(
+        r#"// The corpus entry, which every campaign and every test run plays: corpus/samegame/regression/pair-removed.txt
+//     1 3
+//     4 4 7
+//     1 2
+//     1 1
+//     0 0
+//     0 0
+
+// The test, with the oracle's answer, for crates/games/tests/regressions.rs:
+#[test]
+fn samegame_pair_removed() {
+    twinboard_games::assert_case(
+        "samegame",
+        concat!(
+            "1 3\n",
+            "4 4 7\n",
+            "1 2\n",
+            "1 1\n",
+            "0 0\n",
+            "0 0\n",
+        ),
+        concat!(
+            "Grid 1.\n",
+            "    7\n",
+        ),
+    );
+}
+
+"#,
+    );
+}
+
+#[test]
+fn to_test_numbers_the_cases_of_a_file_and_takes_a_name() {
+    let done = twinboard(&["to-test", "--name", "Row 16", "-"]).write_stdin(THREE).assert();
+    let mut done = done.success();
+    for number in 1..=3 {
+        done = done
+            .stdout(contains(format!("corpus/samegame/regression/row-16-{number}.txt")))
+            .stdout(contains(format!("fn samegame_row_16_{number}()")));
+    }
+    let done = twinboard(&["to-test", "-"]).write_stdin(ONE).assert();
+    done.success().stdout(contains("fn samegame_regression()"));
+}

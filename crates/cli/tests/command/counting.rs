@@ -1,0 +1,45 @@
+//! The figures of `docs/counting.md`, compared with the commands. `crates/cli/tests/foreign/counting.rs`
+//! counts them once more, in Python.
+
+use super::support::{lossy, repository, twinboard};
+use crate::blocks::{case_of, of_counting};
+
+#[test]
+fn the_commands_print_the_figures_of_the_page() {
+    let blocks = of_counting(&repository());
+    let mut compared = 0;
+    for block in &blocks {
+        let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
+        let printed = match words[..] {
+            ["perft", game, depth] => {
+                let perft = twinboard(&["perft", "-", "--rules", game, "--depth", depth])
+                    .write_stdin(case_of(&blocks, game))
+                    .assert();
+                lossy(&perft.success().get_output().stdout)
+            }
+            ["exhaust", game, rows, columns, symbols] => {
+                let shape = format!("{rows}x{columns}");
+                let bounds = ["--shapes", &shape, "--symbols", symbols, "--legal-only"];
+                let exhaust = twinboard(&[&["exhaust", game], &bounds[..]].concat()).assert();
+                lossy(&exhaust.success().get_output().stdout)
+            }
+            _ => continue,
+        };
+        let printed: Vec<Vec<&str>> = printed.lines().map(|line| without_claims(line)).collect();
+        for line in block.text.lines().skip(1) {
+            let line: Vec<&str> = line.split_whitespace().collect();
+            assert!(printed.contains(&line), "{words:?}: {line:?} is not in {printed:#?}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 13, "the lines of three ledgers and of three shapes");
+}
+
+/// The words of a line, without the column of claims that `exhaust paint` has before the digest.
+fn without_claims(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if words.len() == 8 {
+        words.remove(6);
+    }
+    words
+}

@@ -1,0 +1,73 @@
+//! `twinboard engine-template`. The tests in `crates/cli/tests/foreign` compile and play the engines.
+
+use std::fs;
+
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, text, twinboard};
+
+#[test]
+fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
+    for (language, engine, kit, built) in [
+        ("cpp", "engine.cpp", "twinboard.hpp", "engine"),
+        ("python", "engine.py", "twinboard.py", "engine.py"),
+    ] {
+        let folder = folder(&[]);
+        let below = folder.path().join("an engine/of mine");
+        let done =
+            twinboard(&["engine-template", language, text(&below), "--rule-set", "four-lamps"])
+                .assert()
+                .success()
+                .stderr(is_empty());
+        let executable = text(&below.join(built)).to_owned();
+        done.stdout(contains(format!("cd '{}'\n", text(&below))))
+            .stdout(contains(format!("cargo run -- verify --engine '{executable}'\n")));
+        let source = fs::read_to_string(below.join(engine)).unwrap();
+        assert!(source.contains("four-lamps") && !source.contains("my-game"), "{source}");
+        assert!(below.join(kit).is_file());
+        assert_eq!(fs::read_dir(&below).unwrap().count(), 2);
+    }
+}
+
+#[test]
+fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() {
+    let folder = folder(&[]);
+    let arguments = ["engine-template", "python", "--rule-set", "samegame"];
+    let done = twinboard(&arguments).current_dir(folder.path()).assert().success();
+    let expected = "twinboard talk ./engine.py\n\
+                    twinboard verify samegame --engine ./engine.py\n";
+    done.stdout(contains(expected));
+    assert!(folder.path().join("engine.py").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_engine_in_python_can_be_executed_and_the_kit_cannot() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder(&[]);
+    twinboard(&["engine-template", "python", text(folder.path())]).assert().success();
+    let mode = |name| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+    assert_eq!(mode("engine.py") & 0o100, 0o100);
+    assert_eq!(mode("twinboard.py") & 0o111, 0);
+}
+
+#[test]
+fn existing_files_and_invalid_names_are_refused_and_nothing_is_written() {
+    for existing in ["engine.cpp", "twinboard.hpp"] {
+        let folder = folder(&[(existing, b"mine")]);
+        let done = twinboard(&["engine-template", "cpp", text(folder.path())]).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(format!("{existing} exists")));
+        let path = folder.path().join(existing);
+        assert_eq!(fs::read_to_string(path).unwrap(), "mine");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+    let folder = folder(&[]);
+    for name in ["\"); evil(\"", "My_Game", ""] {
+        let arguments = ["engine-template", "cpp", text(folder.path()), "--rule-set", name];
+        let done = twinboard(&arguments).assert();
+        done.code(2).stdout(is_empty()).stderr(contains("is not a valid name for a rule set"));
+    }
+    twinboard(&["engine-template", "cobol"]).assert().code(2).stderr(contains("cpp, python"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,360 @@
+//! The command with a fault planted in its engine: reports and saved cases of divergences.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+use tempfile::TempDir;
+use twinboard_faults::Place;
+
+use super::support::{folder, lossy, only_file, planted, text, twinboard};
+
+/// Fault: cells to the right of a column that drops are shifted with it.
+const WRONG_BOARD: &str = "samegame-drop-carry";
+/// Fault: a grid of 64 columns panics.
+const PANIC: &str = "samegame-widest-panic";
+/// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
+const ENDLESS: &str = "samegame-endless-fill";
+
+/// A case whose second step shows [`WRONG_BOARD`].
+const CASE: &str = "2 4\n1 1 2 3\n3 2 3 2\n2 1\n1 1\n1 1\n0 0\n0 0\n";
+/// A case that shows [`ENDLESS`].
+const ENDLESS_CASE: &[u8] = b"2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n1 1\n0 0\n0 0\n";
+
+/// A campaign and the folder of its results and saved cases.
+struct Campaign {
+    out: TempDir,
+    json: PathBuf,
+}
+
+impl Campaign {
+    fn new() -> Self {
+        let out = folder(&[]);
+        let json = out.path().join("result.json");
+        Self { out, json }
+    }
+
+    fn run(&self, fault: &str, arguments: &[&str]) -> assert_cmd::assert::Assert {
+        let out = self.out.path().join("out");
+        let rule_set = fault.split('-').next().unwrap();
+        let own =
+            ["verify", rule_set, "--seed", "1", "--out", text(&out), "--json", text(&self.json)];
+        planted(fault, &[&own[..], arguments].concat()).assert()
+    }
+
+    fn saved(&self) -> PathBuf {
+        only_file(&self.out.path().join("out"))
+    }
+
+    /// The result of the registered engine.
+    fn json(&self) -> Value {
+        let json: Value = serde_json::from_slice(&fs::read(&self.json).unwrap()).unwrap();
+        json[0].clone()
+    }
+}
+
+#[test]
+fn verify_finds_a_fault_reports_it_and_saves_the_case() {
+    let campaign = Campaign::new();
+    let done = campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1);
+    let saved = campaign.saved();
+    let done = done
+        .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
+        .stdout(contains("\nfound in ").or(contains("\nfound as case ")))
+        .stdout(contains("before").and(contains("engine")).and(contains("oracle")))
+        .stdout(contains(format!("\nsaved as {}\n", text(&saved))))
+        .stdout(contains(format!("twinboard diff {}\n", text(&saved))))
+        .stdout(contains("samegame: 1 divergence (seed 1) in "));
+
+    // The boards of both sides, with the cells in which they differ marked.
+    let printed = lossy(&done.get_output().stdout);
+    assert!(
+        printed.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
+        "{printed}"
+    );
+
+    let json = campaign.json();
+    assert_eq!(json["failed"], true);
+    let divergence = &json["divergence"];
+    assert_eq!(divergence["rule_set"], "samegame");
+    assert_eq!(divergence["saved"], text(&saved));
+    assert_eq!(divergence["shrunk"], fs::read_to_string(&saved).unwrap());
+    assert_eq!(divergence["divergence"]["finding"]["kind"], "differs");
+    assert!(divergence["divergence"]["engine"].is_array());
+    assert_ne!(divergence["divergence"]["engine"], divergence["divergence"]["oracle"]);
+}
+
+/// The file that an announcement names.
+fn announced(stderr: &str) -> PathBuf {
+    let (_, path) = stderr.split_once("; shrinking ").expect("a file is announced");
+    path.lines().next().expect("a path").into()
+}
+
+#[test]
+fn a_finding_is_announced_before_it_is_shrunk_with_the_file_that_the_shrunk_one_replaces() {
+    let campaign = Campaign::new();
+    // The corpus begins with cases that cannot be shrunk.
+    let corpus = folder(&[("harmless.txt", b"1 1 5 0 0")]);
+    let corpus = ["--cases", "500", "--corpus", text(corpus.path())];
+    let done = campaign.run(WRONG_BOARD, &corpus).code(1);
+    let done = done.stderr(starts_with("DIVERGENCE samegame: engine and oracle differ in "));
+    let announced = announced(&lossy(&done.get_output().stderr));
+    assert_eq!(announced.parent(), campaign.saved().parent());
+    // The only file is the shrunk one.
+    assert_ne!(announced, campaign.saved());
+}
+
+/// Killed while it shrinks, the command leaves the unshrunk case, and has said where.
+#[cfg(unix)]
+#[test]
+fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use super::support::planted_process;
+
+    let corpus = folder(&[("endless.txt", ENDLESS_CASE)]);
+    let campaign = Campaign::new();
+    let out = campaign.out.path().join("out");
+    let verify = ["verify", "samegame", "--corpus", text(corpus.path()), "--cases", "0"];
+    let verify = [&verify[..], &["--out", text(&out), "--step-limit", "300ms"]].concat();
+    let mut child = planted_process(ENDLESS, &verify).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("DIVERGENCE samegame: the engine hangs while "), "{line}");
+    let diff = ["diff", "--step-limit", "60ms", text(&announced(&line))].map(String::from);
+    planted(ENDLESS, &diff.each_ref().map(|it| &**it)).assert().code(1);
+}
+
+#[test]
+fn verify_finds_the_same_on_any_number_of_threads() {
+    let found = ["1", "2", "5"].map(|threads| {
+        let campaign = Campaign::new();
+        campaign.run(WRONG_BOARD, &["--cases", "500", "--threads", threads]).code(1);
+        let mut json = campaign.json();
+        json["divergence"]["saved"].take();
+        (json["divergence"].clone(), json["stats"].clone())
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0], found[2]);
+}
+
+/// A sample of the faults. `crates/games/tests/planted.rs` tests all of them, without the command.
+#[test]
+fn verify_finds_faults_of_every_registered_engine() {
+    let all = twinboard_games::faults();
+    let of_engines = |rule_set: &'static str| {
+        let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
+        let is_registered = |name: &str| {
+            let mut all = twinboard_games::registrations().into_iter();
+            all.all(|registration| registration.other_engine_of_fault(name).is_none())
+        };
+        all.filter(move |fault| {
+            fault.place == Place::Engine && fault.name != ENDLESS && is_registered(fault.name)
+        })
+    };
+    let mut rule_sets: Vec<&str> = all.iter().map(|fault| fault.rule_set).collect();
+    rule_sets.dedup();
+    for fault in rule_sets.into_iter().flat_map(|rule_set| of_engines(rule_set).step_by(5)) {
+        let campaign = Campaign::new();
+        let done = campaign.run(fault.name, &["--cases", "2000"]).code(1);
+        done.stdout(starts_with(format!("DIVERGENCE {}", fault.rule_set)));
+        campaign.saved();
+    }
+}
+
+#[test]
+fn verify_finds_the_faults_of_every_built_in_engine_with_and_without_its_name() {
+    let mut engines = BTreeSet::new();
+    for registration in twinboard_games::registrations() {
+        for fault in registration.planted_faults() {
+            let Some(engine) = registration.other_engine_of_fault(fault.name) else { continue };
+            let command = || contains(format!("--engine {engine}"));
+            let named = Campaign::new().run(fault.name, &["--engine", engine, "--cases", "1000"]);
+            let headline = starts_with(format!("DIVERGENCE {}", fault.rule_set));
+            named.code(1).stdout(headline.and(command()));
+            if engines.insert(engine) {
+                // After the registered engine, and with an eighth of its cases.
+                let campaign = Campaign::new();
+                let done = campaign.run(fault.name, &["--cases", "80"]).code(1);
+                done.stdout(contains("\nsamegame: no divergence").and(command()));
+                campaign.saved();
+            }
+        }
+    }
+    assert_eq!(engines, BTreeSet::from(["samegame-batch", "samegame-list"]));
+}
+
+#[test]
+fn a_saved_case_fails_again_with_the_fault_and_agrees_without_it() {
+    let campaign = Campaign::new();
+    campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1);
+    let saved = campaign.saved();
+    let done = planted(WRONG_BOARD, &["diff", text(&saved)]).assert().code(1);
+    let done = done.stdout(starts_with("DIVERGENCE samegame: ").and(contains(text(&saved))));
+    done.stdout(contains("1 case in 1 file: 1 divergence\n"));
+    twinboard(&["diff", text(&saved)]).assert().success();
+}
+
+#[test]
+fn diff_reports_every_failing_case_even_if_a_file_cannot_be_read() {
+    let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
+    let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"1 1\n5 x")]);
+    let [two, bad] = ["two.txt", "bad.txt"].map(|name| folder.path().join(name));
+    let done = planted(WRONG_BOARD, &["diff", text(&bad), text(&two)]).assert().code(1);
+    done.stdout(contains(format!("\nin {}, case 1 of 3\n", text(&two))))
+        .stdout(contains(format!("\nin {}, case 2 of 3\n", text(&two))))
+        .stdout(contains("3 cases in 1 file: 2 divergences; 1 file could not be read\n"))
+        .stderr(contains("line 2, column 3: found `x`"));
+}
+
+#[test]
+fn shrink_prints_a_smaller_case_that_still_fails() {
+    let done = planted(WRONG_BOARD, &["shrink", "-"]).write_stdin(CASE).assert().code(1);
+    let done = done.stderr(starts_with("DIVERGENCE samegame: ").and(contains("shrunk")));
+    let smaller = lossy(&done.get_output().stdout);
+    assert!(smaller.len() < CASE.len(), "{smaller}");
+    planted(WRONG_BOARD, &["diff", "-"]).write_stdin(smaller.clone()).assert().code(1);
+
+    // Shrinking the smallest case again leaves it unchanged; the result can be written to a file.
+    let folder = folder(&[]);
+    let path = folder.path().join("new/case.txt");
+    let shrink = ["shrink", "-", "--output", text(&path)];
+    planted(WRONG_BOARD, &shrink).write_stdin(smaller.clone()).assert().code(1).stdout(is_empty());
+    assert_eq!(fs::read_to_string(&path).unwrap(), smaller);
+}
+
+#[test]
+fn a_case_that_cannot_be_saved_is_printed() {
+    let folder = folder(&[("file", b"")]);
+    let file = folder.path().join("file/below");
+
+    let campaign = ["verify", "samegame", "--seed", "1", "--cases", "500", "--out", text(&file)];
+    let done = planted(WRONG_BOARD, &campaign).assert().code(1);
+    done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
+        .stderr(contains(format!("cannot write {}", text(&file))));
+
+    let shrink = ["shrink", "-", "--output", text(&file)];
+    let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(2);
+    done.stderr(contains("\nthe case\n1 ").and(contains(format!("cannot write {}", text(&file)))));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_goes_to_standard_error_when_the_disk_is_full() {
+    use std::process::Stdio;
+
+    use super::support::planted_process;
+
+    let campaign = Campaign::new();
+    let out = campaign.out.path().join("out");
+    let verify = ["verify", "samegame", "--seed", "1", "--cases", "500", "--out", text(&out)];
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut verify = planted_process(WRONG_BOARD, &verify);
+    let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let printed = lossy(&done.stderr);
+    assert!(
+        printed.contains("DIVERGENCE samegame") && printed.contains("cannot write"),
+        "{printed}"
+    );
+    campaign.saved();
+}
+
+#[test]
+fn a_panic_is_a_divergence() {
+    let campaign = Campaign::new();
+    let done = campaign.run(PANIC, &["--cases", "500"]).code(1);
+    let report = starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n");
+    done.stdout(report.and(contains("\na set of 64 columns overflows at ")));
+    let finding = campaign.json()["divergence"]["divergence"]["finding"].clone();
+    assert_eq!(finding["kind"], "panicked");
+    assert_eq!(finding["stage"]["side"], "engine");
+
+    let saved = campaign.saved();
+    assert!(fs::read_to_string(&saved).unwrap().starts_with("1 64\n"));
+    planted(PANIC, &["diff", text(&saved)]).assert().code(1);
+    planted(PANIC, &["shrink", text(&saved)]).assert().code(1);
+    // These commands use the oracle only, which has no fault.
+    planted(PANIC, &["show", text(&saved)]).assert().success();
+    planted(PANIC, &["to-test", text(&saved)]).assert().success();
+}
+
+#[test]
+fn an_endless_loop_is_detected_reported_and_shrunk() {
+    let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
+    let campaign = Campaign::new();
+    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "60ms"];
+    let done = campaign.run(ENDLESS, &corpus).code(1);
+    let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
+    done.stdout(report.and(contains("\nabandoned after 60 ms without progress\n")));
+    let saved = campaign.saved();
+    assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+
+    let diff = ["diff", "--step-limit", "60ms", text(&saved)];
+    planted(ENDLESS, &diff).assert().code(1).stdout(contains("the engine hangs while "));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
+    use std::time::{Duration, Instant};
+
+    use super::support::{interrupt, planted_process, start};
+
+    // A large case, whose shrinking takes long: every attempt waits for an endless loop.
+    let mut case = String::from("16 64\n");
+    for row in 0..16 {
+        let colours = (0..64).map(|column| if row % 2 == 0 { 5 } else { column % 2 });
+        case += &colours.map(|colour| format!("{colour} ")).collect::<String>();
+        case += "\n";
+    }
+    case += "0 0\n0 0\n";
+    let corpus = folder(&[("large.txt", case.as_bytes())]);
+    let out = corpus.path().join("out");
+    let large = corpus.path().join("large.txt");
+    let shrink = ["shrink", text(&large), "--output", text(&out), "--step-limit", "300ms"];
+    let child = start(planted_process(ENDLESS, &shrink));
+    interrupt(&child);
+    let interrupted = Instant::now();
+    let done = child.wait_with_output().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(10));
+    assert_eq!(done.status.code(), Some(1), "{}", lossy(&done.stderr));
+    assert!(lossy(&done.stderr).starts_with("DIVERGENCE"));
+    let kept = fs::read_to_string(&out).unwrap();
+    let diff = ["diff", "--step-limit", "100ms", text(&out)];
+    planted(ENDLESS, &diff).assert().code(1);
+    assert!(kept.len() > 100, "shrinking was not interrupted: {kept}");
+}
+
+#[test]
+fn an_unknown_fault_is_refused_with_the_known_ones() {
+    let done = planted("no-such-fault", &["verify"]).assert().code(2);
+    done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
+}
+
+#[test]
+fn all_faults_are_listed_as_json() {
+    let done = planted("all", &["verify"]).assert().success().stderr(is_empty());
+    let listed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let names: Vec<&str> =
+        listed.as_array().unwrap().iter().map(|fault| fault["name"].as_str().unwrap()).collect();
+    assert_eq!(names, twinboard_games::faults().iter().map(|fault| fault.name).collect::<Vec<_>>());
+    assert_eq!(listed[0]["clause"], twinboard_games::faults()[0].clause);
+}
+
+/// With `TWINBOARD_PLANTED=none`, and without the variable.
+#[test]
+fn without_a_fault_the_sides_agree() {
+    planted("none", &["diff", "-"]).write_stdin(CASE).assert().success();
+    planted("none", &["diff", "-"])
+        .env_remove(twinboard_faults::VARIABLE)
+        .write_stdin(CASE)
+        .assert()
+        .success();
+}

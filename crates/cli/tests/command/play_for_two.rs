@@ -1,0 +1,171 @@
+//! `twinboard play` of a two-player game: a move, as a contest demands it.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use tempfile::TempDir;
+use twinboard_vocabulary::paint::text as paint;
+use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
+
+use super::support::{folder, lossy, only_file, process, run_to_end, text, twinboard};
+
+/// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
+const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
+const WINS: &str = "2\n0 1\n1 1\n";
+/// No move: a 0 is never painted (PT-18).
+const OVER: &str = "2\n0 #\n# B\n";
+/// Every other cell is a number, which no search can prove.
+const LARGE: &str =
+    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
+
+/// The command in this folder.
+fn play(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = process(&[&["play", "paint"], arguments].concat());
+    command.current_dir(folder.path());
+    run_to_end(command)
+}
+
+/// True if the engine accepts this answer to that board.
+fn is_valid(board: &str, answer: &[u8]) -> bool {
+    let mut reader = paint::Reader::new(board.as_bytes(), Limits::Judge);
+    let Ok(Some(Item::Setup(board))) = reader.next_item() else { panic!("{board} is no board") };
+    let mut game = twinboard_engine::paint::Paint::set_up(&board).unwrap();
+    paint::read_answer(answer).is_ok_and(|mv| game.play(&mv).is_ok())
+}
+
+#[test]
+fn a_board_in_this_folder_is_answered_in_another_file() {
+    let folder = folder(&[("game.in", WON.as_bytes()), ("game.out", b"an old answer, longer")]);
+    play(&folder, &[]).assert().success().stdout(is_empty()).stderr(is_empty());
+    assert_eq!(fs::read_to_string(folder.path().join("game.out")).unwrap(), WINS);
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 2, "nothing else is left behind");
+}
+
+#[test]
+fn a_board_from_a_file_or_a_stream_is_answered_on_standard_output() {
+    let folder = folder(&[("board.txt", WON.as_bytes())]);
+    play(&folder, &["board.txt"]).assert().success().stdout(WINS).stderr(is_empty());
+    for stream in ["--stdio", "-"] {
+        let done = play(&folder, &[stream]).write_stdin(WON).assert();
+        done.success().stdout(WINS).stderr(is_empty());
+    }
+    assert_eq!(text(&only_file(folder.path())), text(&folder.path().join("board.txt")));
+}
+
+#[test]
+fn without_a_move_the_answer_is_0() {
+    let folder = folder(&[("game.in", OVER.as_bytes())]);
+    play(&folder, &[]).assert().success().stdout(is_empty()).stderr(is_empty());
+    assert_eq!(fs::read_to_string(folder.path().join("game.out")).unwrap(), "0\n");
+    play(&folder, &["--stdio"]).write_stdin("1\n#\n").assert().success().stdout("0\n");
+}
+
+#[test]
+fn an_answer_on_a_large_board_comes_in_time() {
+    let folder = folder(&[("game.in", LARGE.as_bytes())]);
+    for time in ["0.05", "1ms"] {
+        let started = Instant::now();
+        play(&folder, &["--time", time]).assert().success().stderr(is_empty());
+        // A generous limit, since other tests keep the machine busy.
+        assert!(started.elapsed() < Duration::from_secs(30), "{time}");
+        let answer = fs::read(folder.path().join("game.out")).unwrap();
+        assert!(is_valid(LARGE, &answer), "{}", lossy(&answer));
+    }
+    assert!(!is_valid(LARGE, b"1\n0 1\n"), "is_valid rejects an invalid answer");
+}
+
+#[test]
+fn every_board_of_the_contest_gets_a_valid_move() {
+    for group in ["1", "2", "3"] {
+        let drawn = twinboard(&["generate", "paint", "--group", group, "--seed", "3"]).output();
+        let board = lossy(&drawn.unwrap().stdout);
+        let folder = folder(&[]);
+        let done = play(&folder, &["--stdio", "--time", "0.1"]).write_stdin(board.clone()).assert();
+        let done = done.success().stderr(is_empty());
+        let answer = &done.get_output().stdout;
+        assert!(is_valid(&board, answer), "{board}{}", lossy(answer));
+    }
+}
+
+#[test]
+fn a_bad_board_is_named_by_its_place_and_not_answered() {
+    let folder = folder(&[("game.in", b"2\n# #\n# x\n"), ("game.out", b"1\n0 0\n")]);
+    let fault = "line 3, column 3: found `x`, expected the cell in row 1, column 1";
+    play(&folder, &[]).assert().code(2).stdout(is_empty()).stderr(contains(fault));
+    let done = play(&folder, &["--stdio"]).write_stdin("2\n# #\n# x\n").assert();
+    done.code(2).stdout(is_empty()).stderr(contains(fault));
+    // A board file has no moves (PT-26).
+    let done = play(&folder, &["--stdio"]).write_stdin("1\n1\n1 0 0\n").assert();
+    done.code(2).stderr(contains("line 3, column 1"));
+    assert_eq!(fs::read(folder.path().join("game.out")).unwrap(), b"1\n0 0\n");
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_named() {
+    let empty = folder(&[]);
+    play(&empty, &[]).assert().code(2).stderr(contains("there is no game.in in this folder"));
+    play(&empty, &["none.txt"]).assert().code(2).stderr(contains("cannot open none.txt"));
+    let blocked = folder(&[("game.in", WON.as_bytes()), ("game.out/file", b"")]);
+    play(&blocked, &[])
+        .assert()
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("cannot write game.out"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_must_not_be_written_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder(&[("game.in", WON.as_bytes())]);
+    let may_write = |mode| {
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+        let probe = folder.path().join("probe");
+        fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).is_ok()
+    };
+    // Root may write everywhere, and then there is an answer.
+    let expected = if may_write(0o555) { 0 } else { 2 };
+    let done = play(&folder, &[]).assert().code(expected);
+    let complaint = if expected == 0 { "" } else { "cannot write game.out" };
+    done.stderr(contains(complaint));
+    assert!(may_write(0o755));
+}
+
+#[test]
+fn two_player_options_are_refused_for_other_games() {
+    for option in [&["--time", "1s"][..], &["--threads", "1"], &["--stdio"]] {
+        let done = twinboard(&[&["play", "samegame"], option].concat()).write_stdin("0").assert();
+        let complaint =
+            format!("{} does not apply to samegame: it is not a two-player game", option[0]);
+        done.code(2).stdout(is_empty()).stderr(contains(complaint));
+        let done = twinboard(&[&["play", "paint", "--with", "engine"], option].concat()).assert();
+        done.code(2).stderr(contains("cannot be used with"));
+    }
+    twinboard(&["play", "paint", "--stdio", "file"]).assert().code(2);
+    twinboard(&["play", "paint", "--threads", "0"]).assert().code(2);
+}
+
+#[test]
+fn a_given_side_prints_the_final_position() {
+    for side in ["engine", "oracle"] {
+        let done = twinboard(&["play", "paint", "--with", side]).write_stdin(OVER).assert();
+        done.success().stdout(format!("{OVER}the first player has lost (PT-22)\n"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = folder(&[("board.txt", WON.as_bytes())]);
+    let mut command = process(&["play", "paint", "board.txt"]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    command.current_dir(folder.path()).stdout(full).stderr(Stdio::piped());
+    let done = command.output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(contains("cannot write to standard output").eval(&lossy(&done.stderr)));
+}

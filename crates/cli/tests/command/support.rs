@@ -1,0 +1,159 @@
+//! Helpers for the tests of the command.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Time limit for a command, and for every other wait of a test.
+const TIME_LIMIT: Duration = Duration::from_mins(2);
+
+/// The answer to the sample of the statement, byte by byte as in SG-19.
+pub(crate) const SAMPLE_ANSWER: &str = "Grid 1.
+    Game Won
+
+Grid 2.
+
+    1   2
+    1 2 1
+
+Grid 3.
+    Game Won
+";
+
+/// The sample of the statement.
+pub(crate) fn sample() -> PathBuf {
+    repository().join("corpus/samegame/sample/statement.txt")
+}
+
+/// The root of the repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The command, for a test that waits for its end.
+pub(crate) fn twinboard(arguments: &[&str]) -> assert_cmd::Command {
+    run_to_end(process(arguments))
+}
+
+/// The command, for a test that uses it while it runs.
+pub(crate) fn process(arguments: &[&str]) -> Command {
+    plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), arguments)
+}
+
+/// The command with an active planted fault, for a test that waits for its end.
+pub(crate) fn planted(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
+    run_to_end(planted_process(fault, arguments))
+}
+
+/// The command with an active planted fault, for a test that uses it while it runs.
+pub(crate) fn planted_process(fault: &str, arguments: &[&str]) -> Command {
+    let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
+    let mut example = folder.join("examples/planted_twinboard");
+    example.set_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        example.is_file(),
+        "the example planted_twinboard is missing; with `--test` cargo does not build it: run \
+         `cargo build --example planted_twinboard` first"
+    );
+    let mut command = plain(Command::new(example), arguments);
+    command.env("TWINBOARD_PLANTED", fault);
+    command
+}
+
+/// Adds the arguments, and removes the variables that control colours and backtraces.
+fn plain(mut command: Command, arguments: &[&str]) -> Command {
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command.args(arguments);
+    command
+}
+
+pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::from_std(command);
+    command.timeout(TIME_LIMIT);
+    command
+}
+
+/// Starts a process with pipes for its three streams.
+pub(crate) fn start(mut command: Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// A temporary folder with these files, given by names and texts.
+pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The output of a process as text.
+pub(crate) fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The only file in a folder.
+pub(crate) fn only_file(folder: &Path) -> PathBuf {
+    let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.next().expect("the folder has a file");
+    assert_eq!(files.next(), None, "the folder has one file only");
+    file
+}
+
+/// Waits until a condition holds, and panics after [`TIME_LIMIT`].
+pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(started.elapsed() < TIME_LIMIT, "timeout while waiting until {description}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The text of a checkpoint file with these entries and the right checksum.
+pub(crate) fn sealed(entries: &Value) -> String {
+    let mut entries = entries.clone();
+    entries.as_object_mut().unwrap().remove("checksum");
+    let checksum = twinboard_harness::random::digest(entries.to_string().as_bytes());
+    entries["checksum"] = format!("{checksum:016x}").into();
+    format!("{entries}\n")
+}
+
+/// Sends Ctrl-C as soon as the process has a handler for it.
+#[cfg(target_os = "linux")]
+pub(crate) fn interrupt(child: &Child) {
+    signal(child, "-INT");
+}
+
+/// Sends SIGTERM as soon as the process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+pub(crate) fn terminate(child: &Child) {
+    signal(child, "-TERM");
+}
+
+#[cfg(target_os = "linux")]
+fn signal(child: &Child, option: &str) {
+    const SIGINT: u32 = 2;
+    let status = format!("/proc/{}/status", child.id());
+    wait_until("Ctrl-C is handled", || {
+        let status = fs::read_to_string(&status).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
+    });
+    // Let the command do some work, so that it has something to report.
+    std::thread::sleep(Duration::from_millis(300));
+    let killed = Command::new("kill").args([option, &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+}

@@ -1,0 +1,375 @@
+//! `twinboard match` and `twinboard tournament`.
+
+mod programs;
+mod resuming;
+mod statistics;
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use twinboard_vocabulary::paint::text as paint;
+use twinboard_vocabulary::{CaseReader, Item, Limits};
+
+use super::support::{
+    folder, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
+};
+
+/// Three numbers 1 that do not touch each other: any game has three moves and is drawn.
+const ONES: &[u8] = b"3\n1 # 1\n# # #\n1 # #\n";
+/// A number 1: the first player paints it, and the game is drawn.
+const DRAW: &[u8] = b"2\n1 #\n# #\n";
+/// Two numbers 1 side by side: the first player paints one, and the other player has no move.
+const WIN: &[u8] = b"2\n1 1\n# #\n";
+/// The board of the table in RULES.md (PT-19).
+const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
+
+/// Paints the first 1 of a board.
+const PAINTS: &str =
+    r#"NR > 1 { for (i = 1; i <= NF; i++) if ($i == "1") { print 1, NR - 2, i - 1; exit } }"#;
+
+/// A player that plays well as long as all numbers are 1.
+fn paints() -> String {
+    format!("ones=sh -c 'awk \"$0\" game.in > game.out' '{PAINTS}'")
+}
+
+/// A player that is a script.
+fn script(name: &str, text: &str) -> String {
+    assert!(!text.contains('\''), "{text}");
+    format!("{name}=sh -c '{text}'")
+}
+
+/// A temporary folder with a subfolder of boards.
+fn boards(boards: &[&[u8]]) -> TempDir {
+    let names: Vec<_> = (0..boards.len()).map(|number| format!("boards/{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(String::as_str).zip(boards.iter().copied()).collect();
+    folder(&files)
+}
+
+/// A journal with the right checksums.
+fn sealed(journal: &str) -> String {
+    let mut checksum = twinboard_referee::journal::Checksum::default();
+    let object = |line: &str| line.split_once(",\"checksum\"").unwrap().0.to_owned() + "}";
+    journal.lines().map(|line| checksum.seal(&object(line))).collect()
+}
+
+/// The command in that folder, with games in `games`.
+fn command(folder: &TempDir, arguments: &[&str]) -> std::process::Command {
+    let mut command = process(arguments);
+    command.args(["--boards", "boards", "--out", "games"]).current_dir(folder.path());
+    // A busy machine may take long for a move.
+    if !arguments.contains(&"--time") {
+        command.args(["--time", "60s"]);
+    }
+    command
+}
+
+/// The JSON of games that are played to their end.
+fn played(folder: &TempDir, arguments: &[&str]) -> Value {
+    played_with(folder, arguments, is_empty())
+}
+
+/// The JSON of games that are played to their end, with this on standard error.
+fn played_with(folder: &TempDir, arguments: &[&str], stderr: impl Predicate<str>) -> Value {
+    let arguments = [arguments, &["--json", "games.json"]].concat();
+    run_to_end(command(folder, &arguments)).assert().success().stderr(stderr);
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    serde_json::from_slice(&json).unwrap()
+}
+
+/// No folder of a move is left.
+fn nothing_is_left(folder: &Path) {
+    let games = fs::read_dir(folder.join("games")).unwrap();
+    let mut names: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["cases", "games.jsonl"]);
+}
+
+/// Number of moves of a case file.
+fn moves(path: &Path) -> usize {
+    let text = fs::read(path).unwrap();
+    let mut reader = paint::Reader::new(&text[..], Limits::Case);
+    let mut moves = 0;
+    while let Some(item) = reader.next_item().unwrap() {
+        moves += usize::from(matches!(item, Item::Move(_)));
+    }
+    moves
+}
+
+#[test]
+fn points_add_up_as_by_hand() {
+    // DRAW is drawn, on WIN the first player wins, and a crash loses. `ones` and `random` get
+    // 2 · 1.5 + 3 + 0 against each other, and each 1.5 + 3 + 3 + 3 against `crash`.
+    let folder = boards(&[DRAW, WIN]);
+    let (ones, crash) = (paints(), script("crash", "exit 1"));
+    let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
+    let json = played(&folder, &players);
+    assert_eq!((&json["complete"], &json["games_in_all"]), (&json!(true), &json!(12)));
+    let rows = json["standings"].as_array().unwrap().iter();
+    let rows: Vec<_> = rows
+        .map(|row| {
+            let faults = &row["faults"];
+            let numbers =
+                ["place", "points", "games", "won", "drawn", "lost"].map(|name| &row[name]);
+            format!("{} {} {faults}", row["player"].as_str().unwrap(), json!(numbers))
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "ones [1,16.5,8,4,3,1] {}",
+            "random [1,16.5,8,4,3,1] {}",
+            r#"crash [3,3.0,8,0,2,6] {"crash":4}"#,
+        ]
+    );
+    // Every game is kept as a case file with all its moves.
+    for game in json["games"].as_array().unwrap() {
+        let path = folder.path().join("games").join(game["file"].as_str().unwrap());
+        assert_eq!(moves(&path) as u64, game["moves"].as_u64().unwrap(), "{game}");
+    }
+    nothing_is_left(folder.path());
+}
+
+#[test]
+fn a_match_prints_its_games_the_standings_and_the_first_fault() {
+    let folder = boards(&[WIN]);
+    let quits = script("quits", "echo no idea >&2; exit 3");
+    let arguments = ["match", "paint", "--a", "greedy", "--b", &quits];
+    let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
+    let printed = lossy(&done.get_output().stdout);
+    let games = printed.lines().take(2).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        games,
+        "boards/0.txt  greedy – quits  3 : 0  1 move\n\
+         boards/0.txt  quits – greedy  0 : 3  0 moves, then crash: exit code 3"
+    );
+    assert!(
+        printed.contains("place  player  points  games  won  drawn  lost  average"),
+        "{printed}"
+    );
+    assert!(printed.contains("    1  greedy     6.0      2    2      0     0"), "{printed}");
+    let first = "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; last error line: no idea";
+    assert!(printed.contains(first), "{printed}");
+    assert!(printed.ends_with("\n2 games, kept in games\n"), "{printed}");
+}
+
+#[test]
+fn every_saved_game_can_be_drawn() {
+    let folder = boards(&[WIN]);
+    let arguments =
+        ["match", "paint", "--a", "random", "--b", &script("wrong", "echo 0 > game.out")];
+    played(&folder, &arguments);
+    let show = |name: &str| {
+        let path = folder.path().join("games/cases").join(name);
+        twinboard(&["show", text(&path)]).assert().success()
+    };
+    show("paint-0001-random-wrong.txt").stdout(contains("the second player has lost (PT-22)"));
+    // The last move is the invalid one.
+    show("paint-0002-wrong-random.txt").stdout(contains("(PT-9)"));
+}
+
+#[test]
+fn a_divergence_of_the_judges_is_no_fault_of_a_player_and_its_case_is_saved() {
+    let folder = folder(&[]);
+    let boards = ["--group", "3", "--seeds", "1..4", "--out"];
+    let games = folder.path().join("games");
+    let arguments = [&["match", "paint", "--a", "random", "--b", "random"], &boards[..]].concat();
+    let arguments = [&arguments[..], &[text(&games)]].concat();
+    let done = planted("paint-wrong-loser", &arguments).assert().code(1);
+    done.stderr(contains("error: the judges disagree: ").and(contains("no player is to blame")))
+        .stdout(contains("of 8 games; resume with: "));
+    let case = games.join("paint-divergence.txt");
+    planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
+    twinboard(&["diff", text(&case)]).assert().success();
+    // With correct judges the match can be completed.
+    twinboard(&["match", "--resume", text(&games)]).assert().success();
+}
+
+#[test]
+fn a_panic_of_a_built_in_player_fails_the_command() {
+    let folder = boards(&[WIN]);
+    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
+    played(&folder, &arguments);
+    // No built-in player panics, so the panic is written into the journal.
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let panic = r#""fault":{"kind":"crash","panic":"why"}"#;
+    fs::write(&journal, sealed(&text.replacen("\"fault\":null", panic, 1))).unwrap();
+    let done = run_to_end(command(&folder, &arguments)).assert().code(1);
+    done.stdout(contains("crash: panic: why").and(contains("2 games, kept in games")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
+    // The first moves take all of their time.
+    let board: String = ["1#2#1#2#\n#1#2#1#2\n"; 4].concat();
+    let folder = boards(&[format!("8\n{board}").as_bytes()]);
+    let arguments = ["match", "paint", "--a", "optimal", "--b", "random", "--json", "games.json"];
+    let arguments = [&arguments[..], &["--time", "1s", "--jobs", "2"]].concat();
+    let child = start(command(&folder, &arguments));
+    let signal = |name: &str| {
+        let id = child.id().to_string();
+        let sent = std::process::Command::new("kill").args([name, &id]).status();
+        assert!(sent.unwrap().success());
+    };
+    wait_until("the games have begun", || folder.path().join("games/moves").exists());
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    signal("-STOP");
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    signal("-CONT");
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let games = json["games"].as_array().unwrap();
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
+    let repeated = games.iter().filter_map(|game| game["repeated"].as_u64()).sum::<u64>();
+    assert!(repeated > 0, "{json}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains(" made again, because"), "{printed}");
+}
+
+/// The finished match of a program that needs 0.4 s of the second it has, in a process that is
+/// stopped for longer during a move; `None` if this machine has no such isolation.
+#[cfg(target_os = "linux")]
+fn stopped_during_a_move(folder: &TempDir, isolation: &str) -> Option<(Value, String)> {
+    let program = format!("slow=sh -c 'sleep 0.4; awk \"$0\" game.in > game.out' '{PAINTS}'");
+    let arguments = ["match", "paint", "--a", &program, "--b", "random", "--json", "games.json"];
+    let limits = ["--time", "1s", "--jobs", "1", "--isolation", isolation];
+    let mut child = start(command(folder, &[&arguments[..], &limits].concat()));
+    let signal = |name: &str, id: u32| {
+        let sent = std::process::Command::new("kill").args([name, &id.to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    let moves = folder.path().join("games/moves");
+    let is_moving = || fs::read_dir(&moves).is_ok_and(|mut moves| moves.next().is_some());
+    let mut has_ended = false;
+    wait_until("a move has begun", || {
+        has_ended = child.try_wait().unwrap().is_some();
+        has_ended || is_moving()
+    });
+    if !has_ended {
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        signal("-STOP", child.id());
+        std::thread::sleep(std::time::Duration::from_millis(2500));
+        signal("-CONT", child.id());
+    }
+    let done = child.wait_with_output().unwrap();
+    if has_ended && done.status.code() == Some(2) {
+        eprintln!("not tried: {}", lossy(&done.stderr));
+        return None;
+    }
+    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    Some((serde_json::from_slice(&json).unwrap(), lossy(&done.stdout)))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_in_a_sandbox_does_not_lose_by_a_pause_of_the_process() {
+    let folder = boards(&[WIN]);
+    let Some((json, printed)) = stopped_during_a_move(&folder, "require") else { return };
+    let games = json["games"].as_array().unwrap();
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
+    let repeated: Vec<_> = games.iter().filter_map(|game| game["repeated"].as_u64()).collect();
+    assert_eq!(repeated, [1], "{json}");
+    assert!(printed.contains("1 move made again, because this process was paused"), "{printed}");
+}
+
+/// Without a sandbox the program may have stopped the process itself, to gain time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_may_have_paused_the_process_is_late_and_the_doubt_is_named() {
+    let folder = boards(&[WIN]);
+    let (json, printed) = stopped_during_a_move(&folder, "none").unwrap();
+    let games = json["games"].as_array().unwrap();
+    let late: Vec<_> = games.iter().filter(|game| game["fault"]["kind"] == "late").collect();
+    assert_eq!(late.len(), 1, "{json}");
+    assert_eq!(late[0]["in_doubt"], true, "{json}");
+    assert!(games.iter().all(|game| game["repeated"].is_null()), "{json}");
+    let doubt = "1 game lost as late while this process was paused, which the program may";
+    assert!(printed.contains(doubt), "{printed}");
+}
+
+#[test]
+fn boards_of_a_sequential_match_are_drawn_when_they_are_played() {
+    let folder = folder(&[]);
+    let games = folder.path().join("games");
+    let match_ = ["match", "paint", "--a", "greedy", "--b", "random", "--sprt", "0,200"];
+    let own = ["--group", "1", "--seeds", "1..20000", "--time", "60s", "--out", text(&games)];
+    let done = twinboard(&[&match_[..], &own].concat()).assert().success();
+    done.stdout(contains("of 40000 games until the decision"));
+    let journal = fs::read_to_string(games.join("games.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
+    let last = json!({ "name": "group 1, seed 20000", "drawn": [1, 20_000] });
+    assert_eq!(head["settings"]["boards"][19_999], last);
+    // The first board is that of its seed.
+    let first = fs::read_dir(games.join("cases")).unwrap();
+    let first = first.map(|entry| entry.unwrap().path()).min().unwrap();
+    let board = twinboard(&["generate", "paint", "--group", "1", "--seed", "1"]).assert();
+    let board = lossy(&board.get_output().stdout);
+    assert!(fs::read_to_string(first).unwrap().starts_with(&board), "{board}");
+    twinboard(&["match", "--resume", text(&games)]).assert().success();
+}
+
+#[test]
+fn games_are_saved_in_a_new_folder_by_default() {
+    let folder = folder(&[]);
+    let arguments =
+        ["match", "paint", "--a", "random", "--b", "random", "--group", "1", "--seeds", "1..2"];
+    for number in 1..=2 {
+        let mut command = process(&arguments);
+        command.current_dir(folder.path());
+        let done = run_to_end(command).assert().success().stderr(is_empty());
+        done.stdout(contains(format!("4 games, kept in twinboard-out/paint-match-{number}\n")))
+            .stdout(contains("random – random-2").and(contains("group 1, seed 2")));
+    }
+}
+
+#[test]
+fn bad_usage_is_refused_before_any_game() {
+    let folder = boards(&[b"2\n1 #\n# x\n"]);
+    let in_folder = |arguments: &[&str]| {
+        let mut command = process(arguments);
+        command.current_dir(folder.path());
+        run_to_end(command).assert().code(2).stdout(is_empty())
+    };
+    let two = ["--a", "random", "--b", "greedy"];
+    let usages: &[(&[&str], &str)] = &[
+        (&["match", "paint", "--a", "random"], "--b <PLAYER>"),
+        (&["match", "--a", "random", "--b", "greedy"], "<RULESET>"),
+        (&["match", "samegame", "--a", "random", "--b", "greedy"], "invalid value 'samegame'"),
+        (&["tournament", "paint", "-p", "random"], "at least two players are needed"),
+        (&["match", "paint", "--a", "unknown", "--b", "random"], "players: random, greedy"),
+        (&["match", "paint", "--a", "./none", "--b", "random"], "program ./none not found"),
+        (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "is not executable"),
+        (&["match", "paint", "--a", "x=random", "--b", "x=greedy"], "two players are called x"),
+        (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
+        (&["match", "--resume", "games"], "no games to resume: games has no games.jsonl"),
+        (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
+        (&["match", "--resume", "games", "--alpha", "0.1"], "cannot be used with"),
+        (&["match", "--resume", "games", "--beta", "0.1"], "cannot be used with"),
+    ];
+    for (arguments, message) in usages {
+        in_folder(arguments).stderr(contains(*message));
+    }
+    let options: &[(&[&str], &str)] = &[
+        (&["--group", "4"], "unknown group 4 of boards; expected one of: 1, 2, 3"),
+        (&["--group", "3..1"], "the range 3..1 is empty"),
+        (&["--seeds", "one"], "expected numbers such as 7"),
+        (&["--boards", "boards"], "boards/0.txt:3:3"),
+        (&["--boards", "none"], "cannot open none"),
+        (&["--boards", "boards", "--group", "1"], "cannot be used with"),
+        (&["--time", "0"], "expected a time above 0"),
+        (&["--jobs", "0"], "expected a whole number from 1 to 1024"),
+    ];
+    for (arguments, message) in options {
+        in_folder(&[&["match", "paint"], &two[..], arguments].concat()).stderr(contains(*message));
+    }
+    assert!(!folder.path().join("twinboard-out").exists(), "no folder was created");
+    twinboard(&["tournament"]).assert().code(2).stderr(contains("--player <PLAYER>"));
+}

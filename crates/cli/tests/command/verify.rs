@@ -1,0 +1,321 @@
+//! `twinboard verify` on agreeing sides. For divergences see `planted.rs`.
+
+use std::iter;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+
+use super::support::{folder, lossy, text, twinboard};
+
+/// A short campaign with a seed.
+const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
+
+/// A short campaign on the samples of all rule sets, for tests of the output. The whole corpus
+/// would take seconds, mostly for the largest boards.
+fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let all = twinboard_games::all();
+    let files = all.iter().flat_map(|subject| twinboard_games::corpus(subject.name()));
+    let files = files.filter(|file| file.path.contains("/sample/"));
+    let files: Vec<_> = files.map(|file| (file.path, file.text)).collect();
+    let corpus = folder(&files);
+    let on_samples = ["verify", "--cases", "50", "--seed", "7", "--corpus"];
+    let path = corpus.path().join("corpus");
+    twinboard(&[&on_samples[..], &[text(&path)], arguments].concat()).assert()
+}
+
+/// The output of campaigns without the time and the number of threads in the verdicts.
+fn without_time(output: &[u8]) -> Vec<String> {
+    let output = lossy(output);
+    let lines = output.lines().map(|line| match line.split_once(" (seed 7) in ") {
+        Some((verdict, _)) => verdict.to_owned(),
+        None => line.to_owned(),
+    });
+    lines.collect()
+}
+
+/// The JSON of a campaign without the time and the number of threads.
+fn json_without_time(json: &[u8]) -> Value {
+    let mut json: Value = serde_json::from_slice(json).unwrap();
+    for campaign in json.as_array_mut().unwrap() {
+        let campaign = campaign.as_object_mut().unwrap();
+        assert!(campaign.remove("seconds").unwrap().as_f64().unwrap() > 0.0);
+        assert!(campaign.remove("threads").unwrap().as_u64().unwrap() > 0);
+    }
+    json
+}
+
+#[test]
+fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
+    let runs = ["1", "1", "3"].map(|threads| {
+        let done = twinboard(&[&SHORT[..], &["samegame", "--threads", threads]].concat()).assert();
+        without_time(&done.success().stderr(is_empty()).get_output().stdout)
+    });
+    assert_eq!(runs[0], runs[1]);
+    assert_eq!(runs[0], runs[2]);
+    let verdicts = runs[0].iter().filter(|line| line.ends_with(": no divergence"));
+    let engines = ["samegame", "samegame-batch", "samegame-list"];
+    assert!(verdicts.eq(&engines.map(|engine| format!("{engine}: no divergence"))), "{runs:#?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
+    let runs = ["1", "2"].map(|threads| {
+        let done = short_on_samples(&["--threads", threads, "--json", "-"]).success();
+        json_without_time(&done.get_output().stdout)
+    });
+    assert_eq!(runs[0], runs[1]);
+}
+
+#[test]
+fn another_seed_gives_other_cases() {
+    let steps = ["7", "8"].map(|seed| {
+        let arguments = ["verify", "samegame", "--cases", "200", "--seed", seed, "--json", "-"];
+        let done = twinboard(&arguments).assert();
+        json_without_time(&done.success().get_output().stdout)[0]["stats"]["steps"].clone()
+    });
+    assert_ne!(steps[0], steps[1]);
+}
+
+#[test]
+fn json_is_alone_on_standard_output() {
+    let done = short_on_samples(&["--json", "-"]).success();
+    let done = done.stderr(contains("samegame: no divergence (seed 7)"));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_is_complete(&json, 50);
+}
+
+#[test]
+fn json_is_written_to_a_file_in_a_new_folder() {
+    let folder = folder(&[]);
+    let path = folder.path().join("new/result.json");
+    let done = short_on_samples(&["--json", text(&path)]).success();
+    done.stdout(contains("samegame: no divergence (seed 7)")).stderr(is_empty());
+    let json = std::fs::read(&path).unwrap();
+    assert_is_complete(&serde_json::from_slice(&json).unwrap(), 50);
+}
+
+/// Asserts that the result of a campaign without a divergence has all its fields.
+fn assert_is_complete(json: &Value, drawn: u64) {
+    let campaigns = json.as_array().unwrap();
+    let name = |campaign: &Value| (campaign["rule_set"].clone(), campaign["engine"].clone());
+    let names: Vec<_> = campaigns.iter().map(name).collect();
+    let all = twinboard_games::registrations();
+    let expected = all.iter().flat_map(|registration| {
+        let others = registration.other_engines().map(Value::from);
+        iter::once(Value::Null).chain(others).map(|engine| (registration.name().into(), engine))
+    });
+    assert_eq!(names, expected.collect::<Vec<_>>());
+    for campaign in campaigns {
+        let drawn = if campaign["engine"].is_null() { drawn } else { drawn.div_ceil(8) };
+        let stats = &campaign["stats"];
+        let corpus = campaign["corpus_cases"].as_u64().unwrap();
+        assert_eq!(campaign["seed"], 7);
+        assert_eq!(campaign["divergence"], Value::Null);
+        assert_eq!(campaign["failed"], false);
+        assert_eq!(campaign["interrupted"], false);
+        let played = stats["cases"].as_u64().unwrap() + stats["skipped"].as_u64().unwrap();
+        assert_eq!(played, corpus + drawn);
+        for clause in campaign["clauses"].as_array().unwrap() {
+            assert!(clause["id"].is_string() && clause["name"].is_string());
+            assert!(clause["count"].is_u64());
+        }
+        let sizes = campaign["size_classes_up_to"].as_array().unwrap().len();
+        assert_eq!(stats["cases_by_size"].as_array().unwrap().len(), sizes);
+    }
+}
+
+#[test]
+fn a_campaign_with_a_time_ends_by_itself() {
+    let started = Instant::now();
+    twinboard(&["verify", "samegame", "--time", "1s"]).assert().success();
+    let elapsed = started.elapsed();
+    assert!(elapsed >= Duration::from_secs(1) && elapsed < Duration::from_secs(20), "{elapsed:?}");
+}
+
+#[test]
+fn a_random_seed_is_printed() {
+    let [first, second] = [(); 2].map(|()| {
+        let done = twinboard(&["verify", "samegame", "--cases", "1"]).assert().success();
+        let printed = lossy(&done.get_output().stdout);
+        let (_, seed) = printed.split_once("(seed ").unwrap();
+        seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
+    });
+    assert_ne!(first, second);
+}
+
+#[test]
+fn a_short_campaign_warns_of_clauses_that_it_did_not_reach() {
+    let folder = folder(&[("one.txt", b"1 1 5 0 0")]);
+    let corpus = ["--corpus", text(folder.path())];
+    let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
+    done.success().stdout(contains("warning: SG-12 (won) was never reached"));
+}
+
+#[test]
+fn a_campaign_that_plays_nothing_is_bad_usage() {
+    let folder = folder(&[("nothing.txt", b"0 0\n")]);
+    let corpus = ["--corpus", text(folder.path())];
+    let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
+    done.code(2)
+        .stdout(contains("samegame: nothing was played (seed ").and(contains("no div").not()))
+        .stderr(contains("error: not one case of samegame was played; choose more --cases"));
+}
+
+/// Plays the corpus of a folder and nothing else.
+fn verify_folder(folder: &Path) -> assert_cmd::assert::Assert {
+    twinboard(&["verify", "--cases", "0", "--corpus", text(folder)]).assert()
+}
+
+#[test]
+fn files_of_the_corpus_that_cannot_be_read_are_named_and_the_others_are_played() {
+    let files: [(&str, &[u8]); 3] =
+        [("good.txt", b"1 1 5 0 0"), ("deep/bad.txt", b"2 2\n1 2\n3 x\n"), ("else.txt", b"?")];
+    let folder_of_all = folder(&files);
+    let place = format!("{}:3:3", text(&folder_of_all.path().join("deep/bad.txt")));
+    let done = verify_folder(folder_of_all.path()).code(2);
+    done.stdout(contains("; corpus: 1 of 1 case played\n")).stderr(
+        contains("line 3, column 3: found `x`")
+            .and(contains(place))
+            .and(contains("else.txt; name it with --rules"))
+            .and(contains("error: 2 files of the corpus could not be read\n")),
+    );
+    let folder_of_bad = folder(&files[1..]);
+    let done = verify_folder(folder_of_bad.path()).code(2).stdout(is_empty());
+    done.stderr(contains("found `x`").and(contains("else.txt")));
+}
+
+#[test]
+fn a_corpus_that_is_missing_is_named() {
+    let folder = folder(&[("file", b"")]);
+    for name in ["missing", "file"] {
+        let path = folder.path().join(name);
+        verify_folder(&path).code(2).stderr(contains(format!("cannot read {}", text(&path))));
+    }
+}
+
+#[test]
+fn each_rule_set_plays_the_folder_of_its_name() {
+    let folder = folder(&[("samegame/one.txt", b"1 1 5 0 0"), ("else/two.txt", b"no game at all")]);
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 1 of 1 case played\n"));
+}
+
+#[test]
+fn the_cases_of_a_corpus_are_those_of_all_its_files() {
+    let folder = folder(&[("a/one.txt", b"1 1 5 0 0"), ("two", b"1 1 5 0 0 1 1 6 0 0 0 0")]);
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 3 of 3 cases played\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let folder = folder(&[("one.txt", b"1 1 5 0 0"), (".hidden", b"no case"), ("a/b.txt", b"")]);
+    symlink("..", folder.path().join("a/up")).unwrap();
+    symlink(".", folder.path().join("a/here")).unwrap();
+    symlink("one.txt", folder.path().join("again.txt")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 2 of 2 cases played\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn json_is_written_into_a_pipe_without_replacing_it() {
+    use std::os::unix::fs::FileTypeExt;
+    use std::process::Command;
+
+    let folder = folder(&[]);
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read(pipe).unwrap())
+    };
+    short_on_samples(&["--json", text(&pipe)]).success();
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_is_complete(&serde_json::from_slice(&reader.join().unwrap()).unwrap(), 50);
+}
+
+#[test]
+fn json_that_cannot_be_written_is_an_error_and_the_summary_is_printed() {
+    let folder = folder(&[("file", b"")]);
+    let path = folder.path().join("file/result.json");
+    let done = short_on_samples(&["--json", text(&path)])
+        .code(2)
+        .stdout(contains("samegame: no divergence"));
+    done.stderr(contains(format!("cannot write {}", text(&path))));
+}
+
+#[cfg(target_os = "linux")]
+mod on_linux {
+    use std::fs::File;
+    use std::process::{Child, Stdio};
+    use std::time::{Duration, Instant};
+
+    use serde_json::Value;
+
+    use super::super::support::{folder, interrupt, lossy, process, start, terminate, text};
+    use super::SHORT;
+
+    #[test]
+    fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
+        let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
+        let board = folder.path().join("board.txt");
+        let commands: [&[&str]; 5] = [
+            &SHORT,
+            &["exhaust", "samegame", "--shapes", "1x1"],
+            &["perft", "-d", "1", "--rules", "paint", text(&board)],
+            &["diff", "--rules", "paint", text(&board)],
+            &["bench", "paint", "--horizon", "--positions", "1", "--limit", "10ms"],
+        ];
+        for arguments in commands {
+            let mut command = process(arguments);
+            // No system has as much memory for a stack.
+            let done = command.env("RUST_MIN_STACK", "100000000000000").output().unwrap();
+            let printed = lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(2), "{arguments:?}: {printed}");
+            assert!(printed.starts_with("error: cannot start a thread: "), "{printed}");
+            assert!(!printed.contains("panicked"), "{printed}");
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let mut verify = process(&SHORT);
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(done.status.code(), Some(2));
+        let complaint = lossy(&done.stderr);
+        assert!(complaint.contains("cannot write to standard output: No space"), "{complaint}");
+    }
+
+    #[test]
+    fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
+        let folder = folder(&[]);
+        let json = folder.path().join("result.json");
+        let runs: [(_, fn(&Child), _); 2] = [
+            (["--time", "1h"], interrupt, 130),
+            (["--cases", "18446744073709551615"], terminate, 143),
+        ];
+        for (budget, signal, code) in runs {
+            let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
+            let child = start(process(&campaign));
+            signal(&child);
+            let interrupted = Instant::now();
+            let done = child.wait_with_output().unwrap();
+            assert!(interrupted.elapsed() < Duration::from_secs(5));
+            assert_eq!(done.status.code(), Some(code), "{}", lossy(&done.stderr));
+            let printed = lossy(&done.stdout);
+            assert!(
+                printed.contains("samegame: no divergence") && printed.contains(", interrupted")
+            );
+            let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+            assert_eq!(json[0]["interrupted"], true);
+            assert!(json[0]["stats"]["cases"].as_u64().unwrap() > 0);
+        }
+    }
+}

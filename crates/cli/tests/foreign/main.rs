@@ -1,0 +1,23 @@
+//! Tests with real engines in other languages: those of `examples/engines` and of
+//! `twinboard engine-template`.
+//!
+//! They need g++ and python3, so they are behind the feature `foreign-engines`:
+//!
+//! ```text
+//! cargo test -p twinboard-cli --features foreign-engines --test foreign
+//! ```
+
+#[path = "../shared/mod.rs"]
+mod blocks;
+
+mod commands;
+mod conversations;
+mod counting;
+mod engines;
+mod faults;
+mod handshake;
+#[cfg(target_os = "linux")]
+mod kill;
+mod limits;
+mod support;
+mod talk;

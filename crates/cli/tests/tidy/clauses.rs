@@ -1,0 +1,114 @@
+//! The clauses of RULES.md: each is defined once, and every cited clause exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::repository::{assert_none, files};
+use super::rust::numbered;
+
+/// Words of the form of a clause id: two capital letters, a hyphen and a number.
+fn ids(line: &str) -> impl Iterator<Item = &str> {
+    let tokens = line.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    tokens.filter(|token| {
+        token.split_once('-').is_some_and(|(letters, number)| {
+            let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+            letters.len() == 2 && letters.bytes().all(|b| b.is_ascii_uppercase()) && is_number
+        })
+    })
+}
+
+/// The ids that a text defines, with the number of definitions. A definition is an id in bold
+/// before its subject in brackets.
+fn defined(rules: &str) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for line in rules.lines() {
+        let line = line.trim_start().trim_start_matches("- ");
+        let id = line.strip_prefix("**").and_then(|rest| rest.split_once("** (")).map(|(id, _)| id);
+        if let Some(id) = id.filter(|id| ids(id).eq([*id])) {
+            *counts.entry(id).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// Citations of undefined clauses in a text. An id whose letters no clause has is no citation.
+fn undefined(path: &str, text: &str, defined: &BTreeSet<&str>) -> Vec<String> {
+    let letters: BTreeSet<_> = defined.iter().filter_map(|id| id.split('-').next()).collect();
+    let is_clause = |id: &&str| id.split('-').next().is_some_and(|own| letters.contains(own));
+    let mut faults = Vec::new();
+    for (number, line) in numbered(text) {
+        for id in ids(line).filter(is_clause).filter(|id| !defined.contains(id)) {
+            faults.push(format!("{path}:{number}: RULES.md has no clause {id}"));
+        }
+    }
+    faults
+}
+
+fn rules() -> String {
+    let documents = files("RULES.md");
+    let rules = documents.into_iter().find(|file| file.path == "RULES.md");
+    rules.expect("RULES.md is there").text
+}
+
+#[test]
+fn every_clause_is_defined_once() {
+    let rules = rules();
+    let counts = defined(&rules);
+    assert!(counts.len() > 20, "only {} clauses were recognised", counts.len());
+    let repeated = counts.iter().filter(|&(_, &count)| count > 1);
+    let faults: Vec<_> =
+        repeated.map(|(id, count)| format!("{id} is defined {count} times")).collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn every_clause_that_is_cited_is_defined() {
+    let rules = rules();
+    let defined = defined(&rules).into_keys().collect();
+    let mut faults = Vec::new();
+    for ending in [".rs", ".md", ".toml", ".snap"] {
+        for file in files(ending) {
+            // Its unit tests cite clauses that do not exist.
+            if !file.path.ends_with("tidy/clauses.rs") {
+                faults.extend(undefined(&file.path, &file.text, &defined));
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
+    let rules = rules();
+    let defined = defined(&rules);
+    let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
+    for planted in twinboard_games::faults() {
+        assert!(defined.contains_key(planted.clause), "{} of {}", planted.clause, planted.name);
+        assert!(rule_sets.contains(&planted.rule_set), "{} of {}", planted.rule_set, planted.name);
+    }
+}
+
+#[test]
+fn every_clause_that_campaigns_count_is_defined() {
+    let rules = rules();
+    let defined = defined(&rules);
+    for subject in twinboard_games::all() {
+        for clause in subject.clauses() {
+            assert!(defined.contains_key(clause.id), "{} of {}", clause.id, subject.name());
+        }
+    }
+}
+
+#[test]
+fn definitions_are_told_from_citations() {
+    let rules =
+        "**AB-1** (a fact). See AB-2.\n- **AB-2** (refusal: x)\n**AB-1** (again)\n**AB-3**\n";
+    assert_eq!(defined(rules), BTreeMap::from([("AB-1", 2), ("AB-2", 1)]));
+}
+
+#[test]
+fn citations_of_what_is_not_defined_are_found() {
+    let defined = BTreeSet::from(["AB-1", "AB-2"]);
+    let text = "AB-1 to AB-3, UTF-8, XY-9\n// (AB-12), AB-1x, CAB-7, `AB-2`\n";
+    let faults = undefined("f", text, &defined);
+    assert_eq!(faults, ["f:1: RULES.md has no clause AB-3", "f:2: RULES.md has no clause AB-12"]);
+}

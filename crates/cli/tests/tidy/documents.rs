@@ -1,0 +1,276 @@
+//! Paths and anchors named in documents and in the documentation of sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::comments::documentation;
+use super::manifests::features;
+use super::repository::{SourceFile, assert_none, files, paths, root};
+use super::rust::numbered;
+
+/// Endings by which a word is taken for a path.
+const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
+
+/// Names that exist, for documents to use.
+struct There {
+    /// All files and folders, from the root.
+    paths: BTreeSet<String>,
+    /// Features, written like paths: `games/planted`.
+    features: BTreeSet<String>,
+}
+
+impl There {
+    fn of(files: Vec<String>, features: BTreeSet<String>) -> Self {
+        let folders =
+            files.iter().flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..at]));
+        let folders: BTreeSet<String> = folders.map(str::to_owned).collect();
+        Self { paths: folders.into_iter().chain(files).collect(), features }
+    }
+
+    /// True if a text is meant as a path of the repository: it begins with a folder of the root or
+    /// has the ending of a file.
+    fn is_path(&self, text: &str) -> bool {
+        // A `>` is the end of a placeholder that was split at its blanks.
+        let odd = |c: char| c.is_whitespace() || "\"'()=;|&>".contains(c);
+        if text.is_empty() || text.starts_with(['-', '/', '~', '.']) || text.contains(odd) {
+            return false;
+        }
+        let ends_like_a_file = Path::new(text)
+            .extension()
+            .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)));
+        let first = text.split_once('/').map(|(first, _)| first);
+        ends_like_a_file || first.is_some_and(|first| self.paths.contains(first))
+    }
+
+    /// True if a path exists: from the root, from the folder of the document or one above it, as
+    /// the name of any file, or as a feature.
+    fn has(&self, path: &str, folder: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        let mut folders = Path::new(folder).ancestors();
+        let somewhere = format!("/{path}");
+        let is_name = !path.contains('/');
+        path.is_empty()
+            || self.features.contains(path)
+            || folders.any(|folder| self.paths.contains(&*folder.join(path).to_string_lossy()))
+            || is_name && self.paths.iter().any(|there| there.ends_with(&somewhere))
+    }
+}
+
+/// Possible paths in a document, with their lines: the words of code, in a line or in a block, and
+/// the targets of links.
+fn candidates(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for (number, line) in numbered(text) {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if in_block {
+            found.extend(line.split_whitespace().map(|word| (number, word)));
+        } else {
+            let code = line.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+            let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            found.extend(code.chain(targets).map(|word| (number, word)));
+        }
+    }
+    found
+}
+
+/// A path without punctuation, a line number or anchor, and without everything from the first part
+/// with a placeholder or wildcard.
+fn plain(word: &str) -> &str {
+    let word = word.trim_matches(|c: char| ",;:!?".contains(c)).trim_end_matches('.');
+    let word = word.split('#').next().unwrap_or_default();
+    let word = match word.split_once(':') {
+        Some((path, place)) if place.starts_with(|c: char| c.is_ascii_digit()) => path,
+        _ => word,
+    };
+    match word.find(['<', '*', '{', '[', '$', '…']) {
+        Some(at) => word[..at].rsplit_once('/').map_or("", |(folder, _)| folder),
+        None => word,
+    }
+}
+
+/// Paths in a document that do not exist.
+fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
+    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let words = candidates(text).into_iter().filter(|(_, word)| !word.contains("://"));
+    let paths = words.map(|(number, word)| (number, plain(word)));
+    let paths = paths.filter(|(_, path)| !path.contains("::") && there.is_path(path));
+    let missing = paths.filter(|(_, path)| !there.has(path, folder));
+    missing.map(|(number, path)| format!("{document}:{number}: there is no {path}")).collect()
+}
+
+/// Output of tools, which a clean repository does not have.
+const MADE_BY_TOOLS: [&str; 6] =
+    ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"];
+
+/// Files of the reader's own project.
+const OF_READERS: [&str; 1] = ["fuzz/fuzz_targets/my_game.rs"];
+
+/// True for paths that are named although the repository does not have them.
+fn is_ignored(fault: &str) -> bool {
+    let mut ignored = MADE_BY_TOOLS.iter().chain(&OF_READERS);
+    ignored.any(|path| fault.contains(&format!("there is no {path}")))
+}
+
+/// The lines outside of code blocks, with their numbers.
+fn outside_of_blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_block = false;
+    numbered(text).filter(move |(_, line)| {
+        let is_fence = line.trim_start().starts_with("```");
+        in_block ^= is_fence;
+        !is_fence && !in_block
+    })
+}
+
+/// The anchor that GitHub gives to the first heading of this text.
+fn slug(heading: &str) -> String {
+    let heading = heading.trim().to_lowercase();
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The anchors of a document. Headings of the same text are numbered from the second on.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let headings = outside_of_blocks(text).filter_map(|(_, line)| {
+        let heading = line.trim_start_matches('#');
+        (heading.len() < line.len() && heading.starts_with(' ')).then(|| slug(heading))
+    });
+    let numbered = headings.map(|slug| {
+        let earlier = seen.entry(slug.clone()).or_default();
+        *earlier += 1;
+        if *earlier == 1 { slug } else { format!("{slug}-{}", *earlier - 1) }
+    });
+    numbered.collect()
+}
+
+/// The path from the root to a target that is given from a folder.
+fn resolved(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Links of these documents to anchors that their targets do not have.
+fn dead_anchors(documents: &[SourceFile]) -> Vec<String> {
+    let all: BTreeMap<&str, BTreeSet<String>> =
+        documents.iter().map(|file| (&*file.path, anchors(&file.text))).collect();
+    let mut dead = Vec::new();
+    for file in documents {
+        let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for (number, line) in outside_of_blocks(&file.text) {
+            let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            for (path, anchor) in targets.filter_map(|target| target.split_once('#')) {
+                let path = match path {
+                    "" => file.path.clone(),
+                    path => resolved(folder, path),
+                };
+                if all.get(&*path).is_some_and(|anchors| !anchors.contains(anchor)) {
+                    dead.push(format!("{}:{number}: {path} has no #{anchor}", file.path));
+                }
+            }
+        }
+    }
+    dead
+}
+
+#[test]
+fn every_anchor_that_a_document_links_to_exists() {
+    assert_none(&dead_anchors(&files(".md")));
+}
+
+#[test]
+fn links_to_missing_anchors_are_found() {
+    let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+    let target =
+        "# One\n## `twinboard verify`, 2nd: a-b_c\n## One\n```\n# not a heading\n```\n#tag\n";
+    let dead = |path: &str, line: &str| {
+        let text = format!("{target}\n{line}\n");
+        dead_anchors(&[file(path, &text), file("docs/b.md", target)])
+    };
+    for right in [
+        "[it](#one), [and](#one-1), [it](#twinboard-verify-2nd-a-b_c)",
+        "[it](docs/b.md#one), [out](https://example.org/a.md#x), [code](src/lib.rs#L3)",
+        "```\n[in a block](#none)\n```",
+    ] {
+        assert_eq!(dead("a.md", right), [""; 0], "{right}");
+    }
+    assert_eq!(dead("docs/a.md", "[it](b.md#one), [it](../docs/b.md#one-1)"), [""; 0]);
+    for wrong in ["[it](#none)", "[it](#One)", "[it](#one-2)", "[it](#not-a-heading)", "[it](#tag)"]
+    {
+        assert_eq!(dead("a.md", wrong).len(), 1, "{wrong}");
+    }
+    assert_eq!(dead("a.md", "[it](docs/b.md#none)"), ["a.md:9: docs/b.md has no #none"]);
+    assert_eq!(dead("docs/a.md", "[it](b.md#none), [it](../docs/b.md#none)").len(), 2);
+}
+
+#[test]
+fn every_path_that_a_document_names_exists() {
+    let there = There::of(paths(), features());
+    let documents = files(".md");
+    assert!(documents.iter().any(|file| file.path == "RULES.md"));
+    assert!(root().join("RULES.md").is_file());
+    let faults = documents.iter().flat_map(|file| missing(&file.path, &file.text, &there));
+    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn every_path_that_the_documentation_of_a_source_names_exists() {
+    let there = There::of(paths(), features());
+    let sources = files(".rs");
+    let faults = sources.iter().flat_map(|file| {
+        let documentation = documentation(&file.text);
+        missing(&file.path, &documentation, &there)
+    });
+    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn paths_that_are_not_there_are_found_and_other_words_are_not() {
+    let files = [
+        "README.md",
+        "crates/vocabulary/src/text/mod.rs",
+        "corpus/game/edge/a.txt",
+        "cli/README.md",
+    ];
+    let features = BTreeSet::from(["board/extra".to_owned()]);
+    let there = There::of(files.map(str::to_owned).into(), features);
+    for right in [
+        "`crates/vocabulary/src/text`, `crates/vocabulary/src/text/mod.rs:12`, [it](crates/vocabulary/src/text/mod.rs#L3)",
+        "`mod.rs`, [see](README.md), `board/extra`, `corpus/<rule set>/{edge,found}/x.txt`",
+        "`corpus/<rule set>.txt`, `corpus/*/edge`, `and/or`, `game.in`, `--out`, `twinboard_vocabulary::text`, `https://example.org/a.md`",
+        "crates/vocabulary/src/none outside of code",
+        "```\nboard/   what both speak\ncargo run -- diff corpus/game/edge/a.txt\n```",
+    ] {
+        assert_eq!(missing("README.md", right, &there), [""; 0], "{right}");
+    }
+    for wrong in [
+        "`crates/vocabulary/src/none`",
+        "`none.rs`",
+        "[it](docs/none.md)",
+        "`board/none` and more",
+        "```\ncorpus/none/   cases\n```",
+        "`cargo run -- diff corpus/game/edge/none.txt`",
+        "`corpus/none/*.txt`",
+    ] {
+        assert_eq!(missing("README.md", wrong, &there).len(), 1, "{wrong}");
+    }
+    for (right, wrong) in [("`text/mod.rs`", "`src/none.rs`"), ("`src/text`", "`board/text`")] {
+        let found =
+            missing("crates/vocabulary/src/text/mod.rs", &format!("{right}\n{wrong}"), &there);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].starts_with("crates/vocabulary/src/text/mod.rs:2: there is no "),
+            "{found:?}"
+        );
+    }
+}

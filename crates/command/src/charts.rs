@@ -1,0 +1,80 @@
+//! Charts that several commands have.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use indicatif::HumanCount;
+use twinboard_film::{Bar, Chart, Line};
+use twinboard_harness::shares::Shares;
+use twinboard_harness::{ClauseName, fuzz};
+
+use crate::subjects::AnySubject;
+
+/// Number of inputs executed between two checks of the clock.
+const BATCH: usize = 32;
+
+/// Time for measuring the parts of a campaign.
+pub(crate) const SHARES_TIME: Duration = Duration::from_millis(500);
+
+/// A chart of one curve over the seconds of a campaign.
+pub(crate) fn over_time(title: &str, y: &str, points: Vec<(f64, f64)>) -> Chart {
+    Chart::Lines {
+        title: title.to_owned(),
+        x: "seconds".to_owned(),
+        y: y.to_owned(),
+        lines: vec![Line { name: y.to_owned(), points }],
+    }
+}
+
+/// The number of steps that reached each clause, on a logarithmic scale.
+pub(crate) fn clauses(title: &str, counts: &[(ClauseName, u64)]) -> Chart {
+    let bar = |(clause, count): &(ClauseName, u64)| {
+        let name = format!("{} {}", clause.id, clause.name);
+        let figure = if *count == 0 { "never".to_owned() } else { HumanCount(*count).to_string() };
+        Bar::new(name, (1.0 + *count as f64).log10(), figure)
+    };
+    Chart::Bars {
+        title: title.to_owned(),
+        note: "The lengths are logarithmic.".to_owned(),
+        bars: counts.iter().map(bar).collect(),
+    }
+}
+
+/// Shares from 0 to 1 by name.
+pub(crate) fn shares<'a>(
+    title: &str,
+    note: &str,
+    shares: impl IntoIterator<Item = (&'a str, f64)>,
+) -> Chart {
+    let bar = |(name, share): (&str, f64)| Bar::new(name, share, format!("{:.1} %", 100.0 * share));
+    let bars = shares.into_iter().map(bar).collect();
+    Chart::Bars { title: title.to_owned(), note: note.to_owned(), bars }
+}
+
+/// The time of each part in an execution, as a chart.
+pub(crate) fn time_by_part(subject: &AnySubject, corpus: &[String], seed: u64) -> Option<Chart> {
+    let shares = measure(subject, corpus, seed, SHARES_TIME, &AtomicBool::new(false));
+    let note = format!("Of {} executions of the fuzz target on one thread.", shares.executions);
+    let is_measured = shares.executions > 0;
+    is_measured.then(|| self::shares("Time by part", &note, shares.parts()))
+}
+
+/// Measures the body of the fuzz target on inputs such as libFuzzer generates.
+pub(crate) fn measure(
+    subject: &AnySubject,
+    corpus: &[String],
+    seed: u64,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Shares {
+    let mut shares = Shares::default();
+    let started = Instant::now();
+    for seed in seed.. {
+        if stop.load(Relaxed) || shares.executions > 0 && started.elapsed() >= time {
+            break;
+        }
+        let inputs = fuzz::inputs(subject.as_ref(), corpus, seed, BATCH);
+        shares.add(subject.shares(&inputs));
+    }
+    shares
+}

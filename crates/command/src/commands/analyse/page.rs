@@ -1,0 +1,56 @@
+//! An analysed game as a page.
+
+use twinboard_film::{Bar, Board, Chart, Film, Page, Part, Step};
+use twinboard_harness::report::plain;
+use twinboard_referee::{Analyst, analysis};
+use twinboard_vocabulary::Highlight;
+
+use super::ledger::{Ledger, row};
+use crate::pages::title;
+
+/// The game with the judgement of each move, and a better move next to each mistake.
+pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
+    let game = &ledger.game;
+    let mut steps: Vec<Step> = game.steps.iter().map(|step| of_move(step, analyst)).collect();
+    steps.push(Step {
+        title: "the end of the game".to_owned(),
+        boards: vec![Board::new("the last position", analyst.picture(&game.board))],
+        ..Step::default()
+    });
+    let error = game.last_error();
+    let film = Film {
+        title: ledger.name.clone(),
+        jump: error.map(|step| (step.number - 1, "last mistake".to_owned())),
+        steps,
+        ..Film::default()
+    };
+    let judged = ledger.judged().into_iter();
+    let bars = judged.map(|(count, name)| Bar::new(name, count as f64, count.to_string()));
+    let chart = Chart::Bars {
+        title: "Moves by their effect".to_owned(),
+        note: String::new(),
+        bars: bars.collect(),
+    };
+    let text = plain(&ledger.render(analyst));
+    let part = Part { text, charts: vec![chart], films: vec![film], ..Part::default() };
+    Page { title: title(ledger.rule_set, &ledger.name), parts: vec![part] }
+}
+
+fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {
+    let picture = analyst.picture(&step.board);
+    let board = |name: &str, cells: Vec<(usize, usize)>| Board {
+        name: name.to_owned(),
+        picture: picture.clone(),
+        marks: Vec::new(),
+        highlights: vec![Highlight::Cells(cells)],
+    };
+    let mut boards = vec![board("played", analyst.cells(&step.board, &step.answer))];
+    boards.extend(step.better.as_ref().map(|better| board("better", better.cells.clone())));
+    let head = format!("{:6}  before  after\n", "player");
+    Step {
+        title: format!("move {} of the {} player", step.number, step.player),
+        text: head + &plain(&row(step)),
+        is_report: true,
+        boards,
+    }
+}

@@ -1,0 +1,126 @@
+//! `twinboard bench --horizon`: the share of positions that a solver proves within a time limit.
+
+use std::fmt::Write;
+use std::sync::atomic::Ordering::Relaxed;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use twinboard_film::{Page, Part};
+use twinboard_harness::bench::horizon::{self, HorizonPlan, Seen};
+use twinboard_harness::report::plain;
+
+use crate::args::Bench;
+use crate::failure::{self, Exit, Failure};
+use crate::{interrupt, progress_bar, registry, subjects};
+
+/// The measurements of a rule set.
+#[derive(Serialize)]
+struct Results {
+    rule_set: &'static str,
+    seed: u64,
+    /// Number of positions of each kind.
+    positions: u32,
+    limit_seconds: f64,
+    debug_assertions: bool,
+    interrupted: bool,
+    horizon: Vec<Seen>,
+}
+
+pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
+    let all = subjects::all();
+    let named = &options.rule_sets;
+    let mut horizons = Vec::new();
+    for subject in if named.is_empty() { &all } else { named } {
+        match registry::horizon(subject.name()) {
+            Some(horizon) => horizons.push((subject.name(), horizon)),
+            None if named.is_empty() => {}
+            None => return Err(Failure::Usage(format!("{} has no solver", subject.name()))),
+        }
+    }
+    let plan =
+        HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
+    let stop = interrupt::flag();
+    let mut shown = options.results.show(super::build(), false);
+    let mut all_results = Vec::new();
+    for (rule_set, horizon) in horizons {
+        let total = u64::from(plan.positions) * horizon.kinds().len() as u64;
+        let template = "{prefix} {bar:24} {pos} of {len}, {eta} left";
+        let bar = progress_bar::new(rule_set, total, template);
+        let mut progress = |done| bar.set_position(done);
+        let seen = horizon::run(horizon.as_ref(), &plan, &stop, &mut progress);
+        bar.finish_and_clear();
+        let results = Results {
+            rule_set,
+            seed: plan.seed,
+            positions: plan.positions,
+            limit_seconds: plan.limit.as_secs_f64(),
+            debug_assertions: super::DEBUG_ASSERTIONS,
+            interrupted: stop.load(Relaxed),
+            horizon: seen,
+        };
+        shown = shown.and_then(|()| options.results.show(&render(&results), false));
+        all_results.push(results);
+        if stop.load(Relaxed) || shown.is_err() {
+            break;
+        }
+    }
+    let written = options.results.write(&all_results);
+    let drawn = options.page.write(|| page(&all_results));
+    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+}
+
+/// The tables as a page.
+fn page(all: &[Results]) -> Page {
+    let part = |results: &Results| Part {
+        title: results.rule_set.to_owned(),
+        text: plain(&render(results)),
+        ..Part::default()
+    };
+    Page {
+        title: "Positions solved within a time".to_owned(),
+        parts: all.iter().map(part).collect(),
+    }
+}
+
+/// Renders a table for each kind of boards and each criterion for grouping its positions.
+fn render(results: &Results) -> String {
+    let mut out = String::new();
+    let same_table = |one: &Seen, other: &Seen| {
+        (&one.kind.boards, one.kind.by) == (&other.kind.boards, other.kind.by)
+    };
+    for table in results.horizon.chunk_by(same_table) {
+        let mut names: Vec<&str> =
+            table.iter().flat_map(|seen| seen.counts.keys().copied()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut rows = vec![vec![table[0].kind.by.to_owned(), "proved".into(), "mean time".into()]];
+        rows[0].extend(names.iter().map(|name| format!("{name} per s")));
+        rows.extend(table.iter().map(|seen| row(seen, &names)));
+        let _ = writeln!(out, "{}", table[0].kind.boards);
+        super::table::render_rows(&mut out, &rows);
+        out.push('\n');
+    }
+    let tried: u32 = results.horizon.iter().map(|seen| seen.tried).sum();
+    let proved: u32 = results.horizon.iter().map(|seen| seen.proved).sum();
+    let interrupted = if results.interrupted { ", interrupted" } else { "" };
+    let _ = writeln!(
+        out,
+        "{}: {proved} of {tried} positions proved, each with an empty cache within {} s of CPU time (seed {}){interrupted}",
+        results.rule_set, results.limit_seconds, results.seed
+    );
+    out
+}
+
+fn row(seen: &Seen, names: &[&str]) -> Vec<String> {
+    let time = match seen.tried {
+        0 => "–".into(),
+        tried => super::table::time(seen.seconds / f64::from(tried) * 1e9),
+    };
+    let mut row = vec![seen.kind.range.to_owned(), format!("{}/{}", seen.proved, seen.tried), time];
+    row.extend(names.iter().map(|&name| {
+        let count = seen.counts.get(name).copied().unwrap_or(0);
+        let per_second = count as f64 / seen.seconds.max(f64::MIN_POSITIVE);
+        HumanCount(if count == 0 { 0 } else { per_second.round() as u64 }).to_string()
+    }));
+    row
+}

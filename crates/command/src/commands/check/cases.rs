@@ -1,0 +1,66 @@
+//! Checks a program by batches of cases in the format of the judge.
+//!
+//! The rule set decides which cases the judge could give (`Judge::for_judge`) and writes them as
+//! one input (`Judge::judge_input`).
+
+use std::time::Duration;
+
+use twinboard_harness::campaign::CorpusCase;
+
+use self::batches::Batches;
+use self::expected::Comparison;
+use self::program::{Program, Times};
+use super::campaign;
+use super::report::About;
+use super::results;
+use super::setup::Setup;
+use crate::args::Check;
+use crate::failure::{Exit, Failure};
+use crate::subjects::AnySubject;
+
+mod batches;
+mod expected;
+mod locate;
+mod program;
+mod report;
+mod shrinking;
+mod side_by_side;
+
+/// Time limit for an input without `--limit`.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
+
+/// Initial time limit for a batch, so that a hung program is detected early.
+const BATCH_LIMIT: Duration = Duration::from_secs(1);
+
+pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure> {
+    let name = subject.name();
+    if options.stdio {
+        let reason = "its programs use the standard streams anyway";
+        return Err(Failure::Usage(format!("--stdio does not apply to {name}: {reason}")));
+    }
+    if subject.judge_input(&[]).is_none() {
+        return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
+    }
+    let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
+    let setup = Setup::new(options, subject)?;
+    let given =
+        |case: &&CorpusCase| subject.judge_input(std::slice::from_ref(&case.text)).is_some();
+    let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();
+    let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
+    let program = Program {
+        subject,
+        // The output limit depends on the input; each run sets it.
+        // The results of the check lie below the folder in which the program runs.
+        runner: setup.runner(judge, u64::MAX)?.with_read_only_folder(),
+        command: &options.command,
+        comparison,
+    };
+    let times = Times { judge, batch: BATCH_LIMIT.min(judge), slowest: Duration::ZERO };
+    let mut batches = Batches::new(&program, &setup, times);
+    let outcome = campaign::run(&setup, corpus, &mut batches);
+    let about = About { rule_set: name, seed: setup.seed, command: &options.command, unit: "case" };
+    let summary = report::summary(&outcome, batches.slow());
+    results::conclude(&setup, about, outcome, summary, |failing, certainty| {
+        report::describe(failing, certainty, comparison)
+    })
+}

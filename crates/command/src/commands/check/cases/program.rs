@@ -1,0 +1,183 @@
+//! Runs the program on cases and compares its answers with the oracle's.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+use twinboard_runner::{End, Job, Limits, Run, Runner};
+
+use super::expected::{Comparison, Expected};
+use crate::commands::check::error::CheckError;
+use crate::commands::check::setup::PROCESSES;
+use crate::commands::check::shrinking::limit_of_late_runs;
+use crate::commands::check::signal;
+use crate::failure::Failure;
+use crate::subjects::AnySubject;
+
+/// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
+pub(super) const INPUT_MAX: usize = 24 << 10;
+
+/// Output limit in bytes, plus [`OUTPUT_PER_BYTE`] for each byte of the input: many times the
+/// longest answer.
+const OUTPUT: u64 = 1 << 20;
+const OUTPUT_PER_BYTE: u64 = 64;
+
+/// A fault of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Fault {
+    /// Exit code 0, but a wrong answer.
+    WrongAnswer,
+    /// An exit code other than 0.
+    ExitCode(i32),
+    /// Ended by a signal.
+    Signal(i32),
+    /// Not ended within the time limit.
+    Late,
+    /// More output than the limit, to a stream or a file.
+    TooMuchOutput,
+    /// More processes than the limit.
+    TooManyProcesses,
+    /// The process that watches the program was disturbed.
+    Unwatched,
+    /// A correct answer, but processes left behind.
+    LeftProcesses,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongAnswer => f.write_str("the answer is wrong"),
+            Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
+            Self::Signal(signal) => match signal::name_of(*signal) {
+                Some(name) => write!(f, "the program crashed: {name}"),
+                None => write!(f, "the program crashed: signal {signal}"),
+            },
+            Self::Late => f.write_str("the program does not end in time"),
+            Self::TooMuchOutput => f.write_str("the program prints far more than any answer takes"),
+            Self::TooManyProcesses => {
+                write!(f, "the program has more than {PROCESSES} processes at a time")
+            }
+            Self::Unwatched => f.write_str("the program disturbs the process that watches it"),
+            Self::LeftProcesses => f.write_str("the program ends and leaves processes behind"),
+        }
+    }
+}
+
+/// A run of the program on some cases.
+pub(super) struct Tried {
+    pub(super) input: String,
+    pub(super) expected: Expected,
+    pub(super) run: Run,
+    pub(super) fault: Option<Fault>,
+    /// Index of the first case with a wrong or missing answer.
+    pub(super) suspect: usize,
+}
+
+/// The time limits of a program, and the time that it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    /// The judge's own limit.
+    pub(super) judge: Duration,
+    /// The limit for a batch; a batch that exceeds it is searched for the slow cases.
+    pub(super) batch: Duration,
+    /// The time of the slowest good run so far.
+    pub(super) slowest: Duration,
+}
+
+impl Times {
+    /// The limit for runs that may hang.
+    pub(super) fn short(&self) -> Duration {
+        limit_of_late_runs(self.slowest, self.batch).min(self.judge)
+    }
+}
+
+/// An input on which the program fails.
+pub(super) struct Failing {
+    pub(super) cases: Vec<String>,
+    /// Number of cases in the batch that failed first.
+    pub(super) batch: usize,
+    /// Indices of the cases in that batch; the cases may have been shrunk since.
+    pub(super) places: Vec<usize>,
+    pub(super) tried: Tried,
+    pub(super) fault: Fault,
+}
+
+/// The program under test.
+#[derive(Clone)]
+pub(super) struct Program<'a> {
+    pub(super) subject: &'a AnySubject,
+    pub(super) runner: Runner,
+    pub(super) command: &'a [OsString],
+    pub(super) comparison: Comparison,
+}
+
+impl Program<'_> {
+    /// A copy that ignores Ctrl-C, for the last run of an interrupted check.
+    pub(super) fn uninterruptible(&self) -> Self {
+        Self { runner: self.runner.without_stop(), ..self.clone() }
+    }
+
+    /// Runs the program on these cases; `None` if the judge cannot give them.
+    pub(super) fn try_on(
+        &self,
+        cases: &[String],
+        time: Duration,
+    ) -> Result<Option<Tried>, CheckError> {
+        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        let expected = Expected::of(self.subject, &input)?;
+        let run = self.run_on(&input, time)?;
+        let difference = self.comparison.first_difference(&expected.text, &run.output);
+        let fault = fault(&run, difference.is_some());
+        let suspect = expected.case_of_line(difference.unwrap_or(usize::MAX));
+        Ok(Some(Tried { input, expected, run, fault, suspect }))
+    }
+
+    /// Runs the program on cases that the judge can give.
+    pub(super) fn try_given(&self, cases: &[String], time: Duration) -> Result<Tried, CheckError> {
+        Ok(self.try_on(cases, time)?.expect("the judge can give these cases"))
+    }
+
+    /// Runs the program and returns a fault in the way it ends. The answer is not compared, which
+    /// saves the time of the oracle.
+    pub(super) fn ends_on(
+        &self,
+        cases: &[String],
+        time: Duration,
+    ) -> Result<Option<Fault>, CheckError> {
+        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        Ok(fault(&self.run_on(&input, time)?, false))
+    }
+
+    fn run_on(&self, input: &str, time: Duration) -> Result<Run, CheckError> {
+        let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
+        let limits = Limits { time, output, ..self.runner.limits() };
+        let runner = self.runner.with_limits(limits);
+        let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
+        let run = runner.run(job).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => CheckError::Interrupted,
+            _ => Failure::Usage(format!("cannot run the program: {error}")).into(),
+        })?;
+        if let End::NotStarted(reason) = &run.end {
+            return Err(Failure::Usage(format!("cannot start the program: {reason}")).into());
+        }
+        Ok(run)
+    }
+}
+
+fn fault(run: &Run, differs: bool) -> Option<Fault> {
+    match run.end {
+        End::Exited(0) if differs => Some(Fault::WrongAnswer),
+        End::Exited(0) => (run.left > 0).then_some(Fault::LeftProcesses),
+        End::Exited(code) => Some(Fault::ExitCode(code)),
+        End::Signalled(signal) => Some(Fault::Signal(signal)),
+        End::Late => Some(Fault::Late),
+        End::TooMuchOutput => Some(Fault::TooMuchOutput),
+        End::TooManyProcesses => Some(Fault::TooManyProcesses),
+        End::Unwatched(_) => Some(Fault::Unwatched),
+        End::NotStarted(_) => unreachable!("run_on returns an error in this case"),
+    }
+}

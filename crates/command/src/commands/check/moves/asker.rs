@@ -1,0 +1,154 @@
+//! Asks the program for moves and classifies its faults.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use serde::Serialize;
+use twinboard_referee::program::Program;
+use twinboard_referee::{Contest, Fault, MoveCheck, RefereeError};
+use twinboard_runner::{Limits, Runner};
+
+use crate::commands::check::error::CheckError;
+use crate::failure::Failure;
+
+/// A fault of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(super) enum MoveFault {
+    /// A fault that loses a game.
+    Fault(Fault),
+    /// A valid move in time, but processes left behind.
+    LeftProcesses { kind: LeftProcesses },
+}
+
+/// The kind of the failure in the JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum LeftProcesses {
+    LeftProcesses,
+}
+
+impl MoveFault {
+    /// The fault of a run; `None` if it is correct.
+    pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
+        let left = (trial.reply.left > 0)
+            .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
+        trial.fault.clone().map(Self::Fault).or(left)
+    }
+
+    pub(super) fn is_late(&self) -> bool {
+        *self == Self::Fault(Fault::Late)
+    }
+
+    /// True if two faults, perhaps on different boards, are probably the same one.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Fault(Fault::Crash(one)), Self::Fault(Fault::Crash(other))) => one == other,
+            (
+                Self::Fault(Fault::Invalid { clause: one, .. }),
+                Self::Fault(Fault::Invalid { clause: other, .. }),
+            ) => one == other,
+            (Self::Fault(one), Self::Fault(other)) => one.kind() == other.kind(),
+            _ => self == other,
+        }
+    }
+}
+
+impl fmt::Display for MoveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(fault) => fault.fmt(f),
+            Self::LeftProcesses { .. } => {
+                f.write_str("the program ends and leaves processes behind")
+            }
+        }
+    }
+}
+
+/// A board on which the program fails.
+pub(super) struct Failing {
+    pub(super) board: String,
+    pub(super) trial: MoveCheck,
+    pub(super) fault: MoveFault,
+}
+
+/// Asks the program for moves.
+#[derive(Clone)]
+pub(super) struct Asker<'a> {
+    pub(super) contest: &'a dyn Contest,
+    pub(super) program: Program,
+    pub(super) runner: Runner,
+    /// The folder in which each run gets a folder of its own.
+    pub(super) place: &'a Path,
+    /// The time limit for a move.
+    pub(super) limit: Duration,
+    /// Number of boards that are tried at the same time.
+    pub(super) jobs: usize,
+}
+
+impl Asker<'_> {
+    /// Asks for one move.
+    pub(super) fn ask(&self, board: &str, limit: Duration) -> Result<MoveCheck, CheckError> {
+        let runner = self.runner.with_limits(Limits { time: limit, ..self.runner.limits() });
+        self.ask_by(&runner, board)
+    }
+
+    /// Asks for one move even after Ctrl-C, for the last run of an interrupted check.
+    pub(super) fn ask_uninterruptibly(&self, board: &str) -> Result<MoveCheck, CheckError> {
+        self.ask_by(&self.runner.without_stop(), board)
+    }
+
+    fn ask_by(&self, runner: &Runner, board: &str) -> Result<MoveCheck, CheckError> {
+        let trial = MoveCheck::run(self.contest, board, &self.program, runner, self.place);
+        let trial = trial.map_err(|error| match error {
+            RefereeError::Divergence(divergence) => CheckError::Divergence(divergence),
+            RefereeError::Io { error, .. } if error.kind() == std::io::ErrorKind::Interrupted => {
+                CheckError::Interrupted
+            }
+            RefereeError::Io { doing, error } => {
+                CheckError::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
+            }
+        })?;
+        match &trial.fault {
+            Some(Fault::NotStarted { reason }) => Err(CheckError::Failed(Failure::Usage(format!(
+                "cannot start the program: {reason}"
+            )))),
+            _ => Ok(trial),
+        }
+    }
+
+    /// Applies `work` to the items in parallel, in their order. After a result with `is_enough` no
+    /// further items are started; all items before it are finished. `None` for items not started.
+    pub(super) fn each_until<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T) -> R + Sync,
+        is_enough: impl Fn(&R) -> bool + Sync,
+    ) -> Vec<Option<R>> {
+        let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let done: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+        let worker = || {
+            while !enough.load(Relaxed) {
+                let at = next.fetch_add(1, Relaxed);
+                let Some(item) = items.get(at) else { break };
+                let result = work(item);
+                if is_enough(&result) {
+                    enough.store(true, Relaxed);
+                }
+                *done[at].lock().expect("no thread panics here") = Some(result);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.jobs.min(items.len()) {
+                // Without another thread this one tries all boards.
+                let _ = thread::Builder::new().spawn_scoped(scope, worker);
+            }
+            worker();
+        });
+        done.into_iter().map(|slot| slot.into_inner().expect("no thread panics here")).collect()
+    }
+}

@@ -1,0 +1,82 @@
+//! The options that both kinds of checks share.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
+use twinboard_runner::{Limits, Runner};
+
+use crate::args::Check;
+use crate::corpus::FolderCases;
+use crate::failure::Failure;
+use crate::subjects::AnySubject;
+use crate::{case_file, corpus, files, interrupt, launcher, memory};
+
+/// Time of a check without `--time` and `--cases`.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
+pub(super) const PROCESSES: u32 = 64;
+
+/// The options of a check, with the corpus and known failures read.
+pub(super) struct Setup<'a> {
+    pub(super) options: &'a Check,
+    pub(super) subject: &'a AnySubject,
+    pub(super) corpus: Vec<CorpusCase>,
+    /// Known failures, each as its shrunk cases.
+    pub(super) known: Vec<Vec<String>>,
+    /// The time of the check, or the number of generated cases.
+    pub(super) budget: CampaignBudget,
+    pub(super) seed: u64,
+    /// Set by Ctrl-C.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl<'a> Setup<'a> {
+    /// Reads the corpus and the known failures, and installs the handler of Ctrl-C.
+    pub(super) fn new(options: &'a Check, subject: &'a AnySubject) -> Result<Self, Failure> {
+        Ok(Self {
+            options,
+            subject,
+            corpus: read_corpus(options, subject)?,
+            known: read_known(options, subject)?,
+            budget: match options.cases {
+                Some(cases) => CampaignBudget::Cases(cases),
+                None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+            },
+            seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
+            stop: interrupt::flag(),
+        })
+    }
+
+    /// A runner with a time limit and an output limit in bytes.
+    pub(super) fn runner(&self, time: Duration, output: u64) -> Result<Runner, Failure> {
+        let memory = self.options.memory;
+        let memory = memory.map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
+        let limits = Limits { time, memory, output, processes: PROCESSES };
+        let runner = self.options.isolation.apply(launcher::runner(limits)?)?;
+        Ok(runner.with_stop(Arc::clone(&self.stop)))
+    }
+}
+
+fn read_corpus(options: &Check, subject: &AnySubject) -> Result<Vec<CorpusCase>, Failure> {
+    match &options.corpus {
+        Some(folder) => {
+            let mut cases = FolderCases::read(std::slice::from_ref(subject), folder)?;
+            cases.report()?;
+            Ok(cases.corpora.swap_remove(0))
+        }
+        None => corpus::built_in(subject.as_ref()),
+    }
+}
+
+fn read_known(options: &Check, subject: &AnySubject) -> Result<Vec<Vec<String>>, Failure> {
+    let read = |path: &PathBuf| {
+        let (name, text) = files::read(path)?;
+        case_file::split(subject.as_ref(), &name, &text)
+    };
+    options.known.iter().map(read).collect()
+}

@@ -1,0 +1,178 @@
+//! The checkout that the program is built from, with its fuzz targets and the checked-in corpus.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use crate::failure::Failure;
+use crate::registry;
+use crate::subjects::{self, AnySubject};
+use crate::text::shown;
+
+/// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
+const TEXT: &str = "text";
+
+/// A checkout of the sources.
+pub(crate) struct Checkout {
+    /// The folder of the manifest, with `corpus` and `fuzz` below it.
+    pub(crate) root: PathBuf,
+    pub(crate) has_targets: bool,
+    /// False if this is no checkout, but the current folder.
+    pub(crate) is_found: bool,
+    /// The folder of libFuzzer's working corpus and artifacts.
+    working: PathBuf,
+}
+
+/// A fuzz target.
+#[derive(Clone)]
+pub(crate) struct Target {
+    /// The name of the rule set, followed by `_` and a topic if it is a special target.
+    pub(crate) name: String,
+    pub(crate) subject: AnySubject,
+    /// True if its inputs are arbitrary bytes instead of cases.
+    pub(crate) is_text: bool,
+}
+
+impl Checkout {
+    /// Finds the checkout around the current folder: the nearest folder with fuzz targets within
+    /// the workspace, or else the nearest folder with a manifest.
+    pub(crate) fn find() -> Result<Self, Failure> {
+        let here = env::current_dir().map_err(|error| Failure::File {
+            path: ".".into(),
+            doing: "find",
+            error,
+        })?;
+        let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
+        // A workspace nested in another one, such as an example, must not run the targets of the
+        // outer one.
+        let workspace = here.ancestors().find(|folder| is_workspace(&folder.join("Cargo.toml")));
+        let within = |folder: &&Path| workspace.is_none_or(|root| folder.starts_with(root));
+        let root = here.ancestors().filter(within).find(has_targets);
+        let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
+        let found = root.or_else(manifest).ok_or_else(|| {
+            let program = registry::program();
+            Failure::Usage(format!(
+                "no Cargo.toml in this folder or above; run this command in a clone of the sources \
+                 of {program}"
+            ))
+        })?;
+        let (root, has_targets) = (found.to_owned(), root.is_some());
+        Ok(Self { working: root.join("fuzz"), root, has_targets, is_found: true })
+    }
+
+    /// The checkout, or the current folder for what needs no sources.
+    pub(crate) fn find_or_here() -> Self {
+        Self::find().unwrap_or_else(|_| {
+            let root = env::current_dir().unwrap_or_default();
+            Self { working: root.join("fuzz"), root, has_targets: false, is_found: false }
+        })
+    }
+
+    /// Fails if the checkout has no fuzz targets.
+    pub(crate) fn with_targets(self) -> Result<Self, Failure> {
+        if self.has_targets {
+            return Ok(self);
+        }
+        let root = shown(&self.root);
+        Err(Failure::Usage(format!(
+            "no fuzz targets in {root}/fuzz; they are made with the crate `twinboard-libfuzzer`, as in \
+             the project that `twinboard new` creates"
+        )))
+    }
+
+    /// Replaces the folder of libFuzzer's working corpus and artifacts, if one is given.
+    pub(crate) fn working_in(self, folder: Option<&Path>) -> Self {
+        let working = folder.map_or(self.working, Path::to_owned);
+        Self { working, ..self }
+    }
+
+    /// The targets of these names, in the order of the manifest; all targets if `names` is empty.
+    pub(crate) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
+        let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
+            .into_iter()
+            .filter_map(Target::named)
+            .collect();
+        for name in names {
+            if all.iter().all(|target| target.name != *name) {
+                let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
+                let message =
+                    format!("unknown fuzz target {name}; expected one of: {}", known.join(", "));
+                return Err(Failure::Usage(message));
+            }
+        }
+        let wanted = |target: &Target| names.is_empty() || names.contains(&target.name);
+        Ok(all.into_iter().filter(wanted).collect())
+    }
+
+    /// The folders of the checked-in corpus of a target, sorted.
+    pub(crate) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
+        let corpus = self.root.join("corpus").join(target.subject.name());
+        let entries = fs::read_dir(corpus).into_iter().flatten().flatten();
+        let mut folders: Vec<PathBuf> =
+            entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        folders.sort();
+        folders
+    }
+
+    /// The files of the checked-in corpus of a target.
+    pub(crate) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
+        let folders = self.checked_in(target).into_iter();
+        let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
+    }
+
+    /// The folder to which a target adds inputs that reach new code; git ignores it.
+    pub(crate) fn working_corpus(&self, target: &Target) -> PathBuf {
+        self.working.join("corpus").join(&target.name)
+    }
+
+    /// The folder of failing inputs as libFuzzer found them.
+    pub(crate) fn artifacts(&self, target: &Target) -> PathBuf {
+        self.working.join("artifacts").join(&target.name)
+    }
+}
+
+impl Target {
+    fn named(name: String) -> Option<Self> {
+        // A hyphen in the name of a rule set may be an underscore in the name of a target.
+        let plain = name.replace('-', "_");
+        let about = |subject: &AnySubject| {
+            let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
+            Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
+        };
+        let all = subjects::all().into_iter();
+        let of = all.filter(|subject| about(subject).is_some());
+        let subject = of.max_by_key(|subject| subject.name().len())?;
+        let is_text = about(&subject).is_some_and(|about| about == TEXT);
+        Some(Self { name, subject, is_text })
+    }
+
+    /// True for the main target of a rule set, which should reach every clause of the rules.
+    pub(crate) fn is_for_rules(&self) -> bool {
+        self.name.replace('-', "_") == self.subject.name().replace('-', "_")
+    }
+}
+
+fn read(manifest: &Path) -> Option<Table> {
+    fs::read_to_string(manifest).ok()?.parse().ok()
+}
+
+fn is_workspace(manifest: &Path) -> bool {
+    read(manifest).is_some_and(|table| table.contains_key("workspace"))
+}
+
+fn is_cargo_fuzz(manifest: &Path) -> bool {
+    let is_marked = |table: Table| {
+        table.get("package")?.get("metadata")?.get("cargo-fuzz").and_then(Value::as_bool)
+    };
+    read(manifest).and_then(is_marked) == Some(true)
+}
+
+/// The names in the `[[bin]]` tables of a manifest.
+fn bins(manifest: &Path) -> Vec<String> {
+    let table = read(manifest).unwrap_or_default();
+    let bins = table.get("bin").and_then(Value::as_array).into_iter().flatten();
+    bins.filter_map(|bin| Some(bin.get("name")?.as_str()?.to_owned())).collect()
+}

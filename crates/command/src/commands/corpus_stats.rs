@@ -1,0 +1,294 @@
+//! `twinboard corpus stats`: the planted faults that each file of the corpus detects.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+use twinboard_faults::NONE;
+
+use super::selftest::Fault;
+use super::selftest::programs::Programs;
+use crate::args::{Corpus, CorpusCommand, CorpusStats};
+use crate::failure::{self, Exit, Failure};
+use crate::interrupt;
+use crate::table::column;
+use crate::text::counted;
+use crate::text::shown;
+
+/// Step limit of the played files. It is low, since a fault may make many files hang.
+const STEP_LIMIT: &str = "500ms";
+/// The step limit without a fault: nothing hangs then, and a busy machine must not look like one.
+const PATIENT_LIMIT: &str = "30s";
+
+/// Time after which Ctrl-C has reached this process if it has ended a child process.
+const INTERRUPT_DELAY: Duration = Duration::from_millis(10);
+
+/// A file and the faults that it detects.
+#[derive(Serialize)]
+struct FileOf {
+    file: String,
+    notices: BTreeSet<String>,
+    /// Faults that no other file detects.
+    alone: BTreeSet<String>,
+}
+
+/// The results for the corpus of a rule set.
+#[derive(Serialize)]
+struct Stats {
+    rule_set: String,
+    files: Vec<FileOf>,
+    /// Number of faults.
+    faults: usize,
+    /// Faults that no file detects.
+    unnoticed: Vec<String>,
+    /// A small set of files that detect all detected faults.
+    enough: Vec<String>,
+}
+
+pub(crate) fn run(options: &Corpus) -> Result<Exit, Failure> {
+    match &options.command {
+        CorpusCommand::Stats(options) => stats(options),
+    }
+}
+
+fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
+    let programs = Programs::build(options.planted.program.as_deref(), &[])?;
+    let faults = programs.faults()?;
+    let named: Vec<&str> = options.rule_sets.iter().map(|subject| subject.name()).collect();
+    let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
+    rule_sets.dedup();
+    rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
+    let stop = interrupt::flag();
+    rayon::ThreadPoolBuilder::new()
+        .build_global()
+        .map_err(|error| Failure::Usage(format!("cannot start the worker threads: {error}")))?;
+    let (mut all, mut result) = (Vec::new(), Ok(()));
+    for rule_set in rule_sets {
+        let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
+        match stats_of(rule_set, &faults, &programs, &stop) {
+            Ok(Some(stats)) => {
+                result = failure::both(result, options.results.show(&stats.render(), false));
+                all.push(stats);
+            }
+            Ok(None) => break,
+            // The results of earlier rule sets are still written.
+            Err(failure) => {
+                result = failure::both(Err(failure), result);
+                break;
+            }
+        }
+    }
+    if stop.load(Relaxed) {
+        let text = "interrupted: the results cover only the faults tried so far\n";
+        result = failure::both(result, options.results.show(text, false));
+    }
+    failure::conclude(false, failure::both(result, options.results.write(&all)))
+}
+
+/// The statistics of a rule set; `None` if Ctrl-C came before any fault was tried.
+fn stats_of(
+    rule_set: &str,
+    faults: &[&Fault],
+    programs: &Programs,
+    stop: &AtomicBool,
+) -> Result<Option<Stats>, Failure> {
+    let root = &programs.checkout.root;
+    let folder = Path::new("corpus").join(rule_set);
+    let mut files = Vec::new();
+    below(root, &folder, &mut files)?;
+    files.sort();
+    let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
+    if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
+        return Err(Failure::Usage(format!(
+            "{} fails without any fault, so its results would mean nothing",
+            shown(&files[file])
+        )));
+    }
+    let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} faults");
+    let bar = ProgressBar::new(faults.len() as u64).with_prefix(rule_set.to_owned());
+    bar.set_style(style.expect("the template is right"));
+    let noticed = |fault: &&Fault| {
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let noticed = noticed_by(&fault.name).transpose()?;
+        bar.inc(1);
+        Some(noticed.map(|files| (fault.name.clone(), files)))
+    };
+    let noticed: Result<Vec<_>, Failure> = faults.par_iter().filter_map(noticed).collect();
+    bar.finish_and_clear();
+    let noticed = noticed?;
+    Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, &files, &noticed)))
+}
+
+/// Collects all files below a folder of the checkout.
+fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |error| Failure::File { path: folder.into(), doing: "read", error };
+    for entry in fs::read_dir(root.join(folder)).map_err(failure)? {
+        let entry = entry.map_err(failure)?;
+        let path = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            below(root, &path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Indices of the files that detect a fault; `None` after Ctrl-C.
+fn noticed_by(
+    program: &Path,
+    root: &Path,
+    fault: &str,
+    files: &[PathBuf],
+    stop: &AtomicBool,
+) -> Result<Option<Vec<usize>>, Failure> {
+    let failure = |error| Failure::File { path: program.into(), doing: "start", error };
+    let played = Command::new(program)
+        .args(["diff", "--step-limit", if fault == NONE { PATIENT_LIMIT } else { STEP_LIMIT }])
+        .args(files)
+        .env(twinboard_faults::VARIABLE, fault)
+        .env("NO_COLOR", "1")
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(failure)?;
+    // Ctrl-C reaches the child process, too, and perhaps before this one.
+    let is_whole = matches!(played.status.code(), Some(0 | 1));
+    if !is_whole {
+        thread::sleep(INTERRUPT_DELAY);
+    }
+    if stop.load(Relaxed) {
+        return Ok(None);
+    }
+    let output = String::from_utf8_lossy(&played.stdout);
+    if !is_whole {
+        return Err(Failure::Usage(format!(
+            "with {fault} the corpus was not played to its end ({}); output:\n{output}{}",
+            played.status,
+            String::from_utf8_lossy(&played.stderr)
+        )));
+    }
+    let found = output.lines().filter_map(|line| line.strip_prefix("in "));
+    // The name of a file with several cases is followed by the number of the case.
+    let names: BTreeSet<&str> =
+        found.map(|name| name.split_once(", case ").map_or(name, |(file, _)| file)).collect();
+    let is_named = |(index, file): (usize, &PathBuf)| {
+        names.contains(&*file.to_string_lossy()).then_some(index)
+    };
+    Ok(Some(files.iter().enumerate().filter_map(is_named).collect()))
+}
+
+impl Stats {
+    /// Statistics from the faults, each with the indices of the files that detect it.
+    fn new(rule_set: &str, files: &[PathBuf], faults: &[(String, Vec<usize>)]) -> Self {
+        let notices = |file: usize| {
+            let noticed = faults.iter().filter(move |(_, files)| files.contains(&file));
+            noticed.map(|(name, _)| name.clone()).collect()
+        };
+        let alone = |file: usize| {
+            let alone = faults.iter().filter(move |(_, files)| *files == [file]);
+            alone.map(|(name, _)| name.clone()).collect()
+        };
+        let unnoticed = faults.iter().filter(|(_, files)| files.is_empty());
+        let unnoticed = unnoticed.map(|(name, _)| name.clone()).collect();
+        let files: Vec<FileOf> = files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| FileOf {
+                file: file.display().to_string(),
+                notices: notices(index),
+                alone: alone(index),
+            })
+            .collect();
+        let enough = enough(&files);
+        Self { rule_set: rule_set.into(), files, faults: faults.len(), unnoticed, enough }
+    }
+
+    fn render(&self) -> String {
+        let Self { rule_set, files, faults, unnoticed, enough } = self;
+        let names = files.iter().map(|file| file.file.clone());
+        let names = std::iter::once("file".to_owned()).chain(names);
+        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
+        let notices = column("faults", files.iter().map(|file| file.notices.len().to_string()));
+        let alone = std::iter::once("detected only here".to_owned()).chain(
+            files.iter().map(|file| file.alone.iter().cloned().collect::<Vec<_>>().join(", ")),
+        );
+        let mut out = String::new();
+        for ((name, notices), alone) in names.zip(notices).zip(alone) {
+            let _ = writeln!(out, "{}", format!("{name:width$}  {notices}  {alone}").trim_end());
+        }
+        let none = files.iter().filter(|file| file.notices.is_empty()).count();
+        let _ = writeln!(
+            out,
+            "\n{rule_set}: {} of {faults} faults detected by {}; {} without a detected fault, \
+             redundant as far as these faults show",
+            faults - unnoticed.len(),
+            counted(files.len() as u64, "file"),
+            counted(none as u64, "file"),
+        );
+        if !unnoticed.is_empty() {
+            let _ = writeln!(out, "not detected by any file: {}", unnoticed.join(", "));
+        }
+        let count = counted(enough.len() as u64, "file");
+        let _ =
+            writeln!(out, "{count} sufficient for all detected faults: {}\n", enough.join(", "));
+        out
+    }
+}
+
+/// A small set of files that detect all detected faults, chosen greedily: always the file that adds
+/// most, or the first of equals.
+fn enough(files: &[FileOf]) -> Vec<String> {
+    let mut left: BTreeSet<&String> = files.iter().flat_map(|file| &file.notices).collect();
+    let mut enough = Vec::new();
+    while !left.is_empty() {
+        let adds = |file: &&FileOf| file.notices.iter().filter(|name| left.contains(name)).count();
+        let best = files.iter().rev().max_by_key(adds).expect("a file detects each of these");
+        left.retain(|name| !best.notices.contains(*name));
+        enough.push(best.file.clone());
+    }
+    enough
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::Stats;
+
+    #[test]
+    fn stats_list_faults_detected_by_one_file_only_and_a_sufficient_set() {
+        let files = ["a", "b", "c", "d"].map(PathBuf::from);
+        let fault = |name: &str, files: &[usize]| (name.to_owned(), files.to_vec());
+        let faults = [
+            fault("one", &[0, 1]),
+            fault("two", &[1, 2]),
+            fault("three", &[2]),
+            fault("four", &[]),
+        ];
+        let stats = Stats::new("game", &files, &faults);
+        assert_eq!(stats.enough, ["b", "c"]);
+        assert_eq!(
+            stats.render(),
+            "file  faults  detected only here\n\
+             a          1\n\
+             b          2\n\
+             c          2  three\n\
+             d          0\n\n\
+             game: 3 of 4 faults detected by 4 files; 1 file without a detected fault, \
+             redundant as far as these faults show\n\
+             not detected by any file: four\n\
+             2 files sufficient for all detected faults: b, c\n\n"
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! `twinboard diff`: replays case files in lockstep.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use twinboard_film::{Film, Page, Part};
+use twinboard_harness::{Divergence, Finding, Side, Subject, conclude, report};
+use twinboard_vocabulary::Picture;
+
+use crate::args::Diff;
+use crate::case_file::CaseFile;
+use crate::failure::{self, Exit, Failure};
+use crate::pages::FILMS_MAX;
+use crate::text::counted;
+use crate::text::shown;
+use crate::{corpus, output, recording, registry};
+
+/// Counts over all files so far.
+#[derive(Default)]
+struct Tally {
+    cases: u64,
+    divergences: u64,
+    unreadable: u64,
+    /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
+    films: [Vec<Film>; 2],
+}
+
+pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
+    options.page.check()?;
+    options.picture.check()?;
+    let mut tally = Tally::default();
+    let printed = replay(options, &mut tally);
+    let written = failure::both(printed, draw(options, &mut tally));
+    match failure::conclude(tally.divergences > 0, written)? {
+        Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
+        exit => Ok(exit),
+    }
+}
+
+/// Writes the page and the picture. The page has the cases that diverge, or else those that agree.
+fn draw(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+    let [diverging, agreeing] = std::mem::take(&mut tally.films);
+    let at_divergence =
+        |film: &Film| film.jump.as_ref().and_then(|(at, _)| film.steps.get(*at).cloned());
+    let first = diverging.first().and_then(at_divergence);
+    let drawn = options.picture.write(first.as_ref(), "no case diverges");
+    let cases = counted(tally.cases, "case");
+    let count = if tally.divergences == 0 {
+        "no divergence".to_owned()
+    } else {
+        counted(tally.divergences, "divergence")
+    };
+    let films = if diverging.is_empty() { agreeing } else { diverging };
+    let all = if tally.divergences == 0 { tally.cases } else { tally.divergences };
+    let text = match all.saturating_sub(films.len() as u64) {
+        0 => String::new(),
+        left_out => format!("{left_out} more left out: the page has the first {FILMS_MAX}"),
+    };
+    let part = Part { text, films, ..Part::default() };
+    let page = || Page { title: format!("{cases}: {count}"), parts: vec![part] };
+    failure::both(drawn, options.page.write(page))
+}
+
+/// Adds the film of a case, unless no page and no picture is wanted or there are enough.
+fn film(
+    file: &CaseFile,
+    (place, case): (&str, &str),
+    divergence: Option<&Divergence>,
+    options: &Diff,
+    tally: &mut Tally,
+) {
+    let is_wanted =
+        options.page.is_wanted() || options.picture.svg.is_some() && divergence.is_some();
+    let films = &mut tally.films[usize::from(divergence.is_none())];
+    if !is_wanted || films.len() == FILMS_MAX {
+        return;
+    }
+    let limit = options.limits.step_limit;
+    let name = match divergence {
+        Some(divergence) => format!("{place}: {}", divergence.finding),
+        None => place.to_owned(),
+    };
+    let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
+    films.push(Film { commands: file.commands(), ..drawn });
+}
+
+/// Replays every file. A file that cannot be read is reported and counted, and the others are
+/// replayed nevertheless.
+fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+    let paths = corpus::files_of(&options.files)?;
+    if paths.is_empty() {
+        let folders: Vec<_> = options.files.iter().map(shown).collect();
+        return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
+    }
+    for path in &paths {
+        match CaseFile::of(path, &options.rules) {
+            Ok(file) => {
+                if file.cases.is_empty() {
+                    let path = shown(path);
+                    output::print_error_line(format!("warning: {path} contains no case"));
+                }
+                replay_file(&file, options, tally)?;
+            }
+            Err(failure) => {
+                failure.report();
+                tally.unreadable += 1;
+            }
+        }
+    }
+    let cases = counted(tally.cases, "case");
+    let files = counted(paths.len() as u64 - tally.unreadable, "file");
+    let replayed = match (tally.cases, tally.divergences) {
+        (0, _) => "nothing replayed".to_owned(),
+        (_, 0) => format!("{cases} in {files}: no divergence"),
+        (_, count) => format!("{cases} in {files}: {}", counted(count, "divergence")),
+    };
+    let failed = match tally.unreadable {
+        0 => String::new(),
+        count => format!("; {} could not be read", counted(count, "file")),
+    };
+    output::print(format!("{replayed}{failed}\n"))
+}
+
+fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+    for (index, text) in file.cases.iter().enumerate() {
+        tally.cases += 1;
+        let find = || conclude::find(&file.subject, text, options.limits.step_limit);
+        let mut found = find();
+        let has_failed = |(divergence, _): &(Divergence, String)| {
+            matches!(divergence.finding, Finding::Failed { .. })
+        };
+        if found.as_ref().is_some_and(has_failed) && registry::engine_command().is_some() {
+            // After a breach, requests are sent one by one: then it names the request at fault.
+            found = find().or(found);
+        }
+        let place = file.name_of(index);
+        let Some((divergence, found)) = found else {
+            film(file, (&place, text), None, options, tally);
+            continue;
+        };
+        tally.divergences += 1;
+        let header = report::headline(file.subject.name(), &divergence.finding);
+        let body = report::render_divergence(&divergence);
+        film(file, (&place, &found), Some(&divergence), options, tally);
+        if set_up(&file.subject, text) == set_up(&file.subject, &found) {
+            output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
+        } else {
+            let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
+            output::print(format!("{shown}the case\n{found}\n"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The board of the set-up of a case; `None` if the case cannot be read.
+fn set_up(subject: &Arc<dyn Subject>, text: &str) -> Option<Picture> {
+    let mut shown = None;
+    let visited = subject.visit_frames(Side::Oracle, text.as_bytes(), &mut |frame| {
+        shown = Some(frame.picture);
+        ControlFlow::Break(())
+    });
+    visited.ok().and(shown)
+}

@@ -1,0 +1,114 @@
+//! `twinboard doctor`: what this machine gives, and what some commands miss here.
+
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde::Serialize;
+use twinboard_runner::{Available, Limits};
+
+use super::checkout::Checkout;
+use crate::args::{self, Results};
+use crate::failure::{Exit, Failure};
+use crate::launcher;
+use crate::text::shown;
+
+/// A part of the machine, and the commands that need it.
+#[derive(Serialize)]
+struct Finding {
+    name: &'static str,
+    /// The version, or the like; `None` if it is missing.
+    found: Option<String>,
+    needed_for: &'static str,
+    /// The way to get it.
+    advice: Option<String>,
+}
+
+/// Programs, each with the arguments that print its version, the commands that need it, and advice.
+const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
+    ("cargo", &["cargo", "--version"], "fuzz, new", "https://rustup.rs"),
+    ("C++ compiler", &["c++", "--version"], "fuzz", "for example: apt install g++"),
+    (
+        "nightly Rust",
+        &["rustc", "+nightly", "--version"],
+        "fuzz --sanitizer address",
+        "rustup toolchain install nightly",
+    ),
+    (
+        "cargo-fuzz",
+        &["cargo-fuzz", "--version"],
+        "fuzz --sanitizer address",
+        "installed below target/ when it is needed",
+    ),
+    ("git", &["git", "--version"], "a clone", "for example: apt install git"),
+    (
+        "Python",
+        &["python3", "--version"],
+        "engines and players in Python",
+        "for example: apt install python3",
+    ),
+    (
+        "Java",
+        &["java", "-version"],
+        "engines and players in Java",
+        "for example: apt install default-jre",
+    ),
+];
+
+pub(crate) fn run(options: &Results) -> Result<Exit, Failure> {
+    let mut findings = vec![isolation()?, clone()];
+    findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
+        let found = version(command);
+        let advice = found.is_none().then(|| advice.to_owned());
+        Finding { name, found, needed_for, advice }
+    }));
+    options.show(&render(&findings), false)?;
+    options.write(&findings)?;
+    Ok(Exit::Success)
+}
+
+fn isolation() -> Result<Finding, Failure> {
+    let limits =
+        Limits { time: Duration::from_secs(10), memory: u64::MAX, output: u64::MAX, processes: 1 };
+    let Available { level, missing } = args::available(&launcher::runner(limits)?)?;
+    let reasons = missing.iter().map(|(level, reason)| format!("no {level}: {reason}"));
+    let reasons: Vec<String> = reasons.collect();
+    Ok(Finding {
+        name: "isolation",
+        found: Some(level.to_string()),
+        needed_for: "programs of others",
+        advice: (!reasons.is_empty()).then(|| reasons.join("; ")),
+    })
+}
+
+fn clone() -> Finding {
+    let checkout = Checkout::find().ok().filter(|checkout| checkout.has_targets);
+    let found = checkout.map(|checkout| shown(checkout.root));
+    let advice = found.is_none().then(|| "run it in a clone".to_owned());
+    Finding { name: "fuzz targets", found, needed_for: "fuzz, selftest --checks fuzz", advice }
+}
+
+/// The first line that a program prints about its version.
+fn version(command: &[&str]) -> Option<String> {
+    let (program, arguments) = command.split_first()?;
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    // Java prints to standard error.
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().find(|line| !line.trim().is_empty())?.trim().to_owned();
+    output.status.success().then_some(line)
+}
+
+fn render(findings: &[Finding]) -> String {
+    let width = |of: fn(&Finding) -> usize| findings.iter().map(of).max().unwrap_or(0);
+    let name_width = width(|finding| finding.name.len());
+    let need_width = width(|finding| finding.needed_for.len());
+    let mut out = String::new();
+    for Finding { name, found, needed_for, advice } in findings {
+        let found = found.as_deref().unwrap_or("missing");
+        let advice = advice.as_ref().map_or_else(String::new, |advice| format!(" ({advice})"));
+        let _ =
+            writeln!(out, "{name:<name_width$}  for {needed_for:<need_width$}  {found}{advice}");
+    }
+    out
+}

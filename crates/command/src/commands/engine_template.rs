@@ -1,0 +1,118 @@
+//! `twinboard engine-template`: writes an engine in another language, to start from.
+//!
+//! The files are in `crates/command/engine-kits`: for each language a kit, which speaks the engine protocol,
+//! and an engine for the game of `crates/command/template`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{self, Path};
+
+use crate::args::{EngineTemplate, Language};
+use crate::commands::new;
+use crate::failure::{Exit, Failure};
+use crate::text::{argument, shown};
+use crate::{files, output, registry};
+
+/// A file to write: its name and its text. The name `my-game` in the text is replaced.
+type File = (&'static str, &'static str);
+
+/// The files of a language, and how its engine is built and started.
+struct Template {
+    engine: File,
+    kit: File,
+    /// Command that builds the engine; `None` if there is nothing to build.
+    build: Option<&'static str>,
+    /// Path of the executable in the folder of the files.
+    executable: &'static str,
+}
+
+const CPP: Template = Template {
+    engine: ("engine.cpp", include_str!("../../engine-kits/cpp/engine.cpp")),
+    kit: ("twinboard.hpp", include_str!("../../engine-kits/cpp/twinboard.hpp")),
+    build: Some("g++ -std=c++17 -O2 engine.cpp -o engine"),
+    executable: "engine",
+};
+
+const PYTHON: Template = Template {
+    engine: ("engine.py", include_str!("../../engine-kits/python/engine.py")),
+    kit: ("twinboard.py", include_str!("../../engine-kits/python/twinboard.py")),
+    build: None,
+    executable: "engine.py",
+};
+
+pub(crate) fn run(options: &EngineTemplate) -> Result<Exit, Failure> {
+    let EngineTemplate { language, folder, rule_set } = options;
+    if !new::is_name(rule_set) {
+        return Err(Failure::Usage(format!(
+            "{rule_set:?} is not a valid name for a rule set: expected lower-case letters, digits \
+             and single hyphens, such as my-game"
+        )));
+    }
+    let template = match language {
+        Language::Cpp => CPP,
+        Language::Python => PYTHON,
+    };
+    let written = [template.engine, template.kit];
+    for (name, _) in written {
+        let path = folder.join(name);
+        // Links to no file, too.
+        if path.symlink_metadata().is_ok() {
+            return Err(Failure::Usage(format!("{} exists", shown(&path))));
+        }
+    }
+    for (name, text) in written {
+        files::write(&folder.join(name), text.replace("my-game", rule_set))?;
+    }
+    if template.build.is_none() {
+        make_executable(&folder.join(template.executable))?;
+    }
+    output::print(next_commands(&template, folder, rule_set))?;
+    Ok(Exit::Success)
+}
+
+/// Lets all users execute a file that may read it.
+fn make_executable(path: &Path) -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        let made = fs::metadata(path).and_then(|metadata| {
+            let mode = metadata.permissions().mode();
+            fs::set_permissions(path, fs::Permissions::from_mode(mode | (mode & 0o444) >> 2))
+        });
+        made.map_err(|error| Failure::File { path: path.into(), doing: "write", error })?;
+    }
+    #[cfg(not(unix))]
+    let _ = (path, fs::metadata::<&Path>);
+    Ok(())
+}
+
+/// The message with the commands to type next.
+fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
+    let Template { engine: (engine, _), kit: (kit, _), build, executable } = template;
+    let program = registry::short_name();
+    let shown = shown(folder);
+    let mut text = format!(
+        "Created {engine} and {kit} in {shown}: the game of `{program} new` as an engine for \
+         {rule_set}, to be replaced by yours.\n\n"
+    );
+    if folder != Path::new(".") {
+        let _ = writeln!(text, "cd {}", argument(folder));
+    }
+    if let Some(build) = build {
+        let _ = writeln!(text, "{build}");
+    }
+    let _ = writeln!(text, "{program} talk ./{executable}");
+    if registry::named(rule_set).is_some() {
+        let _ = writeln!(text, "{program} verify {rule_set} --engine ./{executable}");
+    } else {
+        let executable = folder.join(executable);
+        let executable = argument(path::absolute(&executable).unwrap_or(executable));
+        let _ = writeln!(
+            text,
+            "\nIn the project of {rule_set}, which `{program} new` creates:\n\n\
+             cargo run -- verify --engine {executable}"
+        );
+    }
+    text
+}

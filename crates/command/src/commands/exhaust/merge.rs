@@ -1,0 +1,101 @@
+//! `twinboard exhaust merge`: adds up the checkpoint files of all shards of a run.
+
+use std::path::Path;
+
+use twinboard_harness::exhaust::{
+    ExhaustEnd, ExhaustPlan, ExhaustResult, MergeError, ShardResult, merge,
+};
+
+use super::checkpoint::{Checkpoint, Failed};
+use super::ledger::{Ledger, LedgerReport};
+use crate::args::ExhaustMerge;
+use crate::failure::{self, Exit, Failure};
+use crate::subjects;
+use crate::text::{argument, shown};
+
+pub(super) fn run(options: &ExhaustMerge) -> Result<Exit, Failure> {
+    let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
+    let ledger = merged(&shards?)?;
+    let found = ledger.report.is_some();
+    let shown = options.results.show(&ledger.render(), found);
+    let written = options.results.write(&ledger.to_json());
+    let whole = failure::both(ledger.is_whole(), failure::both(shown, written));
+    failure::conclude(found, whole)
+}
+
+/// A checkpoint file of a shard, with its name in messages.
+type Named = (String, Checkpoint);
+
+/// Reads the file of a shard, which must be of this program.
+fn read(path: &Path) -> Result<Named, Failure> {
+    let name = shown(path);
+    let checkpoint = Checkpoint::read(path)?.ok_or_else(|| {
+        let error = std::io::ErrorKind::NotFound.into();
+        Failure::File { path: path.into(), doing: "read", error }
+    })?;
+    if !checkpoint.is_of_this_build()? {
+        return Err(Failure::Usage(format!(
+            "{name} is of another build of this program; play and merge all shards with one build"
+        )));
+    }
+    Ok((name, checkpoint))
+}
+
+/// The results of the run whose shards are these: those of the boards before the first divergence,
+/// or else of all boards.
+fn merged(shards: &[Named]) -> Result<Ledger<'static>, Failure> {
+    let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
+    let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
+    for (name, other) in shards {
+        if !other.is_of_the_run_of(&first) {
+            return Err(Failure::Usage(format!(
+                "{name} is of {}, but {first_name} of {}; merge shards of one run",
+                other.title(),
+                first.title()
+            )));
+        }
+    }
+    let order = first.bounds.all_shapes();
+    let place = |(_, checkpoint): &Named| {
+        let failed = checkpoint.failed.as_ref()?;
+        let shape = order.iter().position(|shape| *shape == failed.shape);
+        Some((shape?, failed.index, checkpoint.shard))
+    };
+    let failed = shards.iter().filter(|named| named.1.failed.is_some()).min_by_key(|n| place(n));
+    let failed = failed.and_then(|(_, checkpoint)| checkpoint.failed.clone());
+    let is_before = |shape| match &failed {
+        Some(failed) => shape != failed.shape,
+        None => true,
+    };
+    let results = shards.iter().map(|(name, checkpoint)| {
+        let shard = checkpoint.shard.ok_or_else(|| {
+            Failure::Usage(format!("{name} is a checkpoint of a run without --shard"))
+        })?;
+        let finished = checkpoint.finished.iter().take_while(|one| is_before(one.shape));
+        Ok(ShardResult { name: name.clone(), shard, finished: finished.copied().collect() })
+    });
+    let results: Vec<ShardResult> = results.collect::<Result<_, Failure>>()?;
+    let finished = merge(&results);
+    // A missing or repeated shard is reported first, an unfinished one only if none is.
+    if let Some((one, (_, checkpoint))) =
+        results.iter().zip(shards).find(|(_, (_, checkpoint))| !checkpoint.has_ended())
+        && matches!(finished, Ok(_) | Err(MergeError::Shapes(_)))
+    {
+        return Err(Failure::Usage(format!(
+            "shard {} of {} is not finished; repeat `exhaust {} --shard {} --resume {}`",
+            one.shard.number(),
+            one.shard.count(),
+            checkpoint.title(),
+            one.shard,
+            argument(&one.name),
+        )));
+    }
+    let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;
+    let subject = subjects::named(&first.rule_set).ok_or_else(|| {
+        Failure::Usage(format!("{first_name} is of {}, which is no rule set", first.rule_set))
+    })?;
+    let plan = ExhaustPlan { all_moves: !first.legal_only, ..ExhaustPlan::new(first.bounds) };
+    let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
+    let report = failed.map(|Failed { text, report: json, .. }| LedgerReport::Read { text, json });
+    Ok(Ledger { rule_set: subject.name(), plan, result, report, kept_in: None })
+}

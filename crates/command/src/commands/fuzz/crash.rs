@@ -1,0 +1,155 @@
+//! Analyses the input on which a fuzz target failed, and reports it.
+//!
+//! The input is replayed in a child process first, because it may end that process as well; then it
+//! is shrunk in this process or in child processes.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use twinboard_harness::campaign::{FoundDivergence, Origin};
+use twinboard_harness::report::{self, Report};
+use twinboard_harness::{Divergence, Finding, bytes, conclude};
+
+use super::process::Ended;
+use crate::commands::checkout::Target;
+use crate::finding::Findings;
+use crate::isolate::Played;
+use crate::{case_file, files};
+
+/// Time limit for shrinking an input of arbitrary bytes.
+const SHORTENING: Duration = Duration::from_secs(10);
+/// Maximum length of a printed input in bytes.
+const SHOWN_MAX: usize = 2000;
+
+/// The failure of a fuzz target.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum Crash {
+    /// A case on which the sides differ, or one of them fails.
+    Divergence { artifact: Option<PathBuf>, report: Box<Report> },
+    /// An input on which a property of readers and printers fails.
+    Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
+    /// A failure that cannot be reproduced in this process.
+    Unknown { artifact: Option<PathBuf>, status: String, last_lines: Vec<String> },
+}
+
+impl Crash {
+    /// Reproduces a failure. `artifact` is the failing input that libFuzzer has written.
+    pub(super) fn analyse(
+        target: &Target,
+        artifact: Option<PathBuf>,
+        checked_in: &[PathBuf],
+        ended: Ended,
+        findings: &Findings<'_>,
+        announce: &dyn Fn(String),
+    ) -> Self {
+        let input = artifact.as_deref().and_then(|path| fs::read(path).ok());
+        let known = input.and_then(|input| {
+            if target.is_text {
+                text(target, artifact.clone(), &input, findings)
+            } else {
+                let origin = origin(&input, checked_in);
+                divergence(target, artifact.clone(), &input, &origin, (findings, announce))
+            }
+        });
+        known.unwrap_or_else(|| Self::Unknown {
+            artifact,
+            status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
+            last_lines: ended.last_lines.into(),
+        })
+    }
+
+    /// The report as text.
+    pub(super) fn render(&self, target: &str) -> String {
+        let mut out = String::new();
+        let artifact = match self {
+            Self::Divergence { report, artifact } => {
+                out += &report.render();
+                artifact
+            }
+            Self::Text { complaint, saved, input, artifact } => {
+                let _ =
+                    writeln!(out, "{}\n", report::title(target, "a property of text is violated"));
+                let _ = writeln!(out, "{complaint}\n\nthe input, with escapes\n  {input}");
+                if let Some(saved) = saved {
+                    let saved = saved.display();
+                    let _ = writeln!(out, "\nsaved as {saved}");
+                    let _ = writeln!(out, "try it again   cargo fuzz run -s none {target} {saved}");
+                }
+                artifact
+            }
+            Self::Unknown { status, last_lines, artifact } => {
+                let title = "the target failed, but its input does not fail when replayed";
+                let title = report::title(target, title);
+                let _ = writeln!(out, "{title}\n\n{status}; the end of its output:");
+                for line in last_lines {
+                    let _ = writeln!(out, "  {line}");
+                }
+                artifact
+            }
+        };
+        if let Some(artifact) = artifact {
+            let _ = writeln!(out, "as libFuzzer found it   {}", artifact.display());
+        }
+        out
+    }
+}
+
+/// The origin of an input: a checked-in file if one has the same content.
+fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
+    let is_equal = |path: &&PathBuf| fs::read(path).is_ok_and(|text| text == input);
+    match checked_in.iter().find(is_equal) {
+        Some(path) => Origin::Corpus { name: files::from_here(path).display().to_string() },
+        None => Origin::Fuzzed,
+    }
+}
+
+/// Plays the cases of an input, each in a child process first, and reports the first failure.
+fn divergence(
+    target: &Target,
+    artifact: Option<PathBuf>,
+    input: &[u8],
+    origin: &Origin,
+    (findings, announce): (&Findings<'_>, &dyn Fn(String)),
+) -> Option<Crash> {
+    let subject = &target.subject;
+    let isolation = findings.isolation(subject);
+    let cases = case_file::split(subject.as_ref(), &target.name, input).ok()?;
+    let found = cases.into_iter().find_map(|case| {
+        let (divergence, case) = match isolation.play(&case) {
+            Played::Agreed => return None,
+            Played::Fails => conclude::find(subject, &case, findings.step_limit)?,
+            Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
+        };
+        Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
+    })?;
+    let report = findings.conclude(subject, found, announce);
+    Some(Crash::Divergence { artifact, report: Box::new(report) })
+}
+
+/// Checks readers and printers on an input of arbitrary bytes, and shrinks it.
+fn text(
+    target: &Target,
+    artifact: Option<PathBuf>,
+    input: &[u8],
+    findings: &Findings<'_>,
+) -> Option<Crash> {
+    let limit = findings.step_limit;
+    let complaint = |input: &[u8]| bytes::complaint(&target.subject, input, limit);
+    complaint(input)?;
+    let shrunk = bytes::shrink(input, SHORTENING, &mut |input| complaint(input).is_some());
+    let mut shown = shrunk.escape_ascii().to_string();
+    if shown.len() > SHOWN_MAX {
+        shown.truncate(SHOWN_MAX);
+        shown += " …";
+    }
+    Some(Crash::Text {
+        artifact,
+        complaint: complaint(&shrunk)?,
+        saved: findings.save_as(&target.name, &shrunk),
+        input: shown,
+    })
+}

@@ -1,0 +1,176 @@
+//! Selects new cases of the working corpus that reach code which the checked-in corpus does not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_harness::lockstep::Effort;
+use twinboard_harness::{Activity, Stats, Subject};
+
+use super::process;
+use super::tools::Programs;
+use crate::commands::checkout::{Checkout, Target};
+use crate::failure::Failure;
+use crate::{case_file, files};
+
+/// Time limit for comparing the coverage of all inputs.
+const TIME: Duration = Duration::from_mins(5);
+
+/// A new case that is worth checking in.
+pub(super) struct NewCase {
+    /// File name below `corpus/<rule set>/found`, without extension.
+    name: String,
+    text: String,
+}
+
+/// The new cases of a target that are worth checking in, the smallest inputs first. There may be
+/// many; with `--keep` the user decides to add them.
+pub(super) fn new_cases(
+    checkout: &Checkout,
+    programs: &Programs,
+    target: &Target,
+    stop: &AtomicBool,
+) -> Result<Vec<NewCase>, Failure> {
+    let subject = target.subject.as_ref();
+    let merged = merge(checkout, programs, target, stop).map_err(|error| Failure::File {
+        path: checkout.working_corpus(target),
+        doing: "compare the coverage of",
+        error,
+    })?;
+    let mut new: Vec<(String, Stats)> = Vec::new();
+    for input in merged {
+        // Inputs that are no cases exercise the readers only, which have their own corpus.
+        let Ok(cases) = case_file::split(subject, &target.name, &input) else { continue };
+        if let Some(stats) = play(subject, &cases) {
+            new.push((cases.concat(), stats));
+        }
+    }
+    let mut all = Stats::default();
+    for (_, stats) in &new {
+        all.add(stats);
+    }
+    let mut names = BTreeSet::new();
+    let cases = new.into_iter().map(|(text, stats)| {
+        let taken = |name: &str| {
+            names.contains(name) || found(checkout, target).join(format!("{name}.txt")).exists()
+        };
+        let name = numbered(&describe(subject, &stats, &all), taken);
+        names.insert(name.clone());
+        NewCase { name, text }
+    });
+    Ok(cases.collect())
+}
+
+/// Adds cases to the corpus. Returns their paths.
+pub(super) fn keep(
+    checkout: &Checkout,
+    target: &Target,
+    new: &[NewCase],
+) -> Result<Vec<PathBuf>, Failure> {
+    let folder = found(checkout, target);
+    let mut paths = Vec::new();
+    for NewCase { name, text } in new {
+        let path = folder.join(format!("{name}.txt"));
+        files::write(&path, text)?;
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+fn found(checkout: &Checkout, target: &Target) -> PathBuf {
+    checkout.root.join("corpus").join(target.subject.name()).join("found")
+}
+
+/// A small set of inputs of the working corpus that together reach all code which the checked-in
+/// inputs do not, by libFuzzer's set cover merge.
+fn merge(
+    checkout: &Checkout,
+    programs: &Programs,
+    target: &Target,
+    stop: &AtomicBool,
+) -> io::Result<Vec<Vec<u8>>> {
+    let folder = tempfile::tempdir()?;
+    let checked_in = folder.path().join("checked-in");
+    fs::create_dir(&checked_in)?;
+    for (number, path) in checkout.files_checked_in(target).iter().enumerate() {
+        fs::copy(path, checked_in.join(number.to_string()))?;
+    }
+    let before = names(&checked_in)?;
+    let arguments = [
+        "-set_cover_merge=1".into(),
+        // Reaching a place more often than before is no reason to keep a case.
+        "-use_counters=0".into(),
+        checked_in.clone().into(),
+        checkout.working_corpus(target).into(),
+    ];
+    let program = programs.of(target);
+    let ended = process::run(&program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
+    // An incomplete comparison would keep inputs that the rest makes redundant.
+    if !ended.is_success() {
+        return Ok(Vec::new());
+    }
+    let added = &names(&checked_in)? - &before;
+    let mut inputs = added.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
+    inputs.sort_by_key(Vec::len);
+    Ok(inputs)
+}
+
+/// The paths of the entries of a folder.
+pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// Plays cases. `None` if one cannot be checked.
+fn play(subject: &dyn Subject, cases: &[String]) -> Option<Stats> {
+    let mut stats = Stats::default();
+    for case in cases {
+        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Activity::default());
+        stats.add(&checked.ok()?.stats);
+    }
+    Some(stats)
+}
+
+/// A file name that describes a case: the clause that it reaches and that all cases together reach
+/// most rarely, and the number of accepted moves.
+fn describe(subject: &dyn Subject, case: &Stats, all: &Stats) -> String {
+    let clauses = subject.clauses();
+    let reached = case.clauses.iter().zip(&clauses).enumerate();
+    let reached = reached.filter(|&(_, (&count, _))| count > 0);
+    let rarest = reached.min_by_key(|&(number, _)| all.clauses.get(number));
+    let subject = rarest.map_or("a case", |(_, (_, clause))| clause.name);
+    let moves = if case.accepted == 1 { "move" } else { "moves" };
+    kebab_case(&format!("{subject} with {} {moves}", case.accepted))
+}
+
+/// Lower-case letters and digits, with hyphens between the words.
+fn kebab_case(text: &str) -> String {
+    let plain = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+/// The name, with the first free number appended if it is taken.
+fn numbered(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let with_numbers = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(with_numbers);
+    names.find(|name| !taken(name)).expect("the names are infinite")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{kebab_case, numbered};
+
+    #[test]
+    fn names_are_words_with_hyphens() {
+        assert_eq!(kebab_case("Rows 11 to 16, and a 9 (colour)"), "rows-11-to-16-and-a-9-colour");
+    }
+
+    #[test]
+    fn a_taken_name_gets_the_first_free_number() {
+        let taken = ["won", "won-2"];
+        assert_eq!(numbered("won", |name| taken.contains(&name)), "won-3");
+        assert_eq!(numbered("stuck", |name| taken.contains(&name)), "stuck");
+    }
+}

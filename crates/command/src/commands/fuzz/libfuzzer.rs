@@ -1,0 +1,148 @@
+//! Parses the output of a fuzz target: libFuzzer's status lines and the telemetry.
+
+use twinboard_harness::telemetry::Telemetry;
+
+/// File name prefix of artifacts that are merely slow.
+const SLOW: &str = "slow-unit-";
+
+/// The state of a run, according to its output so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Counts {
+    /// Number of executed inputs.
+    pub(super) executions: u64,
+    /// Number of reached places in the code, libFuzzer's `cov`.
+    pub(super) coverage: u64,
+    /// The coverage right after the corpus was read.
+    pub(super) coverage_at_first: Option<u64>,
+    /// Number of inputs in libFuzzer's corpus; each reaches something new.
+    pub(super) corpus: u64,
+    /// The last telemetry of the target.
+    pub(super) telemetry: Telemetry,
+    /// Path of the last failing input that libFuzzer has written.
+    pub(super) artifact: Option<String>,
+}
+
+impl Counts {
+    /// Number of clauses of the rules that were reached.
+    pub(super) fn clauses_reached(&self) -> usize {
+        self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
+    }
+
+    /// The state of a target that several processes run on the same corpus.
+    pub(super) fn of_all(processes: &[Self]) -> Self {
+        let mut all = Self::default();
+        for counts in processes {
+            all.executions += counts.executions;
+            all.coverage = all.coverage.max(counts.coverage);
+            all.coverage_at_first = all.coverage_at_first.max(counts.coverage_at_first);
+            all.corpus = all.corpus.max(counts.corpus);
+            all.telemetry.merge(&counts.telemetry);
+            all.artifact = all.artifact.or_else(|| counts.artifact.clone());
+        }
+        all
+    }
+
+    /// Executions, coverage, inputs of the corpus and clauses reached.
+    pub(super) fn figures(&self) -> [u64; 4] {
+        [self.executions, self.coverage, self.corpus, self.clauses_reached() as u64]
+    }
+
+    /// Records the figures of a line. Returns false if the line has none.
+    pub(super) fn record(&mut self, line: &str) -> bool {
+        if let Some(telemetry) = Telemetry::read(line) {
+            self.executions = self.executions.max(telemetry.executions);
+            self.telemetry = telemetry;
+            return true;
+        }
+        if let Some((_, path)) = line.split_once("Test unit written to ") {
+            // A slow input is written too, but is no failure and does not end the run.
+            let path = path.trim();
+            if !path.rsplit('/').next().is_some_and(|name| name.starts_with(SLOW)) {
+                self.artifact = Some(path.to_owned());
+            }
+            return true;
+        }
+        if let Some(executions) = line.strip_prefix("stat::number_of_executed_units:") {
+            self.executions = executions.trim().parse().unwrap_or(self.executions);
+            return true;
+        }
+        self.record_status(line).is_some()
+    }
+
+    /// Records a line such as `#1234  NEW  cov: 12 ft: 34 corp: 5/678b exec/s: 90 rss: 40Mb`.
+    fn record_status(&mut self, line: &str) -> Option<()> {
+        let mut words = line.strip_prefix('#')?.split_whitespace();
+        let executions = words.next()?.parse().ok()?;
+        let event = words.next()?;
+        while let Some(word) = words.next() {
+            match word {
+                "cov:" => self.coverage = words.next()?.parse().ok()?,
+                "corp:" => self.corpus = words.next()?.split('/').next()?.parse().ok()?,
+                _ => {}
+            }
+        }
+        self.executions = self.executions.max(executions);
+        if event == "INITED" {
+            self.coverage_at_first = Some(self.coverage);
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::telemetry::Telemetry;
+
+    use super::Counts;
+
+    #[test]
+    fn status_lines_are_recorded() {
+        let mut counts = Counts::default();
+        assert!(counts.record("#73\tINITED cov: 2098 ft: 6011 corp: 70/12Kb exec/s: 0 rss: 46Mb"));
+        assert!(counts.record(
+            "#1024\tREDUCE cov: 2301 ft: 7011 corp: 91/15Kb lim: 4096 exec/s: 512 rss: 50Mb L: 3/9 MS: 1 Custom-"
+        ));
+        let Counts { executions, coverage, coverage_at_first, corpus, .. } = counts;
+        assert_eq!((executions, coverage, coverage_at_first, corpus), (1024, 2301, Some(2098), 91));
+    }
+
+    #[test]
+    fn other_lines_are_ignored() {
+        let mut counts = Counts::default();
+        for line in ["", "INFO: seed corpus: files: 62", "#", "# ", "#x y", "DIVERGENCE of sorts"] {
+            assert!(!counts.record(line), "{line}");
+        }
+        assert_eq!(counts, Counts::default());
+    }
+
+    #[test]
+    fn the_last_artifact_and_the_last_telemetry_count() {
+        let mut counts = Counts::default();
+        counts.record("artifact_prefix='a/'; Test unit written to a/crash-1");
+        counts.record("artifact_prefix='a/'; Test unit written to a/crash-2");
+        let telemetry = Telemetry { executions: 9, ..Telemetry::default() };
+        counts.record(&telemetry.line());
+        assert_eq!(counts.artifact.as_deref(), Some("a/crash-2"));
+        assert_eq!((counts.executions, &counts.telemetry), (9, &telemetry));
+        counts.record("stat::number_of_executed_units: 11");
+        assert_eq!(counts.executions, 11);
+    }
+
+    #[test]
+    fn executions_of_processes_are_added_and_their_coverage_is_not() {
+        let mut processes = [Counts::default(), Counts::default()];
+        processes[0].record("#1024\tNEW cov: 2301 ft: 7011 corp: 91/15Kb exec/s: 512 rss: 50Mb");
+        processes[1].record("#1000\tNEW cov: 2305 ft: 7011 corp: 90/15Kb exec/s: 512 rss: 50Mb");
+        processes[1].record("artifact_prefix='a/'; Test unit written to a/crash-1");
+        let all = Counts::of_all(&processes);
+        assert_eq!((all.executions, all.coverage, all.corpus), (2024, 2305, 91));
+        assert_eq!(all.artifact.as_deref(), Some("a/crash-1"));
+    }
+
+    #[test]
+    fn a_slow_input_is_no_failure() {
+        let mut counts = Counts::default();
+        assert!(counts.record("artifact_prefix='a/'; Test unit written to a/slow-unit-1"));
+        assert_eq!(counts.artifact, None);
+    }
+}

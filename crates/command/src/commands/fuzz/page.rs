@@ -1,0 +1,75 @@
+//! The results of fuzzing as a page.
+
+use std::time::Duration;
+
+use indicatif::HumanCount;
+use twinboard_film::{Bar, Chart, Page, Part};
+use twinboard_harness::ClauseName;
+use twinboard_harness::report::plain;
+
+use super::campaign::TargetRun;
+use super::crash::Crash;
+use super::table;
+use crate::text::counted;
+use crate::{charts, corpus, recording};
+
+/// All targets, with a part for the whole campaign first.
+pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
+    let failed = runs.iter().filter(|run| run.crash.is_some()).count() as u64;
+    let verdict =
+        if failed == 0 { "no divergence".to_owned() } else { counted(failed, "failed target") };
+    let bar = |run: &TargetRun| {
+        let figure = HumanCount(run.counts.executions).to_string();
+        Bar::new(&run.target.name, run.counts.executions as f64, figure)
+    };
+    let executions = Chart::Bars {
+        title: "Executions".to_owned(),
+        note: String::new(),
+        bars: runs.iter().map(bar).collect(),
+    };
+    let whole = Part { text: table::render(runs), charts: vec![executions], ..Part::default() };
+    let parts = runs.iter().map(|run| part(run, step_limit));
+    Page {
+        title: format!("Fuzzing of {}: {verdict}", counted(runs.len() as u64, "target")),
+        parts: std::iter::once(whole).chain(parts).collect(),
+    }
+}
+
+fn part(run: &TargetRun, step_limit: Duration) -> Part {
+    let subject = &run.target.subject;
+    let films = run.crash.iter().filter_map(|crash| match crash {
+        Crash::Divergence { report, .. } => Some(recording::of_report(subject, report, step_limit)),
+        Crash::Text { .. } | Crash::Unknown { .. } => None,
+    });
+    let text = run.crash.as_ref().map(|crash| plain(&crash.render(&run.target.name)));
+    Part {
+        title: format!("{}: {}", run.target.name, run.result()),
+        text: text.unwrap_or_default(),
+        charts: of_run(run),
+        films: films.collect(),
+    }
+}
+
+fn of_run(run: &TargetRun) -> Vec<Chart> {
+    let mut all: Vec<Chart> = Vec::new();
+    if !run.elapsed.is_zero() {
+        let curves = [
+            ("Executions over time", "executions"),
+            ("Coverage over time", "places in the code"),
+            ("Corpus over time", "inputs"),
+        ];
+        let curves = curves.into_iter().enumerate();
+        all.extend(curves.map(|(n, (title, y))| charts::over_time(title, y, run.history.curve(n))));
+    }
+    // Targets of texts play nothing.
+    if run.target.is_text || run.crash.is_some() {
+        return all;
+    }
+    all.push(charts::over_time("Clauses reached over time", "clauses", run.history.curve(3)));
+    let built_in = corpus::built_in(run.target.subject.as_ref()).unwrap_or_default();
+    let built_in: Vec<String> = built_in.into_iter().map(|case| case.text).collect();
+    all.extend(charts::time_by_part(&run.target.subject, &built_in, 1));
+    let clauses: Vec<(ClauseName, u64)> = run.counted_clauses().collect();
+    all.push(charts::clauses("Steps that reached each clause", &clauses));
+    all
+}

@@ -1,0 +1,140 @@
+//! The results of fuzzing as a table and as JSON.
+
+use std::fmt::Write;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use twinboard_harness::ClauseName;
+
+use super::campaign::TargetRun;
+use super::crash::Crash;
+
+#[derive(Serialize)]
+struct Json<'a> {
+    target: &'a str,
+    rule_set: &'a str,
+    seconds: f64,
+    interrupted: bool,
+    failed: bool,
+    checked_in: u64,
+    executions: u64,
+    executions_readable: u64,
+    median_accepted_moves: Option<usize>,
+    coverage: u64,
+    coverage_of_the_corpus: Option<u64>,
+    corpus: u64,
+    clauses: Vec<JsonClause>,
+    crash: Option<&'a Crash>,
+}
+
+#[derive(Serialize)]
+struct JsonClause {
+    id: &'static str,
+    name: &'static str,
+    count: u64,
+}
+
+impl TargetRun {
+    /// The clauses that were never reached, if this is the main target of a rule set.
+    pub(super) fn unreached(&self) -> Vec<ClauseName> {
+        if !self.target.is_for_rules() || self.crash.is_some() {
+            return Vec::new();
+        }
+        self.counted_clauses().filter(|&(_, count)| count == 0).map(|(clause, _)| clause).collect()
+    }
+
+    /// The clauses of the rule set, with the number of steps that reached each.
+    pub(super) fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
+        let counts = self.counts.telemetry.clauses.iter().copied().chain(std::iter::repeat(0));
+        self.target.subject.clauses().into_iter().zip(counts)
+    }
+
+    fn rate(&self) -> u64 {
+        (self.counts.executions as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
+    }
+
+    /// The result in a few words.
+    pub(super) fn result(&self) -> String {
+        match (&self.crash, self.interrupted) {
+            (Some(_), _) if self.elapsed.is_zero() => "FAILED in the corpus".into(),
+            (Some(_), _) => format!("FAILED after {:.1} s", self.elapsed.as_secs_f64()),
+            (None, true) => "interrupted".into(),
+            (None, false) => "no divergence".into(),
+        }
+    }
+
+    pub(super) fn to_json(&self, must_reach_all: bool) -> impl Serialize + '_ {
+        let clauses = self.counted_clauses();
+        let clauses =
+            clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
+        let telemetry = &self.counts.telemetry;
+        Json {
+            target: &self.target.name,
+            rule_set: self.target.subject.name(),
+            seconds: self.elapsed.as_secs_f64(),
+            interrupted: self.interrupted,
+            failed: self.crash.is_some() || must_reach_all && !self.unreached().is_empty(),
+            checked_in: self.checked_in,
+            executions: self.counts.executions,
+            executions_readable: telemetry.readable(),
+            median_accepted_moves: telemetry.median_accepted(),
+            coverage: self.counts.coverage,
+            coverage_of_the_corpus: self.counts.coverage_at_first,
+            corpus: self.counts.corpus,
+            clauses: if self.target.is_text { Vec::new() } else { clauses.collect() },
+            crash: self.crash.as_ref(),
+        }
+    }
+}
+
+/// The table, with a row for each target.
+pub(super) fn render(runs: &[TargetRun]) -> String {
+    let head =
+        ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(runs.iter().map(row));
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, text) in row.iter().enumerate() {
+            let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            // Names and results are aligned to the left, numbers to the right.
+            let _ = if column == 0 || column + 1 == row.len() {
+                write!(line, "{text:<width$}  ")
+            } else {
+                write!(line, "{text:>width$}  ")
+            };
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+fn row(run: &TargetRun) -> Vec<String> {
+    let counts = &run.counts;
+    let telemetry = &counts.telemetry;
+    let plays = !run.target.is_text && telemetry.readable() > 0;
+    let if_it_plays = |text: String| if plays { text } else { "–".to_owned() };
+    let share = telemetry.share_readable().unwrap_or(0.0) * 100.0;
+    let median = telemetry.median_accepted().unwrap_or(0);
+    let all = run.target.subject.clauses().len();
+    vec![
+        run.target.name.clone(),
+        HumanCount(counts.executions).to_string(),
+        HumanCount(run.rate()).to_string(),
+        if_it_plays(format!("{share:.1} %")),
+        if_it_plays(median.to_string()),
+        gained(counts.coverage, counts.coverage_at_first),
+        HumanCount(counts.corpus).to_string(),
+        if_it_plays(format!("{}/{all}", counts.clauses_reached())),
+        run.result(),
+    ]
+}
+
+/// A number with its increase since the start.
+fn gained(now: u64, at_first: Option<u64>) -> String {
+    match at_first {
+        Some(first) => format!("{} (+{})", HumanCount(now), HumanCount(now.saturating_sub(first))),
+        None => HumanCount(now).to_string(),
+    }
+}

@@ -1,0 +1,93 @@
+//! A move of a two-player game in time, as a contest demands it.
+//!
+//! The search runs on a thread of its own, which the main thread cuts off in time; the end of the
+//! process ends the search. The time counts from the start of the process, not of the command: on a
+//! busy machine it may take a tenth of a second from the one to the other.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use twinboard_harness::Side;
+use twinboard_harness::guard::Panic;
+use twinboard_referee::delays::DELAYS;
+use twinboard_referee::search::NoAnswer;
+use twinboard_referee::{Analyst, Contest, MoveBudget, Search};
+
+use crate::args::Play;
+use crate::failure::{Exit, Failure};
+use crate::{clock, files, output};
+
+/// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
+/// rest is for writing the answer, for ending the process, and for the load of other processes.
+const TIME: Duration = Duration::from_millis(900);
+
+/// Most search threads by default. The gain was measured for two.
+const THREADS_MAX: usize = 4;
+
+/// Starting the process counts for at most 1/`START_SHARE` of the time: a script may do other
+/// things in the process before the command.
+const START_SHARE: u32 = 4;
+
+pub(super) fn run(
+    options: &Play,
+    contest: &dyn Contest,
+    analyst: Box<dyn Analyst>,
+) -> Result<Exit, Failure> {
+    let names = contest.files();
+    let in_files = options.file.is_none() && !options.stdio;
+    let file = match &options.file {
+        Some(file) => file,
+        None => Path::new(if in_files { names.board } else { "-" }),
+    };
+    let (name, text) = files::read(file).map_err(|failure| match failure {
+        Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
+            Failure::Usage(format!(
+                "there is no {} in this folder; expected a board there, in FILE, or on standard \
+                 input with --stdio",
+                names.board
+            ))
+        }
+        failure => failure,
+    })?;
+    let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
+    let time = options.time.unwrap_or(TIME);
+    let (started, waited) = clock::process_started(time / START_SHARE);
+    DELAYS.add(Instant::now(), waited);
+    let deadline = clock::later(started, time);
+    let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
+    let threads = options.threads.map_or_else(cpus, usize::from);
+    let none = analyst.no_move();
+    let search = search(analyst, play.board(), deadline, threads)?;
+    let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
+    let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
+        let message = "in the search, before the first answer".into();
+        Failure::Panic { side: Side::Engine, panic: Panic { message, is_declared: false } }
+    })?;
+    if in_files {
+        files::write_unsynced(Path::new(names.answer), answer)?;
+    } else {
+        let mut output = output::raw();
+        output
+            .write_all(answer.as_bytes())
+            .and_then(|()| output.flush())
+            .map_err(Failure::Output)?;
+    }
+    // The end of the process ends a search that is still running.
+    Ok(Exit::Success)
+}
+
+fn search(
+    mut analyst: Box<dyn Analyst>,
+    board: String,
+    deadline: Instant,
+    threads: usize,
+) -> Result<Search, Failure> {
+    let search = move |budget: &MoveBudget<'_>, better: &mut dyn FnMut(String)| {
+        analyst.advise(&board, budget, &mut |rated| better(rated.answer));
+    };
+    Search::start(deadline, threads, search)
+        .map_err(|error| Failure::Usage(format!("cannot start the search: {error}")))
+}

@@ -1,0 +1,104 @@
+//! `twinboard show`: draws a case step by step, as the oracle plays it, or an engine in another
+//! process.
+
+use std::ops::ControlFlow;
+
+use twinboard_film::{Film, Page, Part};
+use twinboard_harness::{Frame, Side, guard, report};
+
+use crate::args::Show;
+use crate::case_file::CaseFile;
+use crate::failure::{self, Exit, Failure};
+use crate::pages::FILMS_MAX;
+use crate::recording::STEPS_MAX;
+use crate::{output, pages, recording, registry};
+
+pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
+    options.page.check()?;
+    options.picture.check()?;
+    let file = CaseFile::read(&options.case)?;
+    let count = file.cases.len();
+    if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
+        return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
+    }
+    if options.picture.svg.is_some() && options.number.is_none() && count > 1 {
+        return Err(Failure::Usage(format!(
+            "{} has {count} cases; choose the one to draw with --case",
+            file.name
+        )));
+    }
+    let mut films = Vec::new();
+    let mut shown = Ok(());
+    for index in 0..count {
+        if options.number.is_some_and(|number| number != index + 1) {
+            continue;
+        }
+        shown = show(&file, index, options, &mut films);
+        if shown.is_err() {
+            break;
+        }
+    }
+    failure::both(shown, draw(options, &file, films))?;
+    Ok(Exit::Success)
+}
+
+/// Draws one case. Each step is printed at once, since a case may have very many.
+fn show(
+    file: &CaseFile,
+    index: usize,
+    options: &Show,
+    films: &mut Vec<Film>,
+) -> Result<(), Failure> {
+    if file.cases.len() > 1 {
+        output::print(format!("=== {}\n\n", file.name_of(index)))?;
+    }
+    let is_kept =
+        (options.page.is_wanted() || options.picture.svg.is_some()) && films.len() < FILMS_MAX;
+    let side = if registry::engine_command().is_some() { Side::Engine } else { Side::Oracle };
+    let mut step = 0;
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut printed = Ok(());
+    let case = &file.cases[index];
+    let played = guard::catch_panic(|| {
+        file.subject.visit_frames(side, case.as_bytes(), &mut |frame| {
+            if printed.is_ok() {
+                printed = output::print(report::render_frame(step, &frame));
+            }
+            step += 1;
+            // A closed output does not cut the page short.
+            let is_drawn = is_kept && step <= STEPS_MAX;
+            if is_drawn {
+                frames.push(frame);
+            }
+            if printed.is_ok() || is_drawn {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })
+    });
+    if is_kept {
+        let name = file.name_of(index);
+        let drawn = recording::of_one(&side.to_string(), &name, case, &frames);
+        films.push(Film { commands: file.commands(), ..drawn });
+    }
+    let played = played.map_err(|panic| Failure::Panic { side, panic })?;
+    played.map_err(|error| Failure::Input { name: file.name_of(index), error })?;
+    printed
+}
+
+/// Writes the page and the picture.
+fn draw(options: &Show, file: &CaseFile, films: Vec<Film>) -> Result<(), Failure> {
+    let steps = films.first().map_or(&[][..], |film| &film.steps);
+    let at = options.step.step.unwrap_or(steps.len().saturating_sub(1));
+    let count = steps.len().saturating_sub(1);
+    let drawn = match steps.get(at) {
+        None if options.picture.svg.is_some() && !steps.is_empty() => {
+            Err(Failure::Usage(format!("{} has no step {at}; it has {count}", file.name)))
+        }
+        step => options.picture.write(step, "there is no board"),
+    };
+    let title = pages::title(file.subject.name(), &file.name);
+    let page = || Page { title, parts: vec![Part { films, ..Part::default() }] };
+    failure::both(drawn, options.page.write(page))
+}

@@ -1,0 +1,58 @@
+//! `twinboard shrink`: shrinks the first failing case of a file.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use twinboard_harness::conclude::{self, Shrinking};
+use twinboard_harness::{Divergence, report};
+
+use crate::args::Shrink;
+use crate::case_file::CaseFile;
+use crate::failure::{Exit, Failure};
+use crate::isolate::Isolation;
+use crate::{interrupt, output};
+
+/// Time limit, longer than that of a report: this command is called for the smallest case.
+const SHRINKING: Duration = Duration::from_mins(1);
+
+pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case)?;
+    let limit = options.limits.step_limit;
+    let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
+        let name = &file.name;
+        output::print_error_line(format!(
+            "{name}: engine and oracle agree, there is nothing to shrink"
+        ));
+        return Ok(Exit::Success);
+    };
+    let stop = interrupt::flag();
+    let isolation = Isolation { rule_set: file.subject.name(), step_limit: limit, stop: &stop };
+    let shrinking = Shrinking {
+        step_limit: limit,
+        time_limit: SHRINKING,
+        stop: &stop,
+        isolated: Some(&|case| isolation.fails(case)),
+    };
+    let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
+    let header = report::headline(file.subject.name(), &divergence.finding);
+    let body = report::render_divergence(&divergence);
+    let end = match shrunk.cut_short {
+        _ if stop.load(Relaxed) => ", interrupted",
+        true => "; it might shrink further",
+        false => "",
+    };
+    let place = file.name_of(index);
+    output::print_error_line(format!("{header}\n\nin {place}, shrunk{end}\n{body}"));
+    let written = output::write_or_print(options.output.as_deref(), &shrunk.text);
+    if written.is_err() {
+        // The result of a long search must not be lost.
+        output::print_error_line(format!("the case\n{}", shrunk.text));
+    }
+    written.map(|()| Exit::Found)
+}
+
+/// The index of the first failing case of a file, its divergence, and the case as it was played.
+fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
+    let mut cases = file.cases.iter().enumerate();
+    cases.find_map(|(index, case)| Some((index, conclude::find(&file.subject, case, limit)?)))
+}

@@ -1,0 +1,129 @@
+//! `twinboard solve`: proves the value of a position and finds the best moves.
+
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use twinboard_referee::analyst::Moves;
+use twinboard_referee::{Analysis, Analyst, Contest, MoveBudget, Standing};
+
+use crate::args::Solve;
+use crate::failure::{self, Exit, Failure};
+use crate::{clock, files, interrupt, registry};
+
+mod certificate;
+mod page;
+mod solution;
+
+use solution::{SearchResult, Solution};
+
+/// Interval for drawing the spinner.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The value search leaves 1/`MOVE_SHARE` of the time for finding a move.
+const MOVE_SHARE: u32 = 4;
+
+pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
+    options.page.check()?;
+    options.picture.check()?;
+    let rule_set = options.rule_set.name();
+    let (contest, mut analyst) = registry::solved(rule_set)?;
+    let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
+    let stop = interrupt::flag();
+    let bar = spinner(rule_set);
+    let started = Instant::now();
+    let deadline = clock::later(started, options.time);
+    let budget = MoveBudget { deadline, threads: 1, stop: &stop };
+    let found = search(analyst.as_mut(), &game, options.all, &budget);
+    let certificate = options.certificate.as_deref().map(|path| {
+        let budget = MoveBudget { deadline: clock::later(Instant::now(), options.time), ..budget };
+        certificate::write(
+            contest.as_ref(),
+            analyst.as_mut(),
+            &game.board,
+            found.value,
+            &budget,
+            path,
+        )
+    });
+    bar.finish_and_clear();
+    let certificate = certificate.transpose()?;
+    let solution = Solution {
+        rule_set,
+        name,
+        picture: analyst.picture(&game.board),
+        game,
+        found,
+        certificate,
+        effort: analyst.effort(),
+        time: started.elapsed(),
+        is_interrupted: stop.load(Relaxed),
+    };
+    let shown = options.results.show(&solution.render(), false);
+    let written = options.results.write(&solution.to_json());
+    let page = options.page.write(|| page::of(&solution));
+    let picture = options.picture.write(Some(&page::answer(&solution)), "");
+    let drawn = failure::both(page, picture);
+    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+}
+
+/// Reads a board or a case file, and replays the case to its final position.
+pub(super) fn read(
+    contest: &dyn Contest,
+    analyst: &dyn Analyst,
+    file: &Path,
+) -> Result<(String, Analysis), Failure> {
+    let (name, text) = files::read(file)?;
+    match analyst.read(&text) {
+        Ok(saved) => Ok((name, Analysis::replay(contest, &saved).map_err(Failure::Judges)?)),
+        Err(error) => Err(Failure::Input { name, error }),
+    }
+}
+
+/// Searches for the value, then for a move. If the value is not proved, a part of the time is left
+/// for the move; the solver remembers what it has proved on the way.
+fn search(
+    analyst: &mut dyn Analyst,
+    game: &Analysis,
+    all: bool,
+    budget: &MoveBudget<'_>,
+) -> SearchResult {
+    if game.standing != Standing::Playing {
+        return SearchResult {
+            value: game.value_at_end(),
+            best: None,
+            moves: all.then(Moves::none),
+        };
+    }
+    let reserved = budget.left() / MOVE_SHARE;
+    let deadline = budget.deadline.checked_sub(reserved).unwrap_or(budget.deadline);
+    let first = MoveBudget { deadline, ..*budget };
+    let moves = all.then(|| analyst.moves(&game.board, &first));
+    let value = match &moves {
+        Some(moves) => moves.value,
+        None => analyst.value(&game.board, &first),
+    };
+    let mut best = None;
+    if !budget.stop.load(Relaxed) {
+        analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
+    }
+    // The best of the rated moves, if it is proved to have the value of the position.
+    let rated = moves.as_ref().and_then(|moves| moves.moves.first());
+    if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
+        best = Some(rated.clone());
+    }
+    SearchResult { value, best, moves }
+}
+
+/// A spinner on standard error. Nothing is drawn if standard error is no terminal.
+fn spinner(rule_set: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
+    let bar = ProgressBar::new_spinner().with_prefix(rule_set);
+    bar.set_style(style.expect("the template is valid"));
+    // It takes a thread.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
+    bar
+}

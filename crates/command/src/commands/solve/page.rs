@@ -1,0 +1,53 @@
+//! The results for a position as a page.
+
+use twinboard_film::{Board, Film, Page, Part, Step};
+use twinboard_harness::report::plain;
+use twinboard_referee::{Rated, Value};
+use twinboard_vocabulary::Highlight;
+
+use super::solution::Solution;
+use crate::pages::title;
+
+/// Moves that are drawn; the text has the others.
+const MOVES_MAX: usize = 500;
+
+/// The position with the best move, then every rated move as a step.
+pub(super) fn of(solution: &Solution) -> Page {
+    let moves = solution.found.moves.iter().flat_map(|moves| &moves.moves).take(MOVES_MAX);
+    let steps = (1..).zip(moves).map(|(number, rated): (usize, _)| Step {
+        title: format!("move {number}: {}", value(rated)),
+        text: rated.title.clone(),
+        is_report: false,
+        boards: vec![board("the move", solution, rated)],
+    });
+    let film = Film {
+        title: solution.name.clone(),
+        steps: std::iter::once(answer(solution)).chain(steps).collect(),
+        ..Film::default()
+    };
+    let text = plain(&solution.render());
+    let part = Part { text, films: vec![film], ..Part::default() };
+    Page { title: title(solution.rule_set, &solution.name), parts: vec![part] }
+}
+
+/// The position, and next to it the best move.
+pub(super) fn answer(solution: &Solution) -> Step {
+    let best = solution.found.best.as_ref();
+    let mut boards = vec![Board::new("the position", solution.picture.clone())];
+    boards.extend(best.map(|rated| board("the best move", solution, rated)));
+    let text = best.map_or_else(String::new, |rated| format!("{}: {}", value(rated), rated.title));
+    Step { title: solution.verdict(), text, is_report: false, boards }
+}
+
+fn board(name: &str, solution: &Solution, rated: &Rated) -> Board {
+    Board {
+        name: name.to_owned(),
+        picture: solution.picture.clone(),
+        marks: Vec::new(),
+        highlights: vec![Highlight::Cells(rated.cells.clone())],
+    }
+}
+
+fn value(rated: &Rated) -> String {
+    rated.value.map_or_else(|| "not proved".to_owned(), |value: Value| format!("a {value}"))
+}

@@ -1,0 +1,104 @@
+//! `twinboard talk`: a person plays the harness's part in a conversation with an engine.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use twinboard_protocol::Prompt;
+
+use crate::args::Talk;
+use crate::failure::{Exit, Failure};
+use crate::{engine, files, output, registry, stderr};
+
+pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
+    let connected = engine::connect(&options.command)?;
+    let hello = connected.hello().clone();
+    let mut prompt = Prompt::new(connected);
+    let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();
+    output::print(format!("rule set {}; offers: {}\n", hello.rule_set, offers.join(", ")))?;
+    if let Some(file) = &options.file {
+        let setup = setup_of(file, &hello.rule_set)?;
+        if !ask(&mut prompt, "set-up", &setup)? {
+            return Ok(Exit::Found);
+        }
+    }
+    stderr::print_line("requests: help lists them; the end of the input ends the engine");
+    let mut lines = io::stdin().lock().lines();
+    while let Some(line) = next_line(&mut lines)? {
+        let (name, text) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let is_answered = match name {
+            "" => true,
+            "help" => {
+                output::print(help())?;
+                true
+            }
+            "set-up" if text.is_empty() => ask(&mut prompt, name, &setup_from(&mut lines)?)?,
+            "set-up" if Path::new(text).is_file() => {
+                let setup = setup_of(Path::new(text), &hello.rule_set)?;
+                ask(&mut prompt, name, &setup)?
+            }
+            _ => ask(&mut prompt, name, text)?,
+        };
+        if !is_answered {
+            return Ok(Exit::Found);
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn next_line(
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+) -> Result<Option<String>, Failure> {
+    let name = "standard input".to_owned();
+    lines.next().transpose().map_err(|error| Failure::Input { name, error: error.into() })
+}
+
+/// The lines up to an empty one.
+fn setup_from(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<String, Failure> {
+    let mut setup = String::new();
+    while let Some(line) = next_line(lines)?.filter(|line| !line.trim().is_empty()) {
+        setup.push_str(&line);
+        setup.push('\n');
+    }
+    Ok(setup)
+}
+
+/// Sends a request and prints its answer; false after a breach of the protocol.
+fn ask(prompt: &mut Prompt, name: &str, text: &str) -> Result<bool, Failure> {
+    match prompt.request(name, text) {
+        None => stderr::print_line(format_args!("there is no request `{name}`\n{}", help())),
+        Some(Ok(answer)) => {
+            output::print(answer)?;
+            let errors = prompt.errors();
+            let errors = String::from_utf8_lossy(&errors);
+            for line in errors.lines() {
+                stderr::print_line(format_args!("engine: {line}"));
+            }
+        }
+        Some(Err(breach)) => {
+            output::print(format!("{breach}\n"))?;
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn help() -> String {
+    let mut help = String::new();
+    for (name, arguments) in Prompt::requests() {
+        let _ = writeln!(help, "  {name} {arguments}");
+    }
+    help.push_str("  set-up FILE, the first set-up of a case file\n");
+    help
+}
+
+/// The text of the set-up of the first case of a file.
+fn setup_of(path: &Path, rule_set: &str) -> Result<String, Failure> {
+    let Some(subject) = registry::named(rule_set) else {
+        return Err(Failure::Usage(format!("there is no rule set `{rule_set}`")));
+    };
+    let (name, text) = files::read(path)?;
+    let first = subject.setup_text(&text);
+    let first = first.map_err(|error| Failure::Input { name: name.clone(), error })?;
+    first.ok_or_else(|| Failure::Usage(format!("{name} has no case")))
+}

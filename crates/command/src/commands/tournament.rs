@@ -1,0 +1,127 @@
+//! `twinboard match` and `twinboard tournament`: games of two-player rule sets.
+//!
+//! Every game is saved as soon as it has ended, so an interrupted tournament can be resumed.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use twinboard_referee::statistics::{Sequential, Sprt};
+use twinboard_referee::tournament::RunOptions;
+use twinboard_referee::{End, Tournament};
+
+use crate::args::{self, Arena, PlayerArgument};
+use crate::failure::{Exit, Failure};
+use crate::text::shown;
+use crate::{interrupt, launcher, output};
+
+mod figures;
+mod live;
+mod page;
+pub(super) mod players;
+mod results;
+mod setup;
+mod store;
+mod table;
+
+use live::Live;
+use store::Store;
+
+pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
+    let players: Vec<_> = options.players.iter().collect();
+    host("tournament", options.rule_set.as_deref(), &players, None, &options.arena)
+}
+
+pub(crate) fn run_match(options: &args::Match) -> Result<Exit, Failure> {
+    let players: Vec<_> = options.a.iter().chain(&options.b).collect();
+    host("match", options.rule_set.as_deref(), &players, options.test.sprt(), &options.arena)
+}
+
+fn host(
+    kind: &str,
+    rule_set: Option<&str>,
+    players: &[&PlayerArgument],
+    sprt: Option<Sprt>,
+    arena: &Arena,
+) -> Result<Exit, Failure> {
+    spare_games(arena)?;
+    arena.page.check()?;
+    let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
+    let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
+    if !is_over {
+        players::are_as_begun(tournament.settings(), &store.programs)?;
+    }
+    if store.before > 0 {
+        let (folder, before, all) = (shown(store.folder()), store.before, tournament.games());
+        output::print_error_line(format!(
+            "resuming {folder}: {before} of {all} games are already played"
+        ));
+    }
+    let stop = interrupt::flag();
+    let played = play(&tournament, &mut store, arena, &stop);
+    store.records.sort_by_key(|record| record.game);
+    results::conclude(kind, &tournament, &store, arena, &stop, played)
+}
+
+/// Fails if an output would overwrite the saved games.
+fn spare_games(arena: &Arena) -> Result<(), Failure> {
+    let Some(folder) = arena.resume.as_ref().or(arena.out.as_ref()) else { return Ok(()) };
+    for (option, path) in [("--json", &arena.results.json), ("--html", &arena.page.html)] {
+        if let Some(path) = path
+            && store::is_of_games(folder, path)
+        {
+            let (path, folder) = (shown(path), shown(folder));
+            return Err(Failure::Usage(format!(
+                "{option} would overwrite {path}, which belongs to the games in {folder}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// True if the sequential test needs no more games.
+fn is_decided(tournament: &Tournament, store: &Store) -> bool {
+    let test = Sequential::of(tournament.settings(), &store.records);
+    test.is_some_and(|test| test.decision().is_some())
+}
+
+/// Plays the remaining games and saves each as soon as it has ended. After a decision of the
+/// sequential test no more games are started; running games are finished and saved.
+fn play(
+    tournament: &Tournament,
+    store: &mut Store,
+    arena: &Arena,
+    stop: &Arc<AtomicBool>,
+) -> Result<End, Failure> {
+    if is_decided(tournament, store) {
+        return Ok(End::Stopped);
+    }
+    let mut test = Sequential::of(tournament.settings(), &store.records);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
+    let runner = tournament.has_programs().then(|| {
+        let limits = tournament.settings().limits.for_runner();
+        arena.isolation.apply(launcher::runner(limits)?.with_stop(Arc::clone(stop)))
+    });
+    let runner = runner.transpose()?;
+    let place = store.make_moves()?;
+    let threads = arena.threads.into();
+    let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };
+    let names = tournament.settings().players.iter().map(|player| player.name.clone());
+    let mut live = Live::new(names.collect(), tournament.games(), store.before);
+    let mut kept = Ok(());
+    let played = store.records.iter().map(|record| record.game).collect();
+    let end = tournament.play(&played, &options, &mut |record| {
+        if kept.is_ok() {
+            if let Some(test) = &mut test {
+                test.add(&record);
+            }
+            kept = store.keep(record);
+            live.show(&store.records, test.as_ref());
+        }
+        kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())
+    });
+    drop(live);
+    store.remove_moves();
+    kept.map(|()| end)
+}

@@ -1,0 +1,87 @@
+//! The games of a match or tournament as a page.
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use twinboard_film::{Bar, Chart, Film, Page, Part, Step};
+use twinboard_harness::report::plain;
+use twinboard_harness::{Frame, Side, guard, report};
+use twinboard_referee::{Player, Record, Settings, StandingsRow};
+
+use super::store::Store;
+use super::table;
+use crate::pages::FILMS_MAX;
+use crate::recording::STEPS_MAX;
+use crate::subjects::{self, AnySubject};
+use crate::text::counted;
+use crate::{recording, registry};
+
+/// The standings, and the first games as films.
+pub(super) fn of(
+    kind: &str,
+    settings: &Settings,
+    store: &Store,
+    rows: &[StandingsRow],
+    text: &str,
+) -> Page {
+    let subject = subjects::named(&settings.rule_set);
+    let games = store.records.iter().take(FILMS_MAX);
+    let films = games.filter_map(|record| film(subject.as_ref()?, store, record));
+    let bar = |row: &StandingsRow| Bar::new(&row.player, row.points, format!("{:.1}", row.points));
+    let count = store.records.len();
+    let note = match count.saturating_sub(FILMS_MAX) {
+        0 => String::new(),
+        left_out => format!("The first {FILMS_MAX} games are shown, {left_out} are left out."),
+    };
+    let bars = rows.iter().map(bar).collect();
+    let points = Chart::Bars { title: "Points".to_owned(), note, bars };
+    let part =
+        Part { text: plain(text), charts: vec![points], films: films.collect(), ..Part::default() };
+    let games = counted(count as u64, "game");
+    Page { title: format!("{kind} of {}, {games}", settings.rule_set), parts: vec![part] }
+}
+
+/// The film of a game as the oracle plays it; `None` if its case file is lost.
+fn film(subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
+    let file = store.folder().join(&record.file);
+    let case =
+        if record.case.is_empty() { fs::read_to_string(&file).ok()? } else { record.case.clone() };
+    let mut frames: Vec<Frame> = Vec::new();
+    // The judges have played the game before, so a panic is not expected; what is drawn is kept.
+    let _ = guard::catch(|| {
+        subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
+            frames.push(frame);
+            if frames.len() < STEPS_MAX {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })
+    });
+    let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
+    let name = format!("{}: {first} – {second}", record.board);
+    let drawn = recording::of_one("after", &name, &case, &frames);
+    let mut steps = drawn.steps;
+    steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
+    let file = file.display().to_string();
+    let mut commands = recording::commands(&file);
+    if registry::solved(subject.name()).is_ok() {
+        let words = [&*registry::program(), "analyse", subject.name(), &file];
+        let command = words.map(report::as_argument).join(" ");
+        commands.push(("find the mistakes".to_owned(), command));
+    }
+    let about = format!("{first} moves first, against {second}.");
+    Some(Film { about, steps, commands, ..drawn })
+}
+
+/// The last step: the winner, and the fault of the loser with its standard error.
+fn result(record: &Record) -> Step {
+    let winner = record.winner.map(|seat| record.player(seat));
+    let title = winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} wins"));
+    let mut text = table::games(&[record]);
+    if !record.errors.is_empty() {
+        text += "\nthe end of the loser's standard error\n";
+        text += &record.errors;
+    }
+    Step { title, text, is_report: true, boards: Vec::new() }
+}

@@ -1,0 +1,202 @@
+//! Turns the players of the command line into entrants of a tournament.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use twinboard_referee::journal::Programs;
+use twinboard_referee::{Contest, Entrant, Files, PlayerKind, Settings};
+
+use crate::args::{NAME_MAX, PlayerArgument};
+use crate::failure::Failure;
+use crate::files;
+use crate::text::shown;
+
+/// The entrants, each with a unique name.
+pub(super) fn entrants(
+    contest: &dyn Contest,
+    players: &[&PlayerArgument],
+    stdio: bool,
+) -> Result<Vec<Entrant>, Failure> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    let files = (!stdio).then(|| contest.files());
+    for player in players {
+        let kind = resolve(contest, &player.words, files)?;
+        let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
+        let name = match &player.name {
+            Some(name) if is_taken(name) => {
+                return Err(Failure::Usage(format!("two players are called {name}")));
+            }
+            Some(name) => name.clone(),
+            None => {
+                let name = default_name(&player.words, files);
+                let numbered = (2..).map(|number| format!("{name}-{number}"));
+                let mut names = std::iter::once(name.clone()).chain(numbered);
+                names.find(|name| !is_taken(name)).expect("the names are infinite")
+            }
+        };
+        entrants.push(Entrant { name, kind });
+    }
+    Ok(entrants)
+}
+
+/// Resolves a built-in player, or a command.
+fn resolve(
+    contest: &dyn Contest,
+    words: &[String],
+    files: Option<Files>,
+) -> Result<PlayerKind, Failure> {
+    let (first, arguments) = words.split_first().expect("a player has a word");
+    if arguments.is_empty() && contest.player(first).is_some() {
+        return Ok(PlayerKind::BuiltIn(first.clone()));
+    }
+    let is_file = Path::new(first).is_file();
+    let command = command(words, files)?.ok_or_else(|| {
+        let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
+        let (built_in, first) = (built_in.join(", "), shown(first));
+        Failure::Usage(if is_file {
+            format!("no player is called {first}; write ./{first} for the program in this folder")
+        } else {
+            format!("no player or program is called {first}; built-in players: {built_in}")
+        })
+    })?;
+    Ok(if files.is_none() { PlayerKind::Stdio(command) } else { PlayerKind::Files(command) })
+}
+
+/// A program and its arguments with absolute paths, so that it can be started in another folder,
+/// where it reads and writes `files`; `None` if no program has this name.
+pub(in crate::commands) fn command(
+    words: &[String],
+    files: Option<Files>,
+) -> Result<Option<Vec<String>>, Failure> {
+    let (first, arguments) = words.split_first().expect("a command has a word");
+    let Some(program) = program(first)? else { return Ok(None) };
+    let mut command = vec![text(program)?];
+    for argument in arguments {
+        // Relative paths of files would be wrong in that folder.
+        let is_file = is_file_here(argument, files);
+        command.push(if is_file { text(absolute(argument)?)? } else { argument.clone() });
+    }
+    Ok(Some(command))
+}
+
+/// True if an argument is a file in the current folder. The names of `files` mean those in the
+/// folder of the program, whatever files of the user have these names.
+fn is_file_here(argument: &str, files: Option<Files>) -> bool {
+    let is_exchanged = files.is_some_and(|files| [files.board, files.answer].contains(&argument));
+    !argument.starts_with('-') && !is_exchanged && Path::new(argument).is_file()
+}
+
+/// Digests of the programs of entrants, given as `arguments`, and of the scripts of interpreters.
+pub(super) fn programs(
+    entrants: &[Entrant],
+    arguments: &[&PlayerArgument],
+) -> Result<Programs, Failure> {
+    let mut programs = Programs::new();
+    for (entrant, argument) in entrants.iter().zip(arguments) {
+        let command = command_of(entrant);
+        // A program found in `PATH` may be an interpreter. Other files may be data, which change.
+        let is_interpreter = !argument.words[0].contains('/');
+        let is_script = |word: &&String| is_interpreter && Path::new(word).is_absolute();
+        let script = command.iter().skip(1).find(is_script);
+        for path in command.first().into_iter().chain(script) {
+            let failure = |error| Failure::File { path: path.into(), doing: "read", error };
+            programs.insert(path.clone(), digest(Path::new(path)).map_err(failure)?);
+        }
+    }
+    Ok(programs)
+}
+
+/// Program and arguments; empty for a built-in player.
+fn command_of(entrant: &Entrant) -> &[String] {
+    match &entrant.kind {
+        PlayerKind::BuiltIn(_) => &[],
+        PlayerKind::Files(command) | PlayerKind::Stdio(command) => command,
+    }
+}
+
+/// Fails if a program of these games is missing, or is another one than at their start: its games
+/// would all be lost, or won by another player.
+pub(super) fn are_as_begun(settings: &Settings, begun_with: &Programs) -> Result<(), Failure> {
+    for (path, expected) in begun_with {
+        let state = match digest(Path::new(path)) {
+            Ok(found) if found == *expected => continue,
+            Ok(_) => "has changed since the games began".to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => "is not there".to_owned(),
+            Err(error) => format!("cannot be read: {error}"),
+        };
+        let is_owner = |player: &&Entrant| command_of(player).contains(path);
+        let owner = settings.players.iter().find(is_owner).map_or("unknown", |player| &player.name);
+        return Err(Failure::Usage(format!(
+            "{} of player {owner} {state}; put the old one back, or begin new games in another \
+             folder (--out)",
+            shown(path)
+        )));
+    }
+    Ok(())
+}
+
+/// SHA-256 of a program; empty if the program may be executed but not read.
+fn digest(path: &Path) -> io::Result<String> {
+    match files::sha256(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(String::new()),
+        done => done,
+    }
+}
+
+/// The path of a program, searched in `PATH` unless the name contains a folder.
+fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        if !path.is_file() {
+            return Err(Failure::Usage(format!("program {} not found", shown(name))));
+        }
+        if !is_executable(path) {
+            return Err(Failure::Usage(format!("{} is not executable", shown(name))));
+        }
+        return absolute(name).map(Some);
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let found =
+        env::split_paths(&folders).map(|folder| folder.join(name)).find(|it| is_executable(it));
+    let absolute = found.map(|path| {
+        std::path::absolute(&path).map_err(|error| Failure::File { path, doing: "find", error })
+    });
+    absolute.transpose()
+}
+
+fn absolute(path: &str) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| Failure::File {
+        path: path.into(),
+        doing: "find",
+        error,
+    })
+}
+
+/// A path as text, since the settings of a tournament are saved as text.
+fn text(path: PathBuf) -> Result<String, Failure> {
+    path.into_os_string()
+        .into_string()
+        .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", shown(&path))))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
+/// The name of a player without NAME=: the file name of its script, or else of its program.
+fn default_name(words: &[String], files: Option<Files>) -> String {
+    let is_script = |word: &&String| is_file_here(word, files);
+    let word = words[1..].iter().find(is_script).unwrap_or(&words[0]);
+    let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
+    let fits = |c: char| if c.is_control() { '-' } else { c };
+    name.chars().map(fits).take(NAME_MAX).collect()
+}

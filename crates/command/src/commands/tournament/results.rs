@@ -1,0 +1,198 @@
+//! The results of a match or tournament, as text and as JSON, and the exit code.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use serde::Serialize;
+use twinboard_referee::statistics::{
+    Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings,
+};
+use twinboard_referee::{
+    Crash, Divergence, End, Fault, Record, RefereeError, Settings, StandingsRow, Tournament,
+    standings,
+};
+
+use super::store::Store;
+use super::{figures, page, table};
+use crate::args::{self, Arena};
+use crate::failure::{self, Exit, Failure};
+use crate::text::{argument, shown};
+use crate::{output, registry};
+
+#[derive(Serialize)]
+struct Json<'a> {
+    folder: &'a Path,
+    settings: &'a Settings,
+    isolation: Option<&'static str>,
+    complete: bool,
+    interrupted: bool,
+    games_in_all: usize,
+    standings: &'a [RatedRow<'a>],
+    meetings: &'a [Meeting],
+    sprt: Option<JsonTest<'a>>,
+    games: &'a [Record],
+}
+
+/// A row of the standings, with the player's rating.
+#[derive(Serialize)]
+struct RatedRow<'a> {
+    #[serde(flatten)]
+    row: &'a StandingsRow,
+    boards: u64,
+    elo: Option<Elo>,
+}
+
+/// The state of a sequential test; its hypotheses are among the settings.
+#[derive(Serialize)]
+struct JsonTest<'a> {
+    bounds: [f64; 2],
+    llr: f64,
+    pairs: &'a Scores,
+    decision: Option<Decision>,
+}
+
+/// The statistics of all games.
+struct Figures {
+    rows: Vec<StandingsRow>,
+    ratings: Vec<Rating>,
+    meetings: Vec<Meeting>,
+    test: Option<Sequential>,
+}
+
+impl Figures {
+    fn of(settings: &Settings, records: &[Record]) -> Self {
+        let names = settings.players.iter().map(|player| &*player.name);
+        Self {
+            rows: standings(names, records),
+            ratings: ratings(settings, records),
+            meetings: meetings(settings, records),
+            test: Sequential::of(settings, records),
+        }
+    }
+
+    fn rated(&self) -> Vec<RatedRow<'_>> {
+        let rated = self.rows.iter().map(|row| {
+            let rating = self.ratings.iter().find(|rating| rating.player == row.player);
+            let (boards, elo) = rating.map_or((0, None), |rating| (rating.boards, rating.elo));
+            RatedRow { row, boards, elo }
+        });
+        rated.collect()
+    }
+
+    fn test(&self) -> Option<JsonTest<'_>> {
+        self.test.as_ref().map(|test| JsonTest {
+            bounds: test.sprt().bounds(),
+            llr: test.ratio(),
+            pairs: test.scores(),
+            decision: test.decision(),
+        })
+    }
+
+    /// True if the sequential test has decided, so that the remaining games are not needed.
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+    }
+}
+
+/// Writes all results and returns the exit code. `played` is the end of the tournament, or the
+/// error that ended it.
+pub(super) fn conclude(
+    kind: &str,
+    tournament: &Tournament,
+    store: &Store,
+    arena: &Arena,
+    stop: &AtomicBool,
+    played: Result<End, Failure>,
+) -> Result<Exit, Failure> {
+    let settings = tournament.settings();
+    let figures = Figures::of(settings, &store.records);
+    let games_in_all = tournament.games();
+    let is_complete = store.records.len() == games_in_all || figures.is_decided();
+    let is_interrupted = stop.load(Relaxed) && !is_complete;
+    let text = render(kind, games_in_all, store, &figures, is_interrupted);
+    let shown = arena.results.show(&text, false);
+    let drawn = arena.page.write(|| page::of(kind, settings, store, &figures.rows, &text));
+    let written = arena.results.write(&Json {
+        folder: store.folder(),
+        settings,
+        isolation: args::isolation_used(),
+        complete: is_complete,
+        interrupted: is_interrupted,
+        games_in_all,
+        standings: &figures.rated(),
+        meetings: &figures.meetings,
+        sprt: figures.test(),
+        games: &store.records,
+    });
+    let rest = failure::both(shown, failure::both(written, drawn));
+    match played {
+        // A panic of a built-in player is a bug of this program.
+        Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
+            failure::conclude(true, rest)
+        }
+        Ok(End::Done | End::Stopped) => failure::conclude(false, rest),
+        Ok(End::Failed(RefereeError::Divergence(divergence))) => {
+            let saved = save(store, &settings.rule_set, &divergence);
+            failure::conclude(true, failure::both(saved, rest))
+        }
+        Ok(End::Failed(RefereeError::Io { doing, error })) => {
+            let failed = Err(Failure::Usage(format!("cannot {doing}: {error}")));
+            failure::conclude(false, failure::both(failed, rest))
+        }
+        Err(failure) => failure::conclude(false, failure::both(Err(failure), rest)),
+    }
+}
+
+fn has_panicked(record: &Record) -> bool {
+    matches!(record.fault, Some(Fault::Crash(Crash::Panic(_))))
+}
+
+fn render(
+    kind: &str,
+    games_in_all: usize,
+    store: &Store,
+    figures: &Figures,
+    is_interrupted: bool,
+) -> String {
+    let records: Vec<&Record> = store.records.iter().collect();
+    let faults = table::faults(store.folder(), &records);
+    let mut parts = match &figures.meetings[..] {
+        [meeting] if kind == "match" => vec![
+            table::games(&records),
+            table::standings(&figures.rows, &[]),
+            figures::meeting(meeting, figures.test.as_ref()),
+            faults,
+        ],
+        meetings => vec![
+            table::standings(&figures.rows, &figures.ratings),
+            table::cross(&figures.rows, meetings),
+            faults,
+        ],
+    };
+    parts.push(table::pauses(&records));
+    let (count, folder) = (records.len(), shown(store.folder()));
+    parts.push(if count == games_in_all {
+        format!("{count} games, kept in {folder}\n")
+    } else if figures.is_decided() {
+        format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
+    } else {
+        let program = argument(registry::program());
+        let folder = argument(store.folder());
+        let interrupted = if is_interrupted { ", interrupted" } else { "" };
+        format!(
+            "{count} of {games_in_all} games{interrupted}; \
+             resume with: {program} {kind} --resume {folder}\n"
+        )
+    });
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// Saves the case about which the judges disagree, a divergence between engine and oracle.
+fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
+    output::print_error_line(format!("error: {divergence}; no player is to blame"));
+    let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
+    let (program, path) = (argument(registry::program()), argument(path));
+    output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
+    Ok(())
+}

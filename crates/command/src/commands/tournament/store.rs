@@ -1,0 +1,285 @@
+//! The folder of a tournament: its settings, and every game as soon as it has ended.
+//!
+//! Games are written one at a time. A lock on the journal keeps other processes out.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use twinboard_referee::journal::{self, Checksum, Journal, Programs};
+use twinboard_referee::program::remove_folder;
+use twinboard_referee::{Record, Settings};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::text::shown;
+
+/// The file with the settings and the games.
+const JOURNAL: &str = "games.jsonl";
+/// The folder with the games as case files.
+const CASES: &str = "cases";
+/// The folder where programs run; it exists only while games are played.
+const MOVES: &str = "moves";
+/// A file in [`MOVES`] that marks the folder as ours: no other one is emptied.
+const MARK: &str = ".twinboard";
+/// Text of that file, for people.
+const MARK_TEXT: &str = "This folder is removed after the games.\n";
+
+/// A tournament saved in a folder that this process has locked.
+pub(super) struct Store {
+    folder: PathBuf,
+    journal: File,
+    /// Length of the whole lines of the journal, in bytes.
+    length: u64,
+    /// Checksum of these lines.
+    checksum: Checksum,
+    rule_set: String,
+    /// Programs of the players when the games began.
+    pub(super) programs: Programs,
+    /// The saved games.
+    pub(super) records: Vec<Record>,
+    /// Number of games when the folder was opened.
+    pub(super) before: usize,
+}
+
+impl Store {
+    /// Opens a folder of games to resume. Returns their settings.
+    pub(super) fn resume(folder: &Path) -> Result<(Self, Settings), Failure> {
+        let path = folder.join(JOURNAL);
+        let opened = OpenOptions::new().read(true).write(true).open(&path);
+        let mut file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
+            }
+            _ => Failure::File { path: path.clone(), doing: "open", error },
+        })?;
+        let text = read(&mut file, &path)?;
+        Self::of_journal(folder, file, &text)
+    }
+
+    /// Opens a folder for these settings: a new one, or one in which the same games were begun,
+    /// perhaps with other programs.
+    pub(super) fn open(
+        folder: &Path,
+        settings: &Settings,
+        programs: Programs,
+    ) -> Result<Self, Failure> {
+        let path = folder.join(JOURNAL);
+        let made = fs::create_dir_all(folder);
+        made.map_err(|error| Failure::File { path: folder.into(), doing: "create", error })?;
+        let opened =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file =
+            opened.map_err(|error| Failure::File { path: path.clone(), doing: "open", error })?;
+        let text = read(&mut file, &path)?;
+        // The journal is new, or the process was killed before it had written the settings.
+        if !text.contains(&b'\n') {
+            let moves = folder.join(MOVES);
+            if moves.exists() {
+                let moves = shown(&moves);
+                return Err(Failure::Usage(format!(
+                    "{moves} exists already, but programs would run there"
+                )));
+            }
+            let mut store = Self {
+                folder: folder.into(),
+                journal: file,
+                length: 0,
+                checksum: Checksum::default(),
+                rule_set: settings.rule_set.clone(),
+                programs,
+                records: Vec::new(),
+                before: 0,
+            };
+            let programs = store.programs.clone();
+            store.append(|checksum| journal::head(settings, &programs, checksum))?;
+            return Ok(store);
+        }
+        let (store, there) = Self::of_journal(folder, file, &text)?;
+        match there.difference(settings) {
+            None => Ok(store),
+            Some(difference) => Err(Failure::Usage(format!(
+                "{} contains games with {difference}; choose another folder with --out",
+                shown(folder)
+            ))),
+        }
+    }
+
+    /// Creates a new folder in `out` for games of this kind, such as `match-1`.
+    pub(super) fn new_folder(out: &Path, kind: &str) -> Result<PathBuf, Failure> {
+        let failure =
+            |error| Failure::File { path: out.into(), doing: "create a folder in", error };
+        fs::create_dir_all(out).map_err(failure)?;
+        for number in 1_u64.. {
+            let folder = out.join(format!("{kind}-{number}"));
+            match fs::create_dir(&folder) {
+                Ok(()) => return Ok(folder),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failure(error)),
+            }
+        }
+        unreachable!("the folder has fewer than 2^64 entries")
+    }
+
+    fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
+        let path = folder.join(JOURNAL);
+        let Journal { settings, programs, records, length, checksum } = Journal::read(text)
+            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
+        let before = records.len();
+        let rule_set = settings.rule_set.clone();
+        let folder = folder.into();
+        let mut store =
+            Self { folder, journal, length, checksum, rule_set, programs, records, before };
+        store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
+        Ok((store, settings))
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Saves a game as a case file, then in the journal.
+    pub(super) fn keep(&mut self, mut record: Record) -> Result<(), Failure> {
+        let [first, second] = record.players.each_ref().map(|name| path_safe(name));
+        let number = record.game + 1;
+        let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
+        record.file = format!("{CASES}/{name}");
+        files::write(&self.folder.join(CASES).join(name), &record.case)?;
+        self.append(|checksum| journal::entry(&record, checksum))?;
+        record.case = String::new();
+        self.records.push(record);
+        Ok(())
+    }
+
+    /// Appends a line atomically to the journal, and syncs it.
+    fn append(&mut self, line: impl FnOnce(&mut Checksum) -> String) -> Result<(), Failure> {
+        let mut checksum = self.checksum;
+        let line = line(&mut checksum);
+        let written = self.cut().and_then(|()| {
+            self.journal.write_all(line.as_bytes())?;
+            self.journal.sync_data()
+        });
+        match written {
+            Ok(()) => {
+                self.length += line.len() as u64;
+                self.checksum = checksum;
+            }
+            Err(error) => {
+                // If this fails, too, an incomplete last line is ignored by readers.
+                let _ = self.cut();
+                let path = self.folder.join(JOURNAL);
+                return Err(Failure::File { path, doing: "write", error });
+            }
+        }
+        Ok(())
+    }
+
+    /// Truncates the journal after its last whole line.
+    fn cut(&mut self) -> io::Result<()> {
+        self.journal.set_len(self.length)?;
+        self.journal.seek(SeekFrom::Start(self.length)).map(drop)
+    }
+
+    /// Creates the folder where programs run.
+    pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
+        let path = self.folder.join(MOVES);
+        self.remove_moves();
+        if path.symlink_metadata().is_ok() && !is_ours(&path) {
+            let path = shown(&path);
+            return Err(Failure::Usage(format!(
+                "{path} is not of these games, and programs would run there; move it away"
+            )));
+        }
+        // The last programs of a killed process end shortly after it and may still use the folder.
+        retry_until(|| {
+            self.remove_moves();
+            !path.exists()
+        });
+        // An absolute path, since programs run in other folders.
+        let made = fs::create_dir(&path)
+            .and_then(|()| fs::write(path.join(MARK), MARK_TEXT))
+            .and_then(|()| path.canonicalize());
+        made.map_err(|error| Failure::File { path, doing: "create", error })
+    }
+
+    /// Removes the folder where programs run, with all its contents, if this command created it.
+    pub(super) fn remove_moves(&self) {
+        let folder = self.folder.join(MOVES);
+        // An empty folder was not marked yet when its process was killed.
+        if fs::remove_dir(&folder).is_ok() || !is_ours(&folder) {
+            return;
+        }
+        let mut is_empty = true;
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if entry.file_name() == MARK {
+                continue;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                remove_folder(&entry.path());
+            } else {
+                let _ = fs::remove_file(entry.path());
+            }
+            is_empty &= entry.path().symlink_metadata().is_err();
+        }
+        // The mark goes last, so that a killed process leaves no folder without it.
+        if is_empty {
+            remove_folder(&folder);
+        }
+    }
+
+    /// Writes a file next to the journal.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.folder.join(name);
+        files::write(&path, text).map(|()| path)
+    }
+}
+
+/// True if a folder was created for programs to run in.
+fn is_ours(folder: &Path) -> bool {
+    let is_folder = folder.symlink_metadata().is_ok_and(|found| found.is_dir());
+    is_folder && folder.join(MARK).is_file()
+}
+
+/// True if a file is part of the saved games of a folder, or would be removed with the moves.
+pub(super) fn is_of_games(folder: &Path, file: &Path) -> bool {
+    let is_below = |part| files::is_below(file, &folder.join(part));
+    files::are_same(&folder.join(JOURNAL), file) || is_below(CASES) || is_below(MOVES)
+}
+
+/// Locks a journal and reads all of it.
+fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
+    // File systems without locks are accepted. A child process that a killed process was about to
+    // start shares its lock for a moment.
+    let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    if !retry_until(is_free) {
+        let path = shown(path);
+        return Err(Failure::Usage(format!("{path} is in use by another process")));
+    }
+    let mut text = Vec::new();
+    let read = file.read_to_end(&mut text);
+    read.map_err(|error| Failure::File { path: path.into(), doing: "read", error })?;
+    Ok(text)
+}
+
+/// Polls a condition for up to 2 s. Returns true as soon as it holds.
+fn retry_until(mut condition: impl FnMut() -> bool) -> bool {
+    const TIMEOUT: Duration = Duration::from_secs(2);
+    let started = Instant::now();
+    loop {
+        if condition() {
+            return true;
+        }
+        if started.elapsed() > TIMEOUT {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A name with all characters replaced that are unusual in a path.
+fn path_safe(name: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    name.chars().map(|c| if fits(c) { c } else { '_' }).collect()
+}

@@ -1,0 +1,179 @@
+//! The tables of a match or tournament: standings, cross table, games and faults.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use twinboard_referee::statistics::{Meeting, Rating};
+use twinboard_referee::{Player, Record, StandingsRow};
+
+use super::figures;
+use crate::text::counted;
+use crate::text::shown;
+
+/// The standings, with the ratings of the players unless `ratings` is empty.
+pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
+    let with_ratings =
+        |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
+            let rating = rating.into_iter().filter(|_| !ratings.is_empty());
+            cells.into_iter().chain(rating).chain(more).collect()
+        };
+    let head = ["place", "player", "points", "games", "won", "drawn", "lost"].map(str::to_owned);
+    let more = ["average", "slowest", "faults"].map(str::to_owned);
+    let mut lines = vec![with_ratings(head, ["Elo", "95 %"].map(str::to_owned), more)];
+    lines.extend(rows.iter().map(|row| {
+        let faults = row.faults.iter().map(|(kind, count)| format!("{count} {kind}"));
+        let rating = ratings.iter().find(|rating| rating.player == row.player);
+        let elo = rating.and_then(|rating| rating.elo.as_ref());
+        with_ratings(
+            [
+                row.place.to_string(),
+                row.player.clone(),
+                format!("{:.1}", row.points),
+                row.games.to_string(),
+                row.won.to_string(),
+                row.drawn.to_string(),
+                row.lost.to_string(),
+            ],
+            [figures::difference(elo), figures::interval(elo)],
+            [
+                row.times.average().map_or("–".into(), time),
+                row.times.worst().map_or("–".into(), time),
+                faults.collect::<Vec<_>>().join(", "),
+            ],
+        )
+    }));
+    // Names and faults are aligned to the left, figures to the right.
+    let last = lines[0].len() - 1;
+    columns(&lines, |column| column == 1 || column == last)
+}
+
+/// Maximum number of players of a cross table; with more, it would be too wide to read.
+const CROSS_MAX: usize = 16;
+
+/// The cross table: the score of each player against each other one, in the order of the standings.
+pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
+    if rows.len() > CROSS_MAX {
+        return String::new();
+    }
+    let score = |player: &str, other: &str| {
+        let is_it = |it: &&Meeting| {
+            it.players == [player, other].map(str::to_owned)
+                || it.players == [other, player].map(str::to_owned)
+        };
+        let Some(meeting) = meetings.iter().find(is_it) else { return "–".to_owned() };
+        let won = if meeting.players[0] == player { meeting.won } else { meeting.lost };
+        let games = meeting.won + meeting.drawn + meeting.lost;
+        format!("{}/{games}", figures::points(2 * won + meeting.drawn))
+    };
+    let numbers = (1..=rows.len()).map(|number| number.to_string());
+    let mut lines: Vec<Vec<String>> =
+        vec![[String::new(), "score against".into()].into_iter().chain(numbers).collect()];
+    lines.extend(rows.iter().zip(1..).map(|(row, number)| {
+        let cells = rows.iter().map(|other| score(&row.player, &other.player));
+        [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
+    }));
+    columns(&lines, |column| column == 1)
+}
+
+/// The games in their order, a line for each.
+pub(super) fn games(records: &[&Record]) -> String {
+    let lines = records.iter().map(|record| {
+        let score = match record.winner {
+            None => "1.5 : 1.5",
+            Some(Player::First) => "3 : 0",
+            Some(Player::Second) => "0 : 3",
+        };
+        let moves = if record.moves == 1 { "move" } else { "moves" };
+        let fault = record.fault.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
+        vec![
+            record.board.clone(),
+            format!("{} – {}", record.player(Player::First), record.player(Player::Second)),
+            score.to_owned(),
+            format!("{} {moves}{}", record.moves, line_of(&fault)),
+        ]
+    });
+    columns(&lines.collect::<Vec<_>>(), |_| true)
+}
+
+/// Lines about moves that were made again and about losses in doubt, if there are any.
+pub(super) fn pauses(records: &[&Record]) -> String {
+    let line = |count, noun, about| match count {
+        0 => String::new(),
+        count => format!("{} {about}\n", counted(count, noun)),
+    };
+    let again = "made again, because this process was paused";
+    let lost = "lost as late while this process was paused, which the program may have caused, so \
+                it counts";
+    let repeated = records.iter().map(|record| record.repeated).sum();
+    let in_doubt = records.iter().filter(|record| record.in_doubt).count() as u64;
+    line(repeated, "move", again) + &line(in_doubt, "game", lost)
+}
+
+/// The number of faults of each player and each kind, with the first case.
+pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
+    let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
+    for record in records {
+        if let (Some(fault), Some(winner)) = (&record.fault, record.winner) {
+            let key = (record.player(winner.other()), fault.kind());
+            first.entry(key).or_insert((0, record)).0 += 1;
+        }
+    }
+    let mut out = String::new();
+    for ((player, _), (count, record)) in first {
+        let fault = record.fault.as_ref().map_or(String::new(), ToString::to_string);
+        let times = if count == 1 { String::new() } else { format!("{count} times, first ") };
+        let last_error = record
+            .errors
+            .lines()
+            .last()
+            .map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
+        let file = folder.join(&record.file);
+        let file = shown(&file);
+        let _ = writeln!(out, "{player}: {times}in {file}: {}{last_error}", line_of(&fault));
+    }
+    out
+}
+
+/// Text of an external program as one line of at most 200 characters, without control characters.
+fn line_of(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut line: String = plain.take(LONGEST).collect();
+    if text.chars().count() > LONGEST {
+        line.push('…');
+    }
+    line
+}
+
+/// Aligns rows in columns.
+fn columns(lines: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
+    let count = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for line in lines {
+        let mut text = String::new();
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let _ = if is_left(column) {
+                write!(text, "{cell:<width$}  ")
+            } else {
+                write!(text, "{cell:>width$}  ")
+            };
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    out
+}
+
+/// A time with its unit.
+fn time(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1e3;
+    match ms {
+        ..0.1 => format!("{:.0} µs", ms * 1e3),
+        ..10.0 => format!("{ms:.1} ms"),
+        ..1000.0 => format!("{ms:.0} ms"),
+        _ => format!("{:.2} s", ms / 1e3),
+    }
+}

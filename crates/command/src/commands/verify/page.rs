@@ -1,0 +1,88 @@
+//! The results of campaigns as a page.
+
+use twinboard_film::{Chart, Part};
+use twinboard_harness::campaign::CampaignPlan;
+use twinboard_harness::report::plain;
+use twinboard_harness::stats::SIZE_CLASSES;
+
+use super::summary::Summary;
+use crate::history::History;
+use crate::subjects::AnySubject;
+use crate::text::counted;
+use crate::{charts, recording};
+
+/// The result of all campaigns in a few words.
+pub(super) fn verdict(summaries: &[Summary]) -> String {
+    match summaries.iter().filter(|summary| summary.report.is_some()).count() {
+        0 if summaries.iter().all(Summary::played_nothing) => "nothing was played".to_owned(),
+        0 => "no divergence".to_owned(),
+        count => counted(count as u64, "divergence"),
+    }
+}
+
+/// The part of one campaign: its figures, and the divergence as a film.
+pub(super) fn of(
+    subject: &AnySubject,
+    plan: &CampaignPlan,
+    summary: &Summary,
+    history: &History<3>,
+) -> Part {
+    let report = summary.report.as_ref();
+    let films = report.map(|report| recording::of_report(subject, report, plan.step_limit));
+    Part {
+        title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
+        text: plain(&summary.render()),
+        // A campaign that ended early says nothing about coverage.
+        charts: if report.is_some() {
+            Vec::new()
+        } else {
+            of_campaign(subject, plan, summary, history)
+        },
+        films: films.into_iter().collect(),
+    }
+}
+
+fn of_campaign(
+    subject: &AnySubject,
+    plan: &CampaignPlan,
+    summary: &Summary,
+    history: &History<3>,
+) -> Vec<Chart> {
+    let stats = &summary.stats;
+    let sizes = |counts: [u64; SIZE_CLASSES.len()], sum: u64| {
+        let share = move |count: u64| count as f64 / sum.max(1) as f64;
+        size_names().into_iter().zip(counts.map(share)).collect::<Vec<_>>()
+    };
+    let (cases, steps) =
+        (sizes(stats.cases_by_size, stats.cases), sizes(stats.steps_by_size, stats.steps));
+    let bars = |title: &str, shares: &[(String, f64)]| {
+        charts::shares(
+            title,
+            "Boards by their number of cells.",
+            shares.iter().map(|(name, share)| (&**name, *share)),
+        )
+    };
+    let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+    let mut all = vec![
+        charts::over_time("Cases over time", "cases", history.curve(0)),
+        charts::over_time("Steps over time", "steps", history.curve(1)),
+        charts::over_time("Clauses reached over time", "clauses", history.curve(2)),
+        bars("Cases by size", &cases),
+        bars("Steps by size", &steps),
+    ];
+    all.extend(charts::time_by_part(subject, &corpus, plan.seed));
+    all.push(charts::clauses("Steps that reached each clause", &summary.sorted_counts()));
+    all
+}
+
+/// The ranges of the classes of sizes.
+fn size_names() -> Vec<String> {
+    let mut from = 1;
+    let name = |to: usize| {
+        let name =
+            if to == usize::MAX { format!("{from} and more") } else { format!("{from} to {to}") };
+        from = to.saturating_add(1);
+        name
+    };
+    SIZE_CLASSES.map(name).to_vec()
+}

@@ -1,0 +1,280 @@
+//! The results of a campaign, as text and as JSON.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
+use twinboard_harness::stats::SIZE_CLASSES;
+use twinboard_harness::{ClauseName, Stats};
+
+use crate::registry;
+use crate::text::counted;
+
+/// The results of one campaign.
+pub(super) struct Summary {
+    pub(super) rule_set: &'static str,
+    /// Name of the engine, if it is a built-in one beside the registered one.
+    pub(super) engine: Option<&'static str>,
+    pub(super) seed: u64,
+    pub(super) shard: Shard,
+    pub(super) threads: usize,
+    pub(super) corpus: usize,
+    pub(super) clauses: Vec<ClauseName>,
+    pub(super) stats: Stats,
+    pub(super) report: Option<Report>,
+    pub(super) interrupted: bool,
+    pub(super) elapsed: Duration,
+    /// True if the campaign was whole and long enough that a clause it never reached is a failure,
+    /// and the engine declares no limits, which may exclude it.
+    pub(super) must_reach_all: bool,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    threads: usize,
+    corpus_cases: usize,
+    seconds: f64,
+    interrupted: bool,
+    failed: bool,
+    stats: &'a Stats,
+    clauses: Vec<JsonClause>,
+    size_classes_up_to: [Option<usize>; SIZE_CLASSES.len()],
+    divergence: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct JsonClause {
+    id: &'static str,
+    name: &'static str,
+    count: u64,
+}
+
+/// Number of cases of the corpus that were played.
+pub(super) fn corpus_played(stats: &Stats) -> u64 {
+    stats.cases - stats.fresh - stats.mutated
+}
+
+impl Summary {
+    /// True if the campaign found a divergence or missed a clause that it should reach.
+    pub(super) fn has_failed(&self) -> bool {
+        let is_reached = || self.unreached().next().is_none();
+        self.report.is_some() || !self.played_nothing() && self.must_reach_all && !is_reached()
+    }
+
+    /// True if there was no case to play, which proves nothing.
+    pub(super) fn played_nothing(&self) -> bool {
+        self.stats.cases == 0 && self.report.is_none() && !self.interrupted
+    }
+
+    /// Number of steps that reached each clause.
+    fn counts(&self) -> impl Iterator<Item = (ClauseName, u64)> + '_ {
+        let counts = self.stats.clauses.iter().copied().chain(std::iter::repeat(0));
+        self.clauses.iter().copied().zip(counts)
+    }
+
+    /// Clauses in the order of their ids, with the number of steps that reached each. A rule set
+    /// may list them in another order than its rules.
+    pub(super) fn sorted_counts(&self) -> Vec<(ClauseName, u64)> {
+        let mut counts: Vec<_> = self.counts().collect();
+        counts.sort_by_key(|(clause, _)| id_key(clause.id));
+        counts
+    }
+
+    fn unreached(&self) -> impl Iterator<Item = ClauseName> + '_ {
+        self.counts().filter(|&(_, count)| count == 0).map(|(clause, _)| clause)
+    }
+
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        let clauses = self.counts();
+        let clauses =
+            clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
+        Json {
+            rule_set: self.rule_set,
+            engine: self.engine,
+            seed: self.seed,
+            shard: Some(self.shard).filter(|shard| !shard.is_whole()),
+            threads: self.threads,
+            corpus_cases: self.corpus,
+            seconds: self.elapsed.as_secs_f64(),
+            interrupted: self.interrupted,
+            failed: self.has_failed() || self.played_nothing(),
+            stats: &self.stats,
+            clauses: clauses.collect(),
+            size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
+            divergence: self.report.as_ref(),
+        }
+    }
+
+    /// The name of the engine in results: that of its rule set, if it is the registered one.
+    pub(super) fn name(&self) -> &'static str {
+        self.engine.unwrap_or(self.rule_set)
+    }
+
+    /// The results as text. The coverage is left out after a divergence, because a campaign that
+    /// ended early says nothing about it, and for a further engine, because the short campaign
+    /// resembles that of the registered one.
+    pub(super) fn render(&self) -> String {
+        let mut out = String::new();
+        match &self.report {
+            Some(report) => {
+                let _ = writeln!(
+                    out,
+                    "{}",
+                    report.render_for(&registry::program(), registry::engine_command())
+                );
+            }
+            None if self.engine.is_some() => self.render_skipped(&mut out),
+            None => self.render_coverage(&mut out),
+        }
+        let stats = &self.stats;
+        let verdict = match &self.report {
+            Some(_) => "1 divergence",
+            None if self.played_nothing() => "nothing was played",
+            None => "no divergence",
+        };
+        let interrupted = if self.interrupted { ", interrupted" } else { "" };
+        let shard = match self.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!(", shard {} of {}", shard.number(), shard.count()),
+        };
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        let _ = writeln!(
+            out,
+            "{}, {}; corpus: {} of {} played\n\
+             {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}\n",
+            counted(stats.cases, "case"),
+            counted(stats.steps, "step"),
+            HumanCount(corpus_played(&self.stats)),
+            counted(self.corpus as u64, "case"),
+            self.name(),
+            self.seed,
+            self.elapsed.as_secs_f64(),
+            self.threads,
+        );
+        out
+    }
+
+    fn render_coverage(&self, out: &mut String) {
+        self.render_clauses(out);
+        self.render_sizes(out);
+        let stats = &self.stats;
+        let _ = writeln!(
+            out,
+            "cases: {} from the corpus, {} mutated from it, {} generated ({} with 3 accepted moves \
+             or more), {} skipped",
+            HumanCount(corpus_played(&self.stats)),
+            HumanCount(stats.mutated),
+            HumanCount(stats.fresh),
+            percent(stats.fresh_deep, stats.fresh),
+            HumanCount(stats.skipped),
+        );
+        let _ = writeln!(out, "moves accepted: {}", HumanCount(stats.accepted));
+        let _ = writeln!(
+            out,
+            "positions: {} with all legal moves compared, {} with samples only ({} of these with \
+             the moves of one kind counted)",
+            HumanCount(stats.listed),
+            HumanCount(stats.sampled),
+            HumanCount(stats.counted),
+        );
+        self.render_warnings(out);
+    }
+
+    fn render_clauses(&self, out: &mut String) {
+        let _ = writeln!(out, "{}: number of times each clause was reached", self.rule_set);
+        for (clause, count) in self.sorted_counts() {
+            let _ = writeln!(
+                out,
+                "{:>12}  {:<6} {}",
+                HumanCount(count).to_string(),
+                clause.id,
+                clause.name
+            );
+        }
+    }
+
+    fn render_sizes(&self, out: &mut String) {
+        let _ = writeln!(out, "boards by size, in cells");
+        let stats = &self.stats;
+        let mut from = 1;
+        for (class, &to) in SIZE_CLASSES.iter().enumerate() {
+            let range = if to == usize::MAX {
+                format!("{from} and more")
+            } else {
+                format!("{from} to {to}")
+            };
+            let (cases, steps) = (stats.cases_by_size[class], stats.steps_by_size[class]);
+            if cases > 0 {
+                let _ = writeln!(
+                    out,
+                    "{range:>14}  {:>6} of the cases  {:>6} of the steps",
+                    percent(cases, stats.cases),
+                    percent(steps, stats.steps),
+                );
+            }
+            from = to.saturating_add(1);
+        }
+    }
+
+    fn render_warnings(&self, out: &mut String) {
+        let (word, advice) = match registry::engine_limits() {
+            Some(limits) => {
+                ("warning", format!("perhaps the engine's limits exclude it ({limits})"))
+            }
+            None if self.must_reach_all => {
+                ("failed", "the generated cases do not cover it".to_owned())
+            }
+            None => ("warning", "too few cases were played to tell why".to_owned()),
+        };
+        for clause in self.unreached() {
+            let _ = writeln!(
+                out,
+                "{word}: {} ({}) was never reached: {advice}",
+                clause.id, clause.name
+            );
+        }
+        self.render_skipped(out);
+    }
+
+    fn render_skipped(&self, out: &mut String) {
+        let played = corpus_played(&self.stats) + self.stats.skipped;
+        if played < self.corpus as u64 && !self.interrupted {
+            let _ = writeln!(
+                out,
+                "warning: the time ended within the corpus, and no random case was played: a longer \
+                 --time is needed, or an engine that declares limits on set-ups (EP-13)"
+            );
+        }
+        if self.stats.skipped > 0 {
+            let skipped = counted(self.stats.skipped, "case");
+            let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);
+            let why = match registry::engine_limits() {
+                Some(limits) => format!("outside of the engine's limits ({limits})"),
+                None => "a side does not support them".to_owned(),
+            };
+            let _ = writeln!(out, "warning: {skipped} ({share}) skipped: {why}");
+        }
+    }
+}
+
+/// Key for sorting the ids of clauses: `SG-4` is before `SG-10`.
+fn id_key(id: &str) -> (&str, u32) {
+    let (family, number) = id.rsplit_once('-').unwrap_or((id, ""));
+    (family, number.parse().unwrap_or(0))
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "–".into();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
+}

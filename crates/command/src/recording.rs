@@ -1,0 +1,265 @@
+//! Films of cases: each side plays the case by itself, and its boards are put side by side.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use twinboard_film::{Board, Film, Step};
+use twinboard_harness::report::{self, Report, plain};
+use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
+use twinboard_vocabulary::{Highlight, Picture};
+
+use crate::registry;
+use crate::subjects::AnySubject;
+
+/// Steps of a film; the rest of a longer case is left out.
+pub(crate) const STEPS_MAX: usize = 2000;
+
+/// The film of a case that both sides play, with the divergence if there is one.
+pub(crate) fn of_both(
+    subject: &AnySubject,
+    name: &str,
+    case: &str,
+    divergence: Option<&Divergence>,
+    limit: Duration,
+) -> Film {
+    let [engine, oracle] = match divergence {
+        // It would kill this process, too.
+        Some(divergence) if divergence.finding.is_killed() => [Vec::new(), Vec::new()],
+        _ => [Side::Engine, Side::Oracle].map(|side| {
+            let end = last_step(side, divergence);
+            record(subject, side, case, end, limit)
+        }),
+    };
+    let count = engine.len().max(oracle.len());
+    let mut steps: Vec<Step> = (0..count).map(|at| both(at, &engine, &oracle)).collect();
+    let mut jump = None;
+    if let Some(divergence) = divergence {
+        let at = divergence.step.min(count);
+        steps.truncate(at);
+        steps.push(failed(divergence, both(at, &engine, &oracle)));
+        steps.extend((at + 1..count).map(|at| both(at, &engine, &oracle)));
+        if let Some(step) = transformed(divergence) {
+            steps.insert(at + 1, step);
+        }
+        jump = Some((at, "divergence".to_owned()));
+    }
+    Film {
+        title: name.to_owned(),
+        about: cut(count),
+        steps,
+        jump,
+        case: Some(case.to_owned()),
+        commands: Vec::new(),
+    }
+}
+
+/// The film of a report.
+pub(crate) fn of_report(subject: &AnySubject, report: &Report, limit: Duration) -> Film {
+    let headline = plain(&report::headline(&report.rule_set, &report.divergence.finding));
+    let case = report.text().unwrap_or_default();
+    let mut film = of_both(subject, &headline, case, Some(&report.divergence), limit);
+    if let Some(note) = &report.note {
+        film.about = format!("{note} {}", film.about);
+    }
+    if let Some(file) = &report.saved {
+        film.commands = commands(file);
+    }
+    film
+}
+
+/// The film of frames that one side has shown.
+pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Film {
+    let step = |at: usize| {
+        let frame = &frames[at];
+        let mut boards = before(at, &[], frames);
+        boards.push(Board::new(side, frame.picture.clone()));
+        let (title, text) = (title(at, frame.title.as_deref()), state(frame));
+        Step { title, text, is_report: false, boards }
+    };
+    Film {
+        title: name.to_owned(),
+        about: cut(frames.len()),
+        steps: (0..frames.len().min(STEPS_MAX)).map(step).collect(),
+        jump: None,
+        case: Some(case.to_owned()),
+        commands: Vec::new(),
+    }
+}
+
+/// The next commands for a case in a file.
+pub(crate) fn commands(file: &str) -> Vec<(String, String)> {
+    let (program, engine) = (registry::program(), registry::engine_command());
+    let commands = report::next_commands(&program, engine, file);
+    commands.map(|(purpose, command)| (purpose.to_owned(), command)).to_vec()
+}
+
+/// The number of frames that a side can show before the step at which it hangs or panics.
+fn last_step(side: Side, divergence: Option<&Divergence>) -> usize {
+    match divergence.map(|divergence| &divergence.finding) {
+        Some(
+            Finding::Panicked { stage, .. }
+            | Finding::Failed { stage, .. }
+            | Finding::Hung { stage, .. },
+        ) if stage.side == Some(side) => (stage.step as usize).min(STEPS_MAX),
+        _ => STEPS_MAX,
+    }
+}
+
+/// The frames of one side until it ends, panics or hangs, at most `end` of them.
+fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Duration) -> Vec<Frame> {
+    if end == 0 {
+        return Vec::new();
+    }
+    let frames = Arc::new(Mutex::new(Vec::new()));
+    let (subject, case, shared) = (Arc::clone(subject), case.to_owned(), Arc::clone(&frames));
+    // The frames so far are kept if the side panics or hangs.
+    let _ = watch::watched(limit, move |activity| {
+        let _ = guard::catch(|| {
+            subject.visit_frames(side, case.as_bytes(), &mut |frame| {
+                let mut frames = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                frames.push(frame);
+                activity.begin(frames.len(), Some(side), Action::Play);
+                if frames.len() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        });
+    });
+    let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
+    std::mem::take(&mut *frames)
+}
+
+/// A step at which nothing is known to fail.
+fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
+    let mut boards = before(at, engine, oracle);
+    let sides = [("engine", engine.get(at)), ("oracle", oracle.get(at))];
+    let pictures = sides.map(|(_, frame)| frame.map(|frame| &frame.picture));
+    let marks = differing(pictures);
+    for (name, frame) in sides {
+        let Some(frame) = frame else { continue };
+        let picture = frame.picture.clone();
+        boards.push(Board {
+            name: name.to_owned(),
+            picture,
+            marks: marks.clone(),
+            highlights: vec![],
+        });
+    }
+    let shown = oracle.get(at).or(engine.get(at));
+    Step {
+        title: title(at, shown.and_then(|frame| frame.title.as_deref())),
+        text: match [engine.get(at), oracle.get(at)] {
+            [Some(engine), Some(oracle)] if state(engine) != state(oracle) => {
+                format!("engine: {}; oracle: {}", state(engine), state(oracle))
+            }
+            _ => shown.map(state).unwrap_or_default(),
+        },
+        is_report: false,
+        boards,
+    }
+}
+
+/// The step of a divergence, with its report. Boards that the divergence does not have are those of
+/// the same step that the sides have played by themselves, if they got that far.
+fn failed(divergence: &Divergence, step: Step) -> Step {
+    let Divergence { before, engine, oracle, .. } = divergence;
+    let mut boards: Vec<Board> = Vec::new();
+    let is_before = step.boards.iter().any(|board| board.name == "before");
+    let first = before.clone().filter(|_| !is_before);
+    boards.extend(first.map(|picture| Board::new("before", picture)));
+    boards.extend(step.boards);
+    for (name, known) in [("engine", engine), ("oracle", oracle)] {
+        let Some(picture) = known.clone() else { continue };
+        match boards.iter_mut().find(|board| board.name == name) {
+            Some(board) => board.picture = picture,
+            None => boards.push(Board::new(name, picture)),
+        }
+    }
+    let after = |name: &str| boards.iter().find(|board| board.name == name);
+    let marks = differing(["engine", "oracle"].map(|name| Some(&after(name)?.picture)));
+    for board in boards.iter_mut().filter(|board| ["engine", "oracle"].contains(&&*board.name)) {
+        board.marks.clone_from(&marks);
+    }
+    let title = title(divergence.step, divergence.mv.as_deref());
+    Step {
+        title: format!("{title}: {}", divergence.finding),
+        text: plain(&report::render_divergence(divergence)),
+        is_report: true,
+        boards,
+    }
+}
+
+/// The transformed game of a divergence, as a step of its own.
+fn transformed(divergence: &Divergence) -> Option<Step> {
+    let transformed = divergence.transformed.as_ref()?;
+    let boards = [
+        ("set-up", &transformed.setup),
+        ("expected", &transformed.expected),
+        ("engine", &transformed.engine),
+        ("oracle", &transformed.oracle),
+    ];
+    let boards = boards.into_iter().filter_map(|(name, picture)| {
+        let picture = picture.clone()?;
+        let expected = transformed.expected.as_ref().filter(|_| name != "set-up");
+        let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
+        Some(Board { name: name.to_owned(), picture, marks, highlights: Vec::new() })
+    });
+    Some(Step {
+        title: title(divergence.step, transformed.mv.as_deref()),
+        text: format!("transformed by {}", transformed.symmetry),
+        is_report: false,
+        boards: boards.collect(),
+    })
+}
+
+/// The board before a step, with the move on it, then the boards during the step. If the sides do
+/// not agree on the effect of the move, there is a board for each.
+fn before(at: usize, engine: &[Frame], oracle: &[Frame]) -> Vec<Board> {
+    let Some(index) = at.checked_sub(1) else { return Vec::new() };
+    let step = |frames| <[Frame]>::get(frames, index).zip(frames.get(at));
+    let Some((earlier, frame)) = step(oracle).or_else(|| step(engine)) else { return Vec::new() };
+    let board = |name: &str, highlights: Vec<Highlight>| Board {
+        name: name.to_owned(),
+        picture: earlier.picture.clone(),
+        marks: Vec::new(),
+        highlights,
+    };
+    let mut boards = vec![board("before", shapes(earlier, frame))];
+    if let Some(other) = engine.get(at).filter(|other| other.highlights != frame.highlights) {
+        boards.push(board("before, by the engine", other.highlights.clone()));
+    }
+    // A rule set that highlights its moves has told the story by that.
+    if frame.highlights.is_empty() {
+        let name = |number: usize| format!("during, {number}");
+        let story = (1..).zip(&frame.story);
+        boards.extend(story.map(|(number, picture)| Board::new(name(number), picture.clone())));
+    }
+    boards
+}
+
+/// The shapes of a move, or else the cells that it changed.
+fn shapes(earlier: &Frame, frame: &Frame) -> Vec<Highlight> {
+    if !frame.highlights.is_empty() {
+        return frame.highlights.clone();
+    }
+    let changed = earlier.picture.differing(&frame.picture);
+    if changed.is_empty() { Vec::new() } else { vec![Highlight::Cells(changed)] }
+}
+
+fn differing(pictures: [Option<&Picture>; 2]) -> Vec<(usize, usize)> {
+    let [Some(one), Some(other)] = pictures else { return Vec::new() };
+    one.differing(other)
+}
+
+fn title(step: usize, mv: Option<&str>) -> String {
+    mv.map_or_else(|| "the set-up".to_owned(), |mv| format!("step {step}: {mv}"))
+}
+
+/// The outcome and the number of legal moves.
+fn state(frame: &Frame) -> String {
+    format!("{}; {}", frame.outcome, report::legal_moves(frame.legal))
+}
+
+fn cut(steps: usize) -> String {
+    let is_cut = steps >= STEPS_MAX;
+    if is_cut { format!("Only the first {STEPS_MAX} steps are shown.") } else { String::new() }
+}

@@ -1,0 +1,255 @@
+//! The file of a page: template, style sheet, script, and the data as JSON.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use twinboard_vocabulary::Highlight;
+
+use crate::packing::Pictures;
+use crate::palette::{COLOURS, CORNERS, STAR};
+use crate::{Board, Chart, Film, Page, Part, Step};
+
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &[&str] = &[
+    include_str!("page/elements.js"),
+    include_str!("page/board.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/player.js"),
+];
+
+/// A page as the script reads it.
+#[derive(Serialize)]
+struct Data<'a> {
+    title: &'a str,
+    colours: [(&'static str, &'static str); COLOURS.len()],
+    corners: [&'static str; CORNERS.len()],
+    star: &'static str,
+    parts: Vec<PartData<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartData<'a> {
+    title: &'a str,
+    text: &'a str,
+    charts: &'a [Chart],
+    films: Vec<FilmData<'a>>,
+}
+
+#[derive(Serialize)]
+struct FilmData<'a> {
+    title: &'a str,
+    about: &'a str,
+    jump: &'a Option<(usize, String)>,
+    case: &'a Option<String>,
+    commands: &'a [(String, String)],
+    steps: Vec<StepData<'a>>,
+    pictures: Pictures,
+}
+
+/// A step, and for each board its name, the number of its picture, the marks and the shapes.
+#[derive(Serialize)]
+struct StepData<'a> {
+    title: &'a str,
+    text: &'a str,
+    report: bool,
+    boards: Vec<(&'a str, usize, Vec<usize>, Vec<Shape>)>,
+}
+
+/// A highlight as rows and columns in turns.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Shape {
+    Cells(Vec<usize>),
+    Line(Vec<i32>),
+}
+
+impl Page {
+    /// The whole file.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let data = Data {
+            title: &self.title,
+            colours: COLOURS,
+            corners: CORNERS,
+            star: STAR,
+            parts: self.parts.iter().map(PartData::of).collect(),
+        };
+        let json = serde_json::to_string(&data).expect("plain data serializes");
+        let script = SCRIPT.concat();
+        let policy = format!(
+            "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
+             form-action 'none'",
+            digest(&script),
+            digest(STYLE)
+        );
+        let values = [
+            ("POLICY", policy.as_str()),
+            ("TITLE", &escaped(&self.title)),
+            ("STYLE", STYLE),
+            // A `<` could begin the end of the element. Only strings have it, where this means it.
+            ("DATA", &json.replace('<', "\\u003c")),
+            ("SCRIPT", &script),
+        ];
+        filled(TEMPLATE, &values)
+    }
+}
+
+/// The SHA-256 digest of a text in base64, by which a content security policy names it.
+fn digest(text: &str) -> String {
+    BASE64_STANDARD.encode(Sha256::digest(text))
+}
+
+/// The template with each `{{NAME}}` replaced by its value. Values may contain such names.
+fn filled(template: &str, values: &[(&str, &str)]) -> String {
+    let mut parts = template.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").expect("every name in the template ends");
+        let value = values.iter().find(|(other, _)| *other == name);
+        out += value.expect("every name in the template has a value").1;
+        out += rest;
+    }
+    out
+}
+
+/// A text in which no character has a meaning in HTML and XML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\'' => out += "&#39;",
+            // XML has no other control characters, not even escaped.
+            c if c.is_control() && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c) => {
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl<'a> PartData<'a> {
+    fn of(part: &'a Part) -> Self {
+        let films = part.films.iter().map(FilmData::of).collect();
+        Self { title: &part.title, text: &part.text, charts: &part.charts, films }
+    }
+}
+
+impl<'a> FilmData<'a> {
+    fn of(film: &'a Film) -> Self {
+        let mut pictures = Pictures::default();
+        let steps = film.steps.iter().map(|step| StepData::of(step, &mut pictures)).collect();
+        pictures.pack();
+        let Film { title, about, jump, case, commands, .. } = film;
+        Self { title, about, jump, case, commands, steps, pictures }
+    }
+}
+
+impl<'a> StepData<'a> {
+    fn of(step: &'a Step, pictures: &mut Pictures) -> Self {
+        let mut board = |Board { name, picture, marks, highlights }: &'a Board| {
+            let marks = marks.iter().flat_map(|&(row, column)| [row, column]).collect();
+            let shapes = highlights.iter().map(Shape::of).collect();
+            (name.as_str(), pictures.number_of(picture), marks, shapes)
+        };
+        let boards = step.boards.iter().map(&mut board).collect();
+        Self { title: &step.title, text: &step.text, report: step.is_report, boards }
+    }
+}
+
+impl Shape {
+    fn of(highlight: &Highlight) -> Self {
+        match highlight {
+            Highlight::Cells(cells) => {
+                Self::Cells(cells.iter().flat_map(|at| [at.0, at.1]).collect())
+            }
+            Highlight::Line(points) => {
+                Self::Line(points.iter().flat_map(|at| [at.0, at.1]).collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_vocabulary::Picture;
+
+    use super::{SCRIPT, STYLE, TEMPLATE, escaped, filled};
+    use crate::{Board, Film, Page, Part, Step};
+
+    /// A page in which every text is `text`.
+    fn page_of(text: &str) -> String {
+        let own = || text.to_owned();
+        let picture = Picture { caption: Some(own()), ..Picture::of_text(text) };
+        let step = Step {
+            title: own(),
+            text: own(),
+            boards: vec![Board::new(text, picture)],
+            ..Step::default()
+        };
+        let film = Film {
+            title: own(),
+            about: own(),
+            steps: vec![step],
+            jump: Some((0, own())),
+            case: Some(own()),
+            commands: vec![(own(), own())],
+        };
+        let part = Part { title: own(), text: own(), charts: Vec::new(), films: vec![film] };
+        Page { title: own(), parts: vec![part] }.to_html()
+    }
+
+    #[test]
+    fn no_text_can_add_an_element_or_end_one() {
+        let plain = page_of("plain").matches('<').count();
+        for text in [
+            "</script><script>alert(1)</script>",
+            "<!--<script>",
+            "\"><img src=x onerror=alert(1)>",
+            "</title><svg onload='alert(1)'>",
+            "]]>{{SCRIPT}}&lt;\u{2028}\u{0}",
+        ] {
+            let page = page_of(text);
+            assert_eq!(page.matches('<').count(), plain, "{text}");
+            assert_eq!(page.matches("\nconst page = JSON").count(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn escaped_texts_have_no_markup() {
+        assert_eq!(escaped("<a b='\"&\u{1b}[0m"), "&lt;a b=&#39;&quot;&amp;\u{fffd}[0m");
+        assert_eq!(filled("a{{X}}b", &[("X", "{{X}}")]), "a{{X}}b");
+    }
+
+    #[test]
+    fn the_page_names_no_other_file_and_sets_no_markup() {
+        let own = [TEMPLATE, STYLE, &SCRIPT.concat()].concat();
+        // The name of a format, which is no address.
+        let own = own.replace("http://www.w3.org/2000/svg", "");
+        for word in [
+            "http:",
+            "https:",
+            "src=",
+            "href",
+            "@import",
+            "url(",
+            "fetch(",
+            "XMLHttpRequest",
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacent",
+            "document.write",
+            "eval(",
+            "Function(",
+            "import(",
+        ] {
+            assert!(!own.contains(word), "{word}");
+        }
+    }
+}

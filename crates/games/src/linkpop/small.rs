@@ -1,0 +1,134 @@
+//! Enumeration of the set-ups of a shape, once up to the names of symbols.
+
+use twinboard_harness::exhaust::Shape;
+use twinboard_vocabulary::Vocabulary;
+use twinboard_vocabulary::linkpop::LinkPop;
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
+
+/// All set-ups of a shape with at most `symbols` symbols, named in the order in which they appear,
+/// with every attribute, with empty cells, and with both margins unless one is given. Empty if no
+/// board has this shape.
+pub(super) fn setups(
+    shape: Shape,
+    symbols: u8,
+    margin: Option<Margin>,
+) -> impl Iterator<Item = Setup> + Send {
+    let Shape { rows, columns } = shape;
+    let symbols = symbols.min(Symbol::COUNT).into();
+    let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
+    let start = is_board.then(|| vec![0; shape.cells()]);
+    let all = std::iter::successors(start, move |contents| following(contents, symbols));
+    all.flat_map(move |contents| {
+        let cells = contents.iter().map(|&content| cell(content)).collect();
+        let board = Board::new(rows, columns, cells).expect("the shape is one of a board");
+        let margins = Margin::ALL.into_iter().filter(move |m| margin.is_none_or(|only| only == *m));
+        margins.map(move |margin| Setup { board: board.clone(), margin })
+    })
+}
+
+/// Number of set-ups of a shape, at most [`u64::MAX`].
+pub(super) fn count(shape: Shape, symbols: u8, margin: Option<Margin>) -> u64 {
+    let Shape { rows, columns } = shape;
+    let symbols = usize::from(symbols.min(Symbol::COUNT));
+    let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
+    let attributes = Attribute::ALL.len() as u64;
+    // The number of boards with each number of symbols, from 0.
+    let mut counts = vec![0_u64; symbols + 1];
+    counts[0] = if margin.is_some() { 1 } else { Margin::ALL.len() as u64 } * u64::from(is_board);
+    for _ in 0..shape.cells() {
+        for used in (0..=symbols).rev() {
+            let known = counts[used].saturating_mul(1 + attributes * used as u64);
+            let before = used.checked_sub(1).map_or(0, |before| counts[before]);
+            counts[used] = known.saturating_add(before.saturating_mul(attributes));
+        }
+    }
+    counts.into_iter().fold(0, u64::saturating_add)
+}
+
+/// The cell that a number encodes: 0 is an empty cell, then come the attributes of A, of B, and so
+/// on.
+fn cell(content: usize) -> Option<Block> {
+    let number = content.checked_sub(1)?;
+    let count = Attribute::ALL.len();
+    let symbol = Symbol::new((number / count) as u8);
+    Some(Block { symbol, attribute: Attribute::ALL[number % count] })
+}
+
+/// The margin and the cells, row by row from the top, with symbols renamed in the order in which
+/// they appear.
+pub(super) fn canonical_key(margin: Margin, board: &Board) -> String {
+    let mut names: Vec<Symbol> = Vec::new();
+    for (_, block) in board.blocks() {
+        if !names.contains(&block.symbol) {
+            names.push(block.symbol);
+        }
+    }
+    let renamed = board.renamed(|symbol| {
+        let name = names.iter().position(|&known| known == symbol);
+        Symbol::new(name.expect("it is on the board") as u8)
+    });
+    format!("{margin}\n{}", LinkPop::text(&renamed))
+}
+
+/// The next contents, in lexicographic order, in which every symbol is at most one later than all
+/// symbols before it. `None` after the last.
+fn following(contents: &[usize], symbols: usize) -> Option<Vec<usize>> {
+    let count = Attribute::ALL.len();
+    let may_rise = |index: &usize| {
+        let before = contents[..*index].iter().map(|content| content.div_ceil(count)).max();
+        contents[*index] < (before.unwrap_or(0) + 1).min(symbols) * count
+    };
+    let index = (0..contents.len()).rev().find(may_rise)?;
+    let mut next = contents.to_vec();
+    next[index] += 1;
+    next[index + 1..].fill(0);
+    Some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use twinboard_vocabulary::linkpop::Margin;
+
+    use twinboard_harness::exhaust::{Shape, small_setups};
+
+    use super::{count, setups};
+    use crate::linkpop::LinkPop;
+
+    #[test]
+    fn set_ups_of_up_to_three_cells_are_counted_by_hand() {
+        // Single cell: empty, or A with 5 attributes. Two cells: if the first is empty, 6; else the
+        // second is empty, A or B. Three cells: by the number of symbols in the cells before.
+        let one = 6;
+        let two = 6 + 5 * 11;
+        let three = (6 + 5 * 11) + 5 * (11 + 5 * 11 + 5 * 16);
+        let expected = one + 2 * two + 2 * three;
+        let inside = LinkPop { margin: Some(Margin::Inside) };
+        let inside: Vec<_> = small_setups(&inside, 3).collect();
+        assert_eq!(inside.len(), expected);
+        assert_eq!(inside.iter().collect::<HashSet<_>>().len(), expected, "each comes once");
+        assert_eq!(small_setups(&LinkPop::default(), 3).count(), 2 * expected);
+    }
+
+    #[test]
+    fn the_count_is_that_of_the_list() {
+        for (rows, columns) in [(1, 1), (1, 4), (2, 2), (0, 2), (255, 1)] {
+            for symbols in 0..4 {
+                for margin in [None, Some(Margin::Outside)] {
+                    let shape = Shape { rows, columns };
+                    let listed = setups(shape, symbols, margin).count() as u64;
+                    assert_eq!(count(shape, symbols, margin), listed, "{shape:?}, {symbols}");
+                }
+            }
+        }
+        assert_eq!(count(Shape { rows: 5, columns: 5 }, 26, None), u64::MAX);
+    }
+
+    #[test]
+    fn with_one_symbol_every_cell_has_six_contents() {
+        let count = |rows, columns| setups(Shape { rows, columns }, 1, None).count();
+        assert_eq!((count(2, 2), count(1, 5)), (2 * 6_usize.pow(4), 2 * 6_usize.pow(5)));
+        assert_eq!((count(0, 2), count(255, 1)), (0, 0));
+    }
+}

@@ -1,0 +1,317 @@
+//! Candidates for shrinking a case, and the canonical form of equal cases.
+
+use std::ops::Range;
+
+use twinboard_harness::Case;
+use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::paint::{Board, Cell, Move, Pick, Square};
+
+use super::{PaintCase, Transform};
+
+/// Smaller cases, the boldest first: later starts, fewer rows and columns.
+pub(super) fn smaller(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
+    Box::new(later_starts(case).chain(fewer_lines(case)))
+}
+
+/// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and nearer
+/// cells.
+pub(super) fn simpler(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
+    let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
+    Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
+}
+
+/// The measure of [`simpler`]: fewer filled cells weigh more than smaller numbers, and these more
+/// than moves of fewer and nearer cells.
+pub(super) fn complexity(case: &PaintCase) -> u64 {
+    let squares = case.setup.squares();
+    let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
+    let each: u64 = squares.iter().map(|&square| weight(square)).sum();
+    let far = |number| legibility(number, 1000);
+    let picks = case.moves.iter().flat_map(Move::picks);
+    let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
+    (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
+}
+
+fn weight(square: Square) -> u64 {
+    match square {
+        Square::Empty => 0,
+        Square::Painted => 1,
+        Square::Number(number) => 2 + u64::from(number),
+    }
+}
+
+/// The smallest of the eight transformed cases, with the cells of each move sorted.
+pub(super) fn canonical(case: &PaintCase) -> PaintCase {
+    let transformed = Transform::all(case.setup.side()).map(|transform| {
+        let ordered = |mv: &Move| {
+            let mut picks = transform.mv(mv).picks().to_vec();
+            picks.sort_unstable();
+            Move::new(picks)
+        };
+        (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
+    });
+    let (setup, moves) = transformed.into_iter().min().expect("there are eight");
+    Case { setup, moves, rest: case.rest }
+}
+
+fn with_board(case: &PaintCase, setup: Board) -> PaintCase {
+    Case { setup, ..case.clone() }
+}
+
+/// The boards after the first moves as set-ups, each with the remaining moves; the latest first.
+/// The player to move becomes the first player (PT-4).
+///
+/// The oracle plays the case, so every board is one that the rules lead to.
+fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let mut game = twinboard_oracle::Paint::set_up(&case.setup);
+    let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
+        let game = game.as_mut()?;
+        game.play(mv).ok()?;
+        Some((index + 1, game.position().board))
+    });
+    let mut starts: Vec<_> = starts.collect();
+    starts.reverse();
+    starts.into_iter().map(|(played, setup)| Case {
+        setup,
+        moves: case.moves[played..].to_vec(),
+        rest: case.rest,
+    })
+}
+
+/// Cases without some of the rows and as many columns: half of them, a quarter, down to a single
+/// line.
+fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    cuts(case.setup.side()).flat_map(move |(rows, columns)| {
+        let board = without(&case.setup, &rows, &columns);
+        let side = u64::from(case.setup.side());
+        let cut = |side| {
+            let moves = case.moves.iter().map(|mv| cut_out(mv, side, &rows, &columns));
+            with_board(&Case { moves: moves.collect(), ..case.clone() }, board.clone())
+        };
+        // Four versions of the moves: cut, with numbers that fit them; cut; with picks off the
+        // board moved along, for a side that takes them for cells; unchanged.
+        let all = [fitted(case, &cut(side)), cut(side), cut(u64::MAX), with_board(case, board)];
+        // Without moves all are equal.
+        let ways = if case.moves.is_empty() { 1 } else { all.len() };
+        all.into_iter().take(ways)
+    })
+}
+
+/// Lowers each number that equals the size of the move painting it to the new size of that move.
+fn fitted(case: &PaintCase, cut: &PaintCase) -> PaintCase {
+    let mut fitted = cut.clone();
+    for (old, new) in case.moves.iter().zip(&cut.moves) {
+        let count = u8::try_from(new.picks().len()).unwrap_or(u8::MAX);
+        for (cell, number) in cut.setup.numbers() {
+            let is_its = usize::from(number) == old.picks().len();
+            if is_its && count < number && new.picks().contains(&cell.into()) {
+                fitted.setup.set(cell, Square::Number(count));
+            }
+        }
+    }
+    fitted
+}
+
+/// Pairs of row and column ranges of equal length to leave out. On large boards only the same range
+/// for both, or the outer columns.
+fn cuts(side: u8) -> impl Iterator<Item = (Range<u8>, Range<u8>)> {
+    pieces(side).flat_map(move |rows| {
+        pieces(side).filter_map(move |columns| {
+            let is_outer = columns.start == 0 || columns.end == side;
+            let is_tried = columns == rows || is_outer || side <= 8;
+            (is_tried && columns.len() == rows.len()).then(|| (rows.clone(), columns))
+        })
+    })
+}
+
+/// The lines `0..count` cut into halves, quarters, and so on down to single lines. No piece holds
+/// all lines.
+fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
+    let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
+    lengths.take_while(|&length| length > 0).flat_map(move |length| {
+        let starts = (0..=count - length).step_by(length.into());
+        let last = (!count.is_multiple_of(length)).then_some(count - length);
+        starts.chain(last).map(move |start| start..start + length)
+    })
+}
+
+fn without(board: &Board, rows: &Range<u8>, columns: &Range<u8>) -> Board {
+    let behind = |line: u8, cut: &Range<u8>| {
+        if line < cut.start { line } else { line + cut.len() as u8 }
+    };
+    Board::from_fn(board.side() - rows.len() as u8, |cell| {
+        board.get(Cell::new(behind(cell.row, rows), behind(cell.column, columns)))
+    })
+}
+
+/// The move without its cells in the removed lines. Cells behind these lines move along; numbers of
+/// `side` or more count as off the board and stay.
+fn cut_out(mv: &Move, side: u64, rows: &Range<u8>, columns: &Range<u8>) -> Move {
+    let moved = |number: u64, cut: &Range<u8>| {
+        if number < cut.start.into() || number >= side {
+            Some(number)
+        } else {
+            (number >= cut.end.into()).then(|| number - cut.len() as u64)
+        }
+    };
+    let picks = mv.picks().iter();
+    Move::new(picks.filter_map(|pick| Some((moved(pick.row, rows)?, moved(pick.column, columns)?))))
+}
+
+/// Cases with some of the filled cells emptied: all of them, half of them, down to a single cell.
+fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let full = case.setup.cells().filter(|&(_, square)| square != Square::Empty);
+    let full: Vec<Cell> = full.map(|(cell, _)| cell).collect();
+    let lengths = std::iter::successors(Some(full.len()), |length| Some(length / 2));
+    let lengths: Vec<usize> = lengths.take_while(|&length| length > 0).collect();
+    lengths.into_iter().flat_map(move |length| {
+        let pieces: Vec<Vec<Cell>> = full.chunks(length).map(<[Cell]>::to_vec).collect();
+        pieces.into_iter().map(|piece| {
+            let mut board = case.setup.clone();
+            for cell in piece {
+                board.set(cell, Square::Empty);
+            }
+            with_board(case, board)
+        })
+    })
+}
+
+/// Cases with one number replaced by paint or by a smaller number.
+fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    case.setup.numbers().flat_map(move |(cell, number)| {
+        let smaller = [0, 1, number / 2, number.saturating_sub(1)].map(Square::Number);
+        let plainer = [Square::Painted].into_iter().chain(smaller);
+        let plainer = plainer.filter(move |&other| weight(other) < weight(Square::Number(number)));
+        plainer.map(move |square| {
+            let mut board = case.setup.clone();
+            board.set(cell, square);
+            with_board(case, board)
+        })
+    })
+}
+
+/// Cases with a number reduced by one, and one cell fewer in the move that paints it.
+fn smaller_sets(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let numbers: Vec<(Cell, u8)> = case.setup.numbers().filter(|&(_, number)| number > 1).collect();
+    numbers.into_iter().flat_map(move |(cell, number)| {
+        let moves = case.moves.iter().enumerate();
+        let paints = moves.filter(move |(_, mv)| mv.picks().contains(&cell.into()));
+        paints.flat_map(move |(index, mv)| {
+            let others = (0..mv.picks().len()).filter(move |&at| mv.picks()[at] != cell.into());
+            others.map(move |at| {
+                let mut smaller = case.clone();
+                smaller.setup.set(cell, Square::Number(number - 1));
+                smaller.moves[index] = without_pick(mv, at);
+                smaller
+            })
+        })
+    })
+}
+
+fn without_pick(mv: &Move, index: usize) -> Move {
+    let mut picks = mv.picks().to_vec();
+    picks.remove(index);
+    Move::new(picks)
+}
+
+/// Cases with one cell fewer in a move, or with half of its cells.
+fn fewer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    case.moves.iter().enumerate().flat_map(move |(index, mv)| {
+        let count = mv.picks().len();
+        let halves = (count > 2).then(|| {
+            [&mv.picks()[count / 2..], &mv.picks()[..count / 2]]
+                .map(|half| Move::new(half.to_vec()))
+        });
+        let single = (0..count).map(|at| without_pick(mv, at));
+        halves.into_iter().flatten().chain(single).map(move |mv| with_move(case, index, mv))
+    })
+}
+
+fn with_move(case: &PaintCase, index: usize, mv: Move) -> PaintCase {
+    let mut other = case.clone();
+    other.moves[index] = mv;
+    other
+}
+
+/// Cases with one cell of a move nearer to the corner.
+fn nearer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let side = u64::from(case.setup.side());
+    case.moves.iter().enumerate().flat_map(move |(index, mv)| {
+        (0..mv.picks().len()).flat_map(move |at| {
+            nearer(mv.picks()[at], side).into_iter().map(move |pick| {
+                let mut picks = mv.picks().to_vec();
+                picks[at] = pick;
+                with_move(case, index, Move::new(picks))
+            })
+        })
+    })
+}
+
+fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
+    let lower = |number: u64| {
+        let all = [0, number.saturating_sub(1), side - 1, side];
+        all.into_iter().filter(move |&other| other < number).chain(narrower(number))
+    };
+    let rows = lower(pick.row).map(|row| Pick { row, ..pick });
+    let columns = lower(pick.column).map(|column| Pick { column, ..pick });
+    rows.chain(columns).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::Case;
+    use twinboard_harness::shrink::shrink;
+    use twinboard_vocabulary::paint::{Board, Cell, Move, Square};
+
+    use super::{canonical, pieces, without};
+    use crate::paint::{Paint, PaintCase, Transform};
+
+    fn numbered(side: u8) -> Board {
+        Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
+    }
+
+    #[test]
+    fn lines_are_cut_out_of_rows_and_columns() {
+        let board = without(&numbered(3), &(0..1), &(2..3));
+        let numbers: Vec<u8> = board.numbers().map(|(_, number)| number).collect();
+        assert_eq!(numbers, [3, 4, 6, 7]);
+        assert_eq!(pieces(1).count(), 0, "a board is never cut to nothing");
+        assert_eq!(pieces(3).collect::<Vec<_>>(), [0..1, 1..2, 2..3]);
+        assert_eq!(pieces(5).take(3).collect::<Vec<_>>(), [0..2, 2..4, 3..5]);
+    }
+
+    /// A side that keeps only the low bits of a number takes this cell for the last one of the
+    /// board.
+    #[test]
+    fn a_large_number_truncated_to_the_last_line_shrinks_with_the_board() {
+        for bits in [8, 16, 32] {
+            let far = (1_u64 << 40) + 11;
+            let mut board = Board::from_fn(12, |_| Square::Empty);
+            board.set(Cell::new(11, 11), Square::Number(1));
+            let case: PaintCase = Case::new(board, vec![Move::new([(far, 11)])]);
+            let mut fails = |case: &PaintCase| {
+                let last = u64::from(case.setup.side() - 1);
+                let picks = case.moves.first().map_or(&[][..], Move::picks);
+                picks.iter().any(|pick| pick.row > last && pick.row % (1 << bits) == last)
+            };
+            assert!(fails(&case));
+            let shrunk = shrink(&Paint, case, &mut fails);
+            assert_eq!(shrunk.setup.side(), 1);
+            assert_eq!(shrunk.moves, [Move::new([(1_u64 << bits, 0)])]);
+        }
+    }
+
+    #[test]
+    fn transformed_cases_have_one_canonical_form() {
+        let mv = Move::new([(1, 0), (0, 0), (0, 7)]);
+        let case: PaintCase = Case::new(numbered(2), vec![mv]);
+        let forms = Transform::all(2).map(|transform| {
+            let moves = case.moves.iter().map(|mv| transform.mv(mv)).collect();
+            canonical(&Case::new(transform.board(&case.setup), moves))
+        });
+        assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
+        assert_eq!(forms[0].setup.get(Cell::new(0, 0)), Square::Number(0));
+        assert!(forms[0].moves[0].picks().is_sorted());
+    }
+}

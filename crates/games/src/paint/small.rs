@@ -1,0 +1,156 @@
+//! Enumeration of the boards of a shape, once up to the eight symmetries.
+
+use twinboard_harness::exhaust::Shape;
+use twinboard_vocabulary::paint::{
+    Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square, text,
+};
+
+use super::Transform;
+
+/// All boards of a shape with empty cells, paint, and numbers from 1 to `number_max`, or to one
+/// more than there are cells, because all larger numbers are as dead. Of boards that are images of
+/// each other only the smallest is listed. Empty if the shape is not a square, or no board is as
+/// large.
+pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board> + Send {
+    let side = shape.rows;
+    let is_board = is_board(shape);
+    let most = largest_number(shape, number_max);
+    let start = is_board.then(|| vec![0; shape.cells()]);
+    let transforms = if is_board { transformed_cells(side) } else { Vec::new() };
+    std::iter::successors(start, move |contents| following(contents, most + 1))
+        .filter(move |contents| transforms.iter().all(|transform| is_at_most(contents, transform)))
+        .map(move |contents| {
+            let squares = contents.into_iter().map(square).collect();
+            Board::new(side, squares).expect("the side is one of a board")
+        })
+}
+
+/// Lower bound on the number of boards of a shape: an eighth of all, since at most eight are images
+/// of each other.
+pub(super) fn count_at_least(shape: Shape, number_max: u8) -> u64 {
+    let contents = u64::from(largest_number(shape, number_max)) + 2;
+    let all = contents.saturating_pow(shape.cells() as u32);
+    if is_board(shape) { all.div_ceil(8) } else { 0 }
+}
+
+fn is_board(shape: Shape) -> bool {
+    shape.rows == shape.columns && (1..=SIDE_MAX).contains(&shape.rows)
+}
+
+/// The largest number on the boards that are listed.
+fn largest_number(shape: Shape, number_max: u8) -> u8 {
+    (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8
+}
+
+/// The square that a number encodes: 0 is an empty cell, 1 paint, then come the numbers from 1.
+fn square(content: u8) -> Square {
+    match content {
+        0 => Square::Empty,
+        1 => Square::Painted,
+        more => Square::Number(more - 1),
+    }
+}
+
+/// The next contents in lexicographic order; `None` after the last.
+fn following(contents: &[u8], most: u8) -> Option<Vec<u8>> {
+    let index = contents.iter().rposition(|&content| content < most)?;
+    let mut next = contents.to_vec();
+    next[index] += 1;
+    next[index + 1..].fill(0);
+    Some(next)
+}
+
+/// For each transform but the identity, the index of each cell's image.
+fn transformed_cells(side: u8) -> Vec<Vec<usize>> {
+    let index = |cell: Cell| usize::from(cell.row) * usize::from(side) + usize::from(cell.column);
+    let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
+    let cells: Vec<Cell> = cells.collect();
+    let transforms = Transform::all(side).into_iter().skip(1);
+    transforms
+        .map(|transform| cells.iter().map(|&cell| index(transform.cell(cell))).collect())
+        .collect()
+}
+
+/// True if the contents are at most as large as their image.
+fn is_at_most(contents: &[u8], transform: &[usize]) -> bool {
+    contents.iter().le(transform.iter().map(|&cell| &contents[cell]))
+}
+
+/// The smallest text of the board among its eight images. The line with the player to move is left
+/// out, because it makes no difference (PT-20).
+pub(super) fn canonical_key(position: &Position) -> String {
+    let board = &position.board;
+    let texts = Transform::all(board.side()).into_iter().map(|transform| {
+        let mut text = text::board(&transform.board(board));
+        // The first line is the number of rows.
+        text.drain(..text.find('\n').map_or(0, |end| end + 1));
+        text
+    });
+    texts.min().expect("there are eight")
+}
+
+/// The largest board whose sets of cells are all listed: 2⁹ sets.
+const CELLS_MAX: u8 = 9;
+
+/// Every set of cells of a small board, and each set with a cell off the board.
+pub(super) fn all_moves(side: u8) -> Vec<Move> {
+    let cells = side * side;
+    if cells > CELLS_MAX {
+        return Vec::new();
+    }
+    let pick = |cell: u8| Pick { row: (cell / side).into(), column: (cell % side).into() };
+    let sets = (0..1_u32 << cells).map(|set| {
+        (0..cells).filter(move |cell| set >> cell & 1 == 1).map(pick).collect::<Vec<_>>()
+    });
+    sets.flat_map(|set| [set.clone(), [pick(cells)].into_iter().chain(set).collect()])
+        .map(Move::new)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::exhaust::Shape;
+    use twinboard_vocabulary::Vocabulary as _;
+    use twinboard_vocabulary::paint::{Board, Player, Position, Square};
+
+    use super::{boards, canonical_key};
+    use crate::paint::Vocabulary;
+
+    fn count(side: u8, number_max: u8) -> usize {
+        boards(Shape { rows: side, columns: side }, number_max).count()
+    }
+
+    #[test]
+    fn small_boards_are_counted_by_burnside() {
+        // Four cells with 6 contents each. Fixed points: 6^4 of the identity, 6 of each quarter
+        // turn, 6^2 of the half turn, 6^2 of each mirror along a side, 6^3 of each mirror along a
+        // diagonal.
+        assert_eq!(count(2, 4), (1296 + 6 + 6 + 36 + 36 + 36 + 216 + 216) / 8);
+        // Nine cells with 3 contents: the quarter turns have 3 orbits, the half turn 5, each mirror
+        // 6.
+        assert_eq!(count(3, 1), (19683 + 27 + 27 + 243 + 4 * 729) / 8);
+        // The largest number is the number of cells plus one.
+        assert_eq!((count(1, 1), count(1, 9)), (3, 4));
+    }
+
+    #[test]
+    fn the_canonical_key_is_the_smallest_text_without_the_line_of_the_player() {
+        let board = Board::from_fn(2, |cell| match (cell.row, cell.column) {
+            (0, 1) => Square::Number(12),
+            (1, 0) => Square::Painted,
+            _ => Square::Empty,
+        });
+        for to_move in [Player::First, Player::Second] {
+            assert_eq!(canonical_key(&Position { board: board.clone(), to_move }), "# 12\nB #\n");
+        }
+        let whole = Vocabulary::text(&Position { board, to_move: Player::First });
+        assert_eq!(whole, "# 12\nB #\nfirst to move\n");
+    }
+
+    #[test]
+    fn shapes_that_are_not_squares_have_no_boards() {
+        for (rows, columns) in [(1, 2), (3, 2), (0, 0), (31, 31)] {
+            assert_eq!(boards(Shape { rows, columns }, 2).count(), 0);
+        }
+    }
+}

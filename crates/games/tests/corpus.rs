@@ -1,0 +1,166 @@
+//! Both sides play every file of the corpus and agree, and the corpus reaches every clause.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use twinboard_harness::{Side, Stats, Subject, Verdict, report, watch};
+use twinboard_vocabulary::Limits;
+
+/// Step limit: a step of a case that takes longer counts as a hang.
+const STEP_LIMIT: Duration = Duration::from_secs(30);
+
+/// The folder that holds `corpus`: this package, in the repository (through a symlink) and as
+/// packaged.
+fn root() -> PathBuf {
+    env!("CARGO_MANIFEST_DIR").into()
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
+        let path = entry.expect("the corpus can be read").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The files of a rule set, each with its contents.
+fn corpus_of(subject: &Arc<dyn Subject>) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = root().join("corpus").join(subject.name());
+    let files = files(&folder);
+    assert!(!files.is_empty(), "there is no case in {}", folder.display());
+    let read = |path: PathBuf| {
+        let text = fs::read(&path).expect("the corpus can be read");
+        (path.strip_prefix(root()).expect("the file is below the root").to_owned(), text)
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The files of the corpus, each with its rule set and its contents.
+fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
+    let of = |subject: Arc<dyn Subject>| {
+        let files = corpus_of(&subject).into_iter();
+        files.map(move |(path, text)| (Arc::clone(&subject), path, text))
+    };
+    twinboard_games::all().into_iter().flat_map(of).collect()
+}
+
+fn cases(subject: &Arc<dyn Subject>, path: &Path, text: &[u8]) -> Vec<String> {
+    subject.split(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn engine_and_oracle_agree_on_every_case_and_every_clause_is_reached() {
+    thread::scope(|scope| {
+        for subject in twinboard_games::all() {
+            scope.spawn(move || {
+                let mut reached = vec![0; subject.clauses().len()];
+                for (path, text) in corpus_of(&subject) {
+                    for (index, case) in cases(&subject, &path, &text).into_iter().enumerate() {
+                        let place = format!("{}, case {}", path.display(), index + 1);
+                        let stats = agreed(&subject, case, &place);
+                        for (sum, count) in reached.iter_mut().zip(stats.clauses) {
+                            *sum += count;
+                        }
+                    }
+                }
+                for (clause, count) in subject.clauses().iter().zip(reached) {
+                    let (id, name) = (clause.id, clause.name);
+                    assert!(count > 0, "{}: nothing for {id} ({name})", subject.name());
+                }
+            });
+        }
+    });
+}
+
+/// Plays a case on both sides, which must agree.
+fn agreed(subject: &Arc<dyn Subject>, case: String, place: &str) -> Stats {
+    let played = Arc::clone(subject);
+    let checked = watch::watched(STEP_LIMIT, move |activity| {
+        played.check(case.as_bytes(), activity).expect("it has been read before")
+    });
+    let checked = checked.unwrap_or_else(|hang| panic!("{place}: {hang:?}"));
+    if let Verdict::Diverged(divergence) = checked.verdict {
+        panic!(
+            "{place}\n{}\n{}",
+            report::headline(subject.name(), &divergence.finding),
+            report::render_divergence(&divergence)
+        );
+    }
+    checked.stats
+}
+
+#[test]
+fn the_engine_answers_every_file_as_the_oracle_does() {
+    for (subject, path, text) in corpus() {
+        let answers = watch::watched(STEP_LIMIT, move |_| {
+            [Side::Engine, Side::Oracle].map(|side| {
+                let mut answer = Vec::new();
+                let played = subject.play(side, Box::new(&text[..]), Limits::Case, &mut answer);
+                assert!(played.is_ok(), "the {side} stopped: {played:?}");
+                String::from_utf8(answer).expect("answers are text")
+            })
+        });
+        let [engine, oracle] = answers.unwrap_or_else(|_| panic!("{} hangs", path.display()));
+        let path = path.display();
+        assert!(engine == oracle, "{path}\n\nthe engine:\n{engine}\nthe oracle:\n{oracle}");
+    }
+}
+
+#[test]
+fn files_have_kebab_case_names_in_folders_of_known_kinds() {
+    for (_, path, _) in corpus() {
+        let parts: Vec<&str> =
+            path.iter().map(|part| part.to_str().expect("an ASCII path")).collect();
+        let &[_, _, kind, name] = &parts[..] else {
+            panic!("{} is not corpus/<rule set>/<kind>/<what-it-shows>.txt", path.display());
+        };
+        let kinds = ["sample", "edge", "found", "regression"];
+        assert!(kinds.contains(&kind), "{} is none of the kinds {kinds:?}", path.display());
+        let name = name.strip_suffix(".txt");
+        let kebab_case = |name: &str| {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            name.split('-').all(|word| !word.is_empty() && word.chars().all(plain))
+        };
+        assert!(name.is_some_and(kebab_case), "{} is not named in kebab-case", path.display());
+    }
+}
+
+#[test]
+fn cases_of_every_rule_set_are_built_in() {
+    for subject in twinboard_games::all() {
+        let mut files = twinboard_games::corpus(subject.name());
+        let has_cases = files.any(|file| !subject.split(file.text).unwrap_or_default().is_empty());
+        assert!(has_cases, "no case of {} is built in", subject.name());
+    }
+}
+
+#[test]
+fn the_built_in_corpus_equals_the_folder() {
+    let there: BTreeMap<String, Vec<u8>> = corpus()
+        .into_iter()
+        .map(|(_, path, text)| (path.to_str().expect("an ASCII path").replace('\\', "/"), text))
+        .collect();
+    let mut built_in = BTreeSet::new();
+    for subject in twinboard_games::all() {
+        for file in twinboard_games::corpus(subject.name()) {
+            let same = there.get(file.path).is_some_and(|text| text == file.text);
+            assert!(same, "{} is built in with other contents", file.path);
+            built_in.insert(file.path);
+        }
+    }
+    let missing: Vec<_> = there.keys().filter(|path| !built_in.contains(path.as_str())).collect();
+    assert!(missing.is_empty(), "not built in: {missing:?}");
+}

@@ -1,0 +1,201 @@
+//! Totals of exhaustive runs, as VERIFICATION.md reports them. The long runs take minutes each, so
+//! they need the feature `long-tests` and a release build. Small bounds are in
+//! `snapshots/tests/exhaust.rs`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_harness::Subject;
+use twinboard_harness::exhaust::{
+    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, ShardResult, merge,
+};
+use twinboard_harness::shard::Shard;
+
+fn subject(rule_set: &str) -> Arc<dyn Subject> {
+    let all = twinboard_games::all();
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is built in")
+}
+
+/// The totals of all shapes within bounds, on all processors.
+fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    on_threads(threads, rule_set, bounds, all_moves)
+}
+
+fn on_threads(threads: usize, rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
+    let subject = subject(rule_set);
+    let step_limit = Duration::from_mins(1);
+    let plan = ExhaustPlan { all_moves, threads, step_limit, ..ExhaustPlan::new(bounds) };
+    let result = subject.exhaust(&plan, &mut |_| ());
+    assert_eq!(result.end, ExhaustEnd::Done);
+    let mut total = Figures::default();
+    for finished in result.finished {
+        total += finished.figures;
+    }
+    total
+}
+
+#[test]
+fn tiny_bounds_have_the_totals_counted_by_hand() {
+    // Grids: one cell of one colour, two cells of one or two colours. Two equal cells have one
+    // move, to the empty grid.
+    let grids = total("samegame", Bounds::new([(1, 2)], 2), false);
+    assert_eq!((grids.setups, grids.positions, grids.moves), (1 + 2, 1, 1));
+    // Boards: empty, B and 1. The first two have no move; the move of the 1 paints all.
+    let boards = total("paint", Bounds::new([(1, 1)], 1), true);
+    assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
+}
+
+#[test]
+fn an_interrupted_run_of_samegame_resumes() {
+    resumes("samegame", &Bounds::new([(3, 3)], 3));
+}
+
+#[test]
+fn an_interrupted_run_of_linkpop_resumes() {
+    resumes("linkpop", &Bounds::new([(2, 2)], 3));
+}
+
+#[test]
+fn an_interrupted_run_of_paint_resumes() {
+    resumes("paint", &Bounds::new([(3, 3)], 1));
+}
+
+/// Asserts that a run resumed from any checkpoint has the totals of an uninterrupted one, also on
+/// another number of threads.
+fn resumes(rule_set: &str, bounds: &Bounds) {
+    let subject = subject(rule_set);
+    let step_limit = Duration::from_mins(1);
+    let plan = ExhaustPlan {
+        threads: 2,
+        step_limit,
+        all_moves: false,
+        ..ExhaustPlan::new(bounds.clone())
+    };
+    let mut kept = Vec::new();
+    let often = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan.clone() };
+    let all = subject.exhaust(&often, &mut |progress| {
+        kept.extend(progress.begun.map(|begun| (progress.finished.to_vec(), begun.clone())));
+    });
+    assert_eq!((&all.end, &all.begun), (&ExhaustEnd::Done, &None));
+    assert!(!kept.is_empty(), "{rule_set}: there was no checkpoint");
+    let (first, last) = (kept.first().cloned(), kept.last().cloned());
+    // And a checkpoint from a run stopped in the last shape, after its first set-ups.
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut of_the_last = 0;
+    let stopped = ExhaustPlan { stop: Arc::clone(&stop), ..often };
+    let ExhaustResult { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
+        of_the_last += u32::from(progress.finished.len() + 1 == progress.shapes);
+        stop.store(of_the_last > 1, Relaxed);
+    });
+    assert_eq!((end, begun.is_some()), (ExhaustEnd::Stopped, true));
+    let ended = begun.map(|begun| (finished, begun));
+    for (finished, begun) in first.into_iter().chain(last).chain(ended) {
+        assert!(begun.next > 0 && !finished.iter().any(|one| one.shape == begun.so_far.shape));
+        let plan = ExhaustPlan { threads: 3, finished, begun: Some(begun), ..plan.clone() };
+        let rest = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!((rest.end, rest.finished.last()), (ExhaustEnd::Done, all.finished.last()));
+        assert_eq!(rest.finished.len(), all.finished.len());
+    }
+}
+
+#[test]
+fn shards_of_samegame_add_up_to_one_run() {
+    shards_add_up("samegame", &Bounds::new([(2, 3)], 3), true);
+}
+
+#[test]
+fn shards_of_linkpop_add_up_to_one_run() {
+    shards_add_up("linkpop", &Bounds::new([(1, 2)], 3), true);
+    shards_add_up("linkpop", &Bounds::new([(1, 3)], 2), false);
+}
+
+#[test]
+fn shards_of_paint_add_up_to_one_run() {
+    shards_add_up("paint", &Bounds::new([(2, 2)], 4), true);
+}
+
+/// Asserts that the merged figures of all shards are those of one run, and that no shard plays much
+/// more than its share.
+fn shards_add_up(rule_set: &str, bounds: &Bounds, all_moves: bool) {
+    let subject = subject(rule_set);
+    let run = |shard| {
+        let step_limit = Duration::from_mins(1);
+        let plan = ExhaustPlan::new(bounds.clone());
+        let plan = ExhaustPlan { shard, all_moves, step_limit, threads: 2, ..plan };
+        let result = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!(result.end, ExhaustEnd::Done, "{rule_set}, shard {shard}");
+        result.finished
+    };
+    let played = |finished: &[Finished]| -> u64 {
+        finished.iter().map(|one| one.figures.setups + one.figures.positions).sum()
+    };
+    let whole = run(Shard::WHOLE);
+    for count in [1, 2, 3, 7] {
+        let shards = (1..=count).map(|number| Shard::new(number, count).unwrap());
+        let results = shards.map(|shard| {
+            let finished = run(shard);
+            let share = played(&finished) as f64 * f64::from(count) / played(&whole) as f64;
+            assert!((0.4..1.6).contains(&share), "{rule_set}, shard {shard}: {share}");
+            ShardResult { name: shard.to_string(), shard, finished }
+        });
+        let results: Vec<ShardResult> = results.collect();
+        assert_eq!(merge(&results), Ok(whole.clone()), "{rule_set}, {count} shards");
+    }
+}
+
+#[cfg(feature = "long-tests")]
+mod long {
+    use twinboard_harness::exhaust::Bounds;
+
+    use super::{on_threads, subject, total};
+
+    /// Set-ups, positions, legal moves, refused moves, and the digest.
+    const USUAL: [(&str, [u64; 5]); 3] = [
+        ("samegame", [1_417_225, 819_429, 4_921_944, 51_609_555, 0x6eaa_7a9a_4140_afa5]),
+        ("linkpop", [72_846, 1_064, 101_516, 6_625_044, 0x07a4_a61e_f0c9_7dab]),
+        ("paint", [35_019, 27_985, 94_882, 64_331_794, 0x08e5_f960_6ebc_fc64]),
+    ];
+
+    #[test]
+    fn the_usual_bounds_on_one_thread_and_on_three() {
+        for (rule_set, expected) in USUAL {
+            for threads in [1, 3] {
+                let bounds = subject(rule_set).usual_bounds().expect("it can be enumerated");
+                let all = on_threads(threads, rule_set, bounds, true);
+                let found = [all.setups, all.positions, all.moves, all.refused, all.digest];
+                assert_eq!(found, expected, "{rule_set} on {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn samegame_up_to_3_by_4_with_three_colours() {
+        let all = total("samegame", Bounds::new([(3, 4), (4, 3)], 3), true);
+        assert_eq!((all.setups, all.positions, all.moves), (182_918, 195_076, 857_931));
+        assert_eq!((all.refused, all.digest), (8_354_418, 0x5d20_d29b_7baf_1aa3));
+    }
+
+    #[test]
+    fn samegame_up_to_2_by_6_with_four_colours() {
+        let all = total("samegame", Bounds::new([(2, 6), (6, 2)], 4), true);
+        assert_eq!((all.setups, all.positions, all.moves), (1_494_544, 636_064, 4_776_538));
+        assert_eq!((all.refused, all.digest), (53_200_095, 0x408d_7d7f_5e33_b9e9));
+    }
+
+    #[test]
+    fn paint_up_to_3_by_3_with_numbers_up_to_four() {
+        let all = total("paint", Bounds::new([(3, 3)], 4), false);
+        assert_eq!((all.setups, all.positions, all.moves), (1_284_301, 1_026_697, 2_923_076));
+        assert_eq!((all.claims, all.digest), (2_568_602, 0x31d3_6f83_441f_f70b));
+    }
+
+    #[test]
+    fn linkpop_up_to_six_cells_with_three_symbols() {
+        let bounds = Bounds::new([(1, 6), (6, 1), (2, 3), (3, 2)], 3);
+        let all = total("linkpop", bounds, false);
+        assert_eq!((all.setups, all.positions, all.moves), (23_343_698, 460_240, 65_390_121));
+        assert_eq!(all.digest, 0x5227_dbb2_9132_8807);
+    }
+}

@@ -1,0 +1,152 @@
+//! Generated cases are deep, large and reproducible.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
+use twinboard_harness::shard::Shard;
+use twinboard_harness::stats::size_class;
+use twinboard_harness::{Stats, Subject, report, watch};
+
+/// Seed of the campaigns.
+const SEED: u64 = 2;
+/// Enough cases, with this seed, to reach even the rarest clause. Other tests look for divergences
+/// in other cases.
+const CASES: u64 = if cfg!(feature = "long-tests") { 2_000 } else { 600 };
+
+/// Step limit: a step of a case that takes longer counts as a hang.
+const STEP_LIMIT: Duration = Duration::from_secs(30);
+
+/// Runs a campaign that must find nothing.
+fn campaign(
+    subject: &Arc<dyn Subject>,
+    cases: u64,
+    threads: usize,
+    corpus: Vec<CorpusCase>,
+) -> Stats {
+    let plan = CampaignPlan {
+        seed: SEED,
+        budget: CampaignBudget::Cases(cases),
+        threads,
+        step_limit: STEP_LIMIT,
+        corpus,
+        shard: Shard::WHOLE,
+    };
+    let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
+    if let Some(found) = result.found {
+        let headline = report::headline(subject.name(), &found.divergence.finding);
+        let divergence = report::render_divergence(&found.divergence);
+        let text = found.text.unwrap_or_default();
+        panic!("{headline}\n{:?}\n{divergence}\n{text}", found.origin);
+    }
+    result.stats
+}
+
+/// A campaign of fresh cases only, run once for all tests of it.
+fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
+    static STATS: Mutex<Vec<(&str, Stats)>> = Mutex::new(Vec::new());
+    let mut known = STATS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, stats)) = known.iter().find(|(name, _)| *name == subject.name()) {
+        return stats.clone();
+    }
+    let stats = campaign(subject, CASES, 2, Vec::new());
+    assert_eq!((stats.cases, stats.fresh, stats.skipped), (CASES, CASES, 0));
+    known.push((subject.name(), stats.clone()));
+    stats
+}
+
+/// Percentage of fresh cases that must have three or more accepted moves.
+const DEEP: u64 = 95;
+/// Rule sets whose games are too short for that: name, percentage and reason.
+const LESS_DEEP: &[(&str, u64, &str)] =
+    &[("paint", 50, "the median game on a board of its first group (PT-36) has one move")];
+
+#[test]
+fn ninety_five_percent_of_fresh_cases_have_three_accepted_moves_where_games_are_long() {
+    for subject in twinboard_games::all() {
+        let name = subject.name();
+        let Stats { fresh, fresh_deep, .. } = fresh_campaign(&subject);
+        let is_at_least = |share| fresh_deep * 100 >= fresh * share;
+        match LESS_DEEP.iter().find(|(short, ..)| *short == name) {
+            None => assert!(is_at_least(DEEP), "{fresh_deep} of {fresh} in {name}"),
+            Some((_, share, _)) => {
+                assert!(is_at_least(*share), "{fresh_deep} of {fresh} in {name}");
+                assert!(!is_at_least(DEEP), "{name} goes deep: the exception is obsolete");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_percent_of_steps_are_on_boards_of_two_hundred_cells_or_more() {
+    for subject in twinboard_games::all() {
+        let stats = fresh_campaign(&subject);
+        let large: u64 = stats.steps_by_size[size_class(200)..].iter().sum();
+        let steps = stats.steps;
+        assert!(large * 100 >= steps, "{large} of {steps} in {}", subject.name());
+    }
+}
+
+#[test]
+fn every_clause_is_reached() {
+    for subject in twinboard_games::all() {
+        let stats = fresh_campaign(&subject);
+        assert_eq!(stats.clauses.len(), subject.clauses().len());
+        for (clause, count) in subject.clauses().iter().zip(stats.clauses) {
+            assert!(count > 0, "{}: nothing for {} ({})", subject.name(), clause.id, clause.name);
+        }
+    }
+}
+
+#[test]
+fn a_campaign_is_the_same_on_any_number_of_threads() {
+    for subject in twinboard_games::all() {
+        // With the corpus, so that mutated cases are among them; and with a number of cases that is
+        // not a multiple of the block size.
+        let mut corpus = corpus(&subject);
+        // Whole games on large boards only take time here.
+        corpus.retain(|case| case.text.len() < 200);
+        let [one, three] = [1, 3].map(|threads| campaign(&subject, 90, threads, corpus.clone()));
+        assert!(one.fresh < 90, "{} cases are mutations", 90 - one.fresh);
+        assert_eq!(one, three, "{}", subject.name());
+    }
+}
+
+/// Cases that are drawn twice.
+const CASES_DRAWN: u64 = 40;
+
+#[test]
+fn a_case_depends_on_seed_and_number_alone() {
+    for subject in twinboard_games::all() {
+        let corpus: Arc<[String]> = corpus(&subject).into_iter().map(|case| case.text).collect();
+        let drawn = |seed, index| {
+            let (subject, corpus) = (Arc::clone(&subject), Arc::clone(&corpus));
+            let drawn = watch::watched(STEP_LIMIT, move |activity| {
+                let stats = subject.check_drawn(seed, index, &corpus, activity).stats;
+                (activity.case_text().expect("a case was played"), stats)
+            });
+            drawn.unwrap_or_else(|hang| panic!("case {index} of seed {seed} hangs: {hang:?}"))
+        };
+        let forwards: Vec<_> = (0..CASES_DRAWN).map(|index| drawn(SEED, index)).collect();
+        for index in (0..CASES_DRAWN).rev() {
+            let (text, stats) = &forwards[index as usize];
+            let (text_again, stats_again) = drawn(SEED, index);
+            assert!(*text == text_again, "case {index} was\n{text}\nand is\n{text_again}");
+            assert_eq!(*stats, stats_again, "case {index}:\n{text}");
+        }
+        let other_seed: Vec<_> = (0..CASES_DRAWN).map(|index| drawn(SEED + 1, index)).collect();
+        let both = forwards.iter().filter(|case| other_seed.contains(case));
+        assert!(both.count() < 5, "cases of another seed differ");
+    }
+}
+
+/// The cases of the corpus of a rule set.
+fn corpus(subject: &Arc<dyn Subject>) -> Vec<CorpusCase> {
+    let files = twinboard_games::corpus(subject.name());
+    let cases = files.flat_map(|file| {
+        let texts = subject.split(file.text).expect("the corpus can be read").into_iter();
+        texts.map(move |text| CorpusCase { name: file.path.to_owned(), text })
+    });
+    cases.collect()
+}

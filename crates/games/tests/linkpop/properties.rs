@@ -1,0 +1,378 @@
+//! Properties of every game of Link and Pop, for the engine and for the oracle.
+//!
+//! Each property is a generic function, run for each side on the same generated cases. Its
+//! expectations are derived from boards alone (`support/linkpop.rs`), and shared neither with a
+//! side nor with the invariants that the harness checks.
+
+use std::collections::BTreeMap;
+
+use twinboard_games::linkpop::{self, LinkPop, Vocabulary};
+use twinboard_harness::lockstep::Effort;
+use twinboard_harness::{RuleSet, Side, Verdict, report};
+use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
+};
+
+use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
+use super::support::play::{SetUp, Shown, each_position, each_step, legal_moves, same, set_up};
+use super::support::{self};
+use super::{Engine, Oracle};
+
+type Property = fn(&LinkPopCase) -> Result<(), String>;
+
+/// Cells of the largest board that is searched over directions, which takes long; smaller ones say
+/// as much.
+const SEARCHED_MAX: usize = 150;
+
+fn holds(property: impl support::Property<LinkPop>) {
+    support::for_all_cases::<LinkPop, Oracle>(&LinkPop::default(), file!(), 2, property);
+}
+
+fn holds_on_both_sides(engine: Property, oracle: Property) {
+    holds(move |case, _| {
+        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
+        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
+    });
+}
+
+#[test]
+fn a_game_starts_from_its_board() {
+    holds_on_both_sides(starts_from_the_board::<Engine>, starts_from_the_board::<Oracle>);
+}
+
+#[test]
+fn blocks_leave_two_by_two_and_all_others_stay() {
+    holds_on_both_sides(conserves_blocks::<Engine>, conserves_blocks::<Oracle>);
+}
+
+#[test]
+fn blocks_move_along_their_attributes_only() {
+    holds_on_both_sides(moves_along_attributes::<Engine>, moves_along_attributes::<Oracle>);
+}
+
+#[test]
+fn turns_agree_with_checking_cell_by_cell() {
+    holds_on_both_sides(settles_as_cell_by_cell::<Engine>, settles_as_cell_by_cell::<Oracle>);
+}
+
+#[test]
+fn a_settled_board_is_a_fixed_point_of_a_turn() {
+    holds_on_both_sides(is_settled::<Engine>, is_settled::<Oracle>);
+}
+
+#[test]
+fn pairs_and_judgements_agree_with_the_search() {
+    holds_on_both_sides(judges_steps::<Engine>, judges_steps::<Oracle>);
+}
+
+#[test]
+fn the_order_of_the_cells_of_a_pop_makes_no_difference() {
+    holds_on_both_sides(pops_either_way::<Engine>, pops_either_way::<Oracle>);
+}
+
+#[test]
+fn a_refused_step_changes_nothing() {
+    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
+}
+
+#[test]
+fn renaming_symbols_commutes_with_play() {
+    holds_on_both_sides(plays_symbols_alike::<Engine>, plays_symbols_alike::<Oracle>);
+}
+
+#[test]
+fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left() {
+    holds_on_both_sides(tells_the_outcome::<Engine>, tells_the_outcome::<Oracle>);
+}
+
+#[test]
+fn engine_and_oracle_agree() {
+    let rules = LinkPop::default();
+    let subject = linkpop::subject();
+    holds(move |case, activity| {
+        let text = rules.text().print(case);
+        // Replays check more; the corpus is replayed.
+        let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
+        match checked.map_err(|error| error.to_string())?.verdict {
+            Verdict::Agreed => Ok(()),
+            Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
+            Verdict::Diverged(divergence) => Err(format!(
+                "{}\n{}",
+                report::headline(Vocabulary::NAME, &divergence.finding),
+                report::render_divergence(&divergence)
+            )),
+        }
+    });
+}
+
+#[test]
+fn printed_cases_read_back_as_the_same_case() {
+    holds(|case, _| {
+        let rules = LinkPop::default();
+        let printed = rules.text().print(case);
+        // LP-32: a case without a step is the robot's game.
+        if case.moves.is_empty() {
+            return Ok(());
+        }
+        reads_as(case, &printed, "as it was printed")?;
+        // LP-23 and TX-1: blank lines and extra blanks mean nothing.
+        reads_as(case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
+        reads_as(case, &printed.replace(' ', " \t  "), "with more blanks")?;
+        let windows = format!("\u{FEFF}{}", printed.replace('\n', "\r\n"));
+        reads_as(case, &windows, "with a mark and CRLF")
+    });
+}
+
+fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
+    match LinkPop::default().text().read_all(text.as_bytes()) {
+        Ok(cases) if cases == [case.clone()] => Ok(()),
+        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
+        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
+    }
+}
+
+/// LP-1 and LP-15: nothing moves before the first pop.
+fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
+    same("the set-up", &set_up::<G>(&case.setup)?.position(), &case.setup.board)
+}
+
+fn census(board: &Board) -> BTreeMap<Block, usize> {
+    let mut counts = BTreeMap::new();
+    for (_, block) in board.blocks() {
+        *counts.entry(block).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// LP-2 and LP-15: a pop removes its two blocks; no other block appears, disappears or changes.
+fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let mut expected = step.before.position();
+        if let Ok(event) = step.result {
+            for cell in [event.pair.earlier(), event.pair.other()] {
+                let symbol = expected.get(cell).map(|block| block.symbol);
+                if symbol != Some(event.symbol) {
+                    return Err(format!("{cell} holds {symbol:?}, and {} popped", event.symbol));
+                }
+                expected.set(cell, None);
+            }
+        }
+        same("the remaining blocks", &census(&step.after.position()), &census(&expected))
+    })
+}
+
+/// LP-17: the blocks of a line with the same attribute keep their order, as none passes another,
+/// and each stays or is further on its way. A standing block keeps its cell.
+fn moves_along_attributes<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let Ok(event) = step.result else { return Ok(()) };
+        let mut left = step.before.position();
+        left.set(event.pair.earlier(), None);
+        left.set(event.pair.other(), None);
+        let (before, now) = (lines(&left), lines(&step.after.position()));
+        for (line, blocks) in &before {
+            let arrived = now.get(line).map_or(&[][..], Vec::as_slice);
+            let is_further = |from: u8, to: u8| match line.0 {
+                Attribute::Up | Attribute::Left => to <= from,
+                Attribute::Down | Attribute::Right => to >= from,
+                Attribute::Still => to == from,
+            };
+            let each = blocks.iter().zip(arrived);
+            let follows = |(from, to): (&(u8, Symbol), &(u8, Symbol))| {
+                from.1 == to.1 && is_further(from.0, to.0)
+            };
+            if blocks.len() != arrived.len() || !each.into_iter().all(follows) {
+                return Err(format!("{line:?}: {blocks:?} became {arrived:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The blocks by attribute and by the line that they cannot leave: their places in it, sorted, and
+/// their symbols. Standing blocks are listed by the row of their cell.
+fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
+    let mut lines: BTreeMap<_, Vec<(u8, Symbol)>> = BTreeMap::new();
+    for (cell, block) in board.blocks() {
+        let (line, place) = match block.attribute {
+            Attribute::Up | Attribute::Down => (cell.column, cell.row),
+            _ => (cell.row, cell.column),
+        };
+        lines.entry((block.attribute, line)).or_default().push((place, block.symbol));
+    }
+    lines
+}
+
+/// LP-16 to LP-19.
+fn settles_as_cell_by_cell<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let Ok(event) = step.result else { return Ok(()) };
+        let (board, turns) = after(&step.before.position(), event.pair);
+        same("the moves of each turn", &event.turns, &turns)?;
+        same("the board after the pop", &step.after.position(), &board)
+    })
+}
+
+/// LP-19.
+fn is_settled<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let settled = step.after.position();
+        let mut board = settled.clone();
+        turn(&mut board);
+        if step.result.is_ok() {
+            same("the board after one more turn", &board, &settled)
+        } else {
+            Ok(())
+        }
+    })
+}
+
+fn is_searched(setup: &Setup) -> bool {
+    setup.board.cells().len() <= SEARCHED_MAX
+}
+
+/// LP-4 to LP-14, LP-20 and LP-30.
+fn judges_steps<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+    if !is_searched(&case.setup) {
+        return Ok(());
+    }
+    let margin = case.setup.margin;
+    each_position::<G>(case, |game| {
+        same("the pairs that can be popped", &legal_moves(game), &pops(&game.position(), margin))
+    })?;
+    each_step::<G>(case, |played| {
+        let board = played.before.position();
+        let pops = pops(&board, margin);
+        let result = played.result.as_ref();
+        let result = result.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+        same("the result", &result.map_err(|&why| why), &step(&board, &pops, *played.mv))?;
+        let robot = played.before.clone().play(&Step::Robot).ok();
+        let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+        same("the robot's pair", &robot, &robots_pop(&pops))
+    })
+}
+
+/// LP-15.
+fn pops_either_way<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let (Step::Pop(first, second), Ok(event)) = (step.mv, step.result) else { return Ok(()) };
+        let mut other = step.before.clone();
+        let result = other.play(&Step::Pop(*second, *first));
+        let result = result.map(|event| (event.pair, event.turns)).ok();
+        if result != Some((event.pair, event.turns.clone())) {
+            return Err(format!("with the cells exchanged: {result:?}"));
+        }
+        same("the board, with the cells exchanged", &other.position(), &step.after.position())
+    })
+}
+
+/// LP-7: no refused step of the case, and none of the constructed ones, changes the visible state.
+fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
+    each_step::<G>(case, |step| match step.result {
+        Ok(_) => Ok(()),
+        Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
+    })?;
+    let start = set_up::<G>(&case.setup)?;
+    let before = Shown::of(&start);
+    let mut game = start.clone();
+    for (mv, refusal) in refused_steps(&before.position) {
+        match game.play(&mv) {
+            Err(why) if why == refusal => {}
+            other => return Err(format!("{mv} gives {other:?}, and should be refused, {refusal}")),
+        }
+    }
+    same("the visible state after all refusals", &Shown::of(&game), &before)
+}
+
+/// A step for each reason of refusal that this board allows, except for links.
+fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
+    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
+    let corner = Pick { row: rows - 1, column: columns - 1 };
+    let off = [
+        Pick { row: rows, ..corner },
+        Pick { column: columns, ..corner },
+        Pick { row: 1 << 32 | corner.row, ..corner },
+        Pick { column: u64::MAX, ..corner },
+    ];
+    let first = off.iter().map(|&pick| (Step::Pop(pick, pick), Refusal::FirstOffBoard));
+    let second = off.iter().map(|&pick| (Step::Pop(corner, pick), Refusal::SecondOffBoard));
+    let mut steps: Vec<_> = first.chain(second).collect();
+    steps.push((Step::Pop(corner, corner), Refusal::SameCell));
+    let cells =
+        || (0..board.rows()).flat_map(|r| (0..board.columns()).map(move |c| Cell::new(r, c)));
+    let empty = cells().find(|&cell| board.get(cell).is_none());
+    let Some((one, block)) = board.blocks().next() else { return steps };
+    if let Some(empty) = empty {
+        steps.push((Step::Pop(empty.into(), one.into()), Refusal::FirstEmpty));
+        steps.push((Step::Pop(one.into(), empty.into()), Refusal::SecondEmpty));
+    }
+    if let Some((other, _)) = board.blocks().find(|(_, other)| other.symbol != block.symbol) {
+        steps.push((Step::Pop(one.into(), other.into()), Refusal::DifferentSymbols));
+    }
+    steps
+}
+
+/// LP-2 and LP-7: no clause depends on the symbol of a block, only on two symbols being equal. The
+/// rotation of all symbols by one and the exchange of the first two generate all permutations.
+fn plays_symbols_alike<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
+    let rotated = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
+    let exchanged = |symbol: Symbol| {
+        Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
+    };
+    plays_alike_renamed::<G>(case, rotated)
+        .map_err(|why| format!("with the next letter for each, and A for Z: {why}"))?;
+    plays_alike_renamed::<G>(case, exchanged)
+        .map_err(|why| format!("with A and B exchanged: {why}"))
+}
+
+fn plays_alike_renamed<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+    rename: impl Fn(Symbol) -> Symbol,
+) -> Result<(), String> {
+    let setup = Setup { board: case.setup.board.renamed(&rename), margin: case.setup.margin };
+    let mut twin = set_up::<G>(&setup)?;
+    each_step::<G>(case, |step| {
+        let result = twin.play(step.mv);
+        let played = |event: &twinboard_vocabulary::linkpop::Popped| {
+            (event.pair, event.link.cost(), event.turns.clone())
+        };
+        let is_same = match (&result, step.result) {
+            (Ok(event), Ok(expected)) => played(event) == played(expected),
+            (result, expected) => result.as_ref().err() == expected.as_ref().err(),
+        };
+        if !is_same {
+            return Err(format!("{result:?}"));
+        }
+        same("the board", &twin.position(), &step.after.position().renamed(&rename))?;
+        same("the outcome", &twin.outcome(), &step.after.outcome())
+    })
+}
+
+/// LP-22.
+fn tells_the_outcome<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+    if !is_searched(&case.setup) {
+        return Ok(());
+    }
+    each_position::<G>(case, |game| {
+        let position = game.position();
+        let expected = if position.blocks().next().is_none() {
+            Outcome::Cleared
+        } else if pops(&position, case.setup.margin).is_empty() {
+            Outcome::Stuck
+        } else {
+            Outcome::Playing
+        };
+        same("the outcome", &game.outcome(), &expected)
+    })
+}

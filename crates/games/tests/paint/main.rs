@@ -1,0 +1,42 @@
+//! Paint on both sides: the sample, properties, corridors of every length, small games, the solver
+//! and the player `optimal`.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod borders;
+mod optimal;
+mod properties;
+mod sample;
+mod small;
+mod solver;
+mod text;
+mod values;
+
+use crate::support::play::SetUp;
+use support::paint::PaintCase;
+use twinboard_games::paint::Paint;
+use twinboard_harness::Side;
+use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::paint::Paint as Vocabulary;
+
+type Engine = twinboard_engine::paint::Paint;
+type Oracle = twinboard_oracle::Paint;
+
+type Property = fn(&PaintCase) -> Result<(), String>;
+
+fn holds(source_file: &'static str, property: impl support::Property<Paint>) {
+    support::for_all_cases::<Paint, Oracle>(&Paint, source_file, 2, property);
+}
+
+fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Property) {
+    holds(source_file, move |case, _| {
+        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
+        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
+    });
+}
+
+/// A game that starts from this board.
+fn start<G: SetUp<Vocabulary = Vocabulary>>(board: &twinboard_vocabulary::paint::Board) -> G {
+    G::set_up(board).unwrap_or_else(|| panic!("{} accepts every board", Vocabulary::NAME))
+}

@@ -1,0 +1,61 @@
+//! The perft table in RULES.md is correct, and all cases of the corpus can be walked from.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use twinboard_harness::Subject;
+use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
+
+/// The grid of the table in RULES.md.
+const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
+
+fn perft(subject: &dyn Subject, text: &[u8], depth: u32) -> PerftResult {
+    let plan = PerftPlan {
+        depth,
+        divide: false,
+        positions_max: 5_000,
+        threads: 1,
+        step_limit: Duration::from_mins(1),
+        stop: Arc::default(),
+    };
+    subject.perft(text, &plan, &mut |_| ()).unwrap().unwrap()
+}
+
+#[test]
+fn the_ledger_in_the_rules_is_right() {
+    let result = perft(twinboard_games::samegame::subject().as_ref(), SMALL.as_bytes(), 9);
+    assert_eq!(result.end, PerftEnd::Done);
+    let lines = result.rows.iter().map(|row| {
+        let (depth, nodes, positions) = (row.depth, row.nodes, row.positions);
+        format!("{depth:>5}  {nodes:>5}  {positions:>9}  {:016x}\n", row.digest)
+    });
+    let ledger: String = lines.collect();
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../RULES.md");
+    let rules = fs::read_to_string(rules).unwrap();
+    assert!(
+        rules.contains(&format!("```\ndepth  nodes  positions  digest\n{ledger}```\n")),
+        "{ledger}"
+    );
+}
+
+/// The cases with too many moves for a walk.
+const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-corner.txt"];
+
+#[test]
+fn every_case_of_the_corpus_can_be_walked_from() {
+    for subject in twinboard_games::all() {
+        for file in twinboard_games::corpus(subject.name()) {
+            if subject.split(file.text).unwrap().is_empty() {
+                continue;
+            }
+            let result = perft(subject.as_ref(), file.text, 1);
+            let expected = if CROWDED.contains(&file.path) {
+                (PerftEnd::Full, 1)
+            } else {
+                (PerftEnd::Done, 2)
+            };
+            assert_eq!((result.end, result.rows.len()), expected, "{}", file.path);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! SameGame on both sides: properties, borders, small games.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod batch;
+mod borders;
+mod properties;
+mod small;
+
+type Engine = twinboard_engine::samegame::SameGame;
+type Oracle = twinboard_oracle::SameGame;

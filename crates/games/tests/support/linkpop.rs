@@ -1,0 +1,315 @@
+//! A third implementation of Link and Pop for the tests, derived from RULES.md alone.
+//!
+//! Links are found by a search over places *and* directions with the least number of segments for
+//! each, an algorithm that neither side uses. Settling goes over the board cell by cell and skips
+//! blocks that have moved, as LP-18 allows.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use twinboard_games::linkpop::Vocabulary;
+use twinboard_harness::Case;
+use twinboard_harness::random::SplitMix;
+use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Pop, Refusal, Setup, Step,
+};
+
+use super::play::{Describe, list};
+
+pub(crate) type LinkPopCase = Case<Vocabulary>;
+
+/// Parses a board as case files write it, row by row.
+pub(crate) fn board(rows: &[&str]) -> Board {
+    let cells = rows.iter().flat_map(|row| row.split_whitespace());
+    let cells: Vec<_> = cells.map(|token| block(token.as_bytes())).collect();
+    Board::new(rows.len() as u8, (cells.len() / rows.len()) as u8, cells).expect("a board")
+}
+
+fn block(token: &[u8]) -> Option<Block> {
+    let symbol = twinboard_vocabulary::linkpop::Symbol::from_letter(token[0])?;
+    Some(Block { symbol, attribute: Attribute::from_letter(token[1])? })
+}
+
+/// Rings of cells around the board that links may use here. One is enough by LP-6; with a second
+/// ring the search would notice if it were not.
+const RINGS: i16 = 2;
+
+const DIRECTIONS: [(i16, i16); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
+/// Row and column of a place on the board or around it.
+type Place = (i16, i16);
+
+/// The cells of a board and the space around it, with the margin that decides where links may run.
+struct Space<'a> {
+    board: &'a Board,
+    margin: Margin,
+}
+
+impl Space<'_> {
+    fn cell(&self, (row, column): Place) -> Option<Cell> {
+        let cell = Cell::new(u8::try_from(row).ok()?, u8::try_from(column).ok()?);
+        self.board.has(cell).then_some(cell)
+    }
+
+    fn is_free(&self, place: Place) -> bool {
+        let (rows, columns) = (i16::from(self.board.rows()), i16::from(self.board.columns()));
+        match self.cell(place) {
+            Some(cell) => self.board.get(cell).is_none(),
+            None => {
+                self.margin == Margin::Outside
+                    && (-RINGS..rows + RINGS).contains(&place.0)
+                    && (-RINGS..columns + RINGS).contains(&place.1)
+            }
+        }
+    }
+
+    fn index(&self, (row, column): Place, direction: usize) -> usize {
+        let width = i16::from(self.board.columns()) + 2 * RINGS;
+        let place = (row + RINGS) * width + column + RINGS;
+        usize::try_from(place).expect("it is in the space") * 4 + direction
+    }
+
+    /// The least number of segments to every other block, without a limit.
+    fn segments_from(&self, start: Cell) -> BTreeMap<Cell, u32> {
+        let (rows, columns) = (i16::from(self.board.rows()), i16::from(self.board.columns()));
+        let states = (rows + 2 * RINGS) * (columns + 2 * RINGS) * 4;
+        let mut least = vec![u32::MAX; usize::try_from(states).expect("a small number")];
+        let mut found = BTreeMap::new();
+        let mut queue = VecDeque::new();
+        let start = (i16::from(start.row), i16::from(start.column));
+        for direction in 0..4 {
+            least[self.index(start, direction)] = 1;
+            queue.push_back((start, direction));
+        }
+        while let Some((place, direction)) = queue.pop_front() {
+            let segments = least[self.index(place, direction)];
+            // Going straight on costs nothing, so it is put at the front of the queue.
+            let ahead = (place.0 + DIRECTIONS[direction].0, place.1 + DIRECTIONS[direction].1);
+            if self.is_free(ahead) {
+                let known = &mut least[self.index(ahead, direction)];
+                if segments < *known {
+                    *known = segments;
+                    queue.push_front((ahead, direction));
+                }
+            } else if let Some(end) = self.cell(ahead).filter(|_| ahead != start) {
+                let known = found.entry(end).or_insert(segments);
+                *known = segments.min(*known);
+            }
+            if place == start {
+                continue;
+            }
+            for turned in [(direction + 1) % 4, (direction + 3) % 4] {
+                let known = &mut least[self.index(place, turned)];
+                if segments + 1 < *known {
+                    *known = segments + 1;
+                    queue.push_back((place, turned));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// LP-7: every pair that can be popped with the least cost of a link, in the order of pairs.
+pub(crate) fn pops(board: &Board, margin: Margin) -> Vec<Pop> {
+    let space = Space { board, margin };
+    let mut pops = Vec::new();
+    for (earlier, block) in board.blocks() {
+        let partners: Vec<Cell> = board
+            .blocks()
+            .filter(|&(cell, other)| earlier < cell && other.symbol == block.symbol)
+            .map(|(cell, _)| cell)
+            .collect();
+        if partners.is_empty() {
+            continue;
+        }
+        let segments = space.segments_from(earlier);
+        for other in partners {
+            if let Some(&cost) = segments.get(&other).filter(|&&cost| cost <= 3) {
+                pops.push(Pop { pair: Pair::new(earlier, other), cost: cost as u8 });
+            }
+        }
+    }
+    pops
+}
+
+/// LP-20: the minimum by cost, earlier block and other block, each block by row before column.
+pub(crate) fn robots_pop(pops: &[Pop]) -> Option<Pop> {
+    let place = |cell: Cell| (cell.row, cell.column);
+    pops.iter().copied().min_by(|one, other| {
+        let by_cost = one.cost.cmp(&other.cost);
+        let by_earlier = place(one.pair.earlier()).cmp(&place(other.pair.earlier()));
+        by_cost.then(by_earlier).then(place(one.pair.other()).cmp(&place(other.pair.other())))
+    })
+}
+
+/// LP-4 to LP-6 and LP-21: checks that these points are a link of this pair with this cost; the
+/// error is the reason why not.
+pub(crate) fn check_link(setup: &Setup, pop: Pop, link: &Link) -> Result<(), String> {
+    let space = Space { board: &setup.board, margin: setup.margin };
+    let place = |point: Point| (i16::from(point.row), i16::from(point.column));
+    let points: Vec<Place> = link.points().iter().map(|&point| place(point)).collect();
+    let ends = [pop.pair.earlier(), pop.pair.other()].map(|cell| place(cell.into()));
+    let (first, last) = (points[0], points[points.len() - 1]);
+    if [first, last] != ends {
+        return Err(format!("{link} is no link of {}", pop.pair));
+    }
+    if points.len() != usize::from(pop.cost) + 1 {
+        return Err(format!("{link} does not cost {}", pop.cost));
+    }
+    let mut directions = Vec::new();
+    let mut at = first;
+    for &corner in &points[1..] {
+        let step = ((corner.0 - at.0).signum(), (corner.1 - at.1).signum());
+        if !DIRECTIONS.contains(&step) {
+            return Err(format!("{link} has a segment that is not straight"));
+        }
+        directions.push(step);
+        while at != corner {
+            at = (at.0 + step.0, at.1 + step.1);
+            if at != last && !space.is_free(at) {
+                return Err(format!("{link} passes {at:?}, which is not free"));
+            }
+            if (at.0 - corner.0) * step.0 > 0 || (at.1 - corner.1) * step.1 > 0 {
+                return Err(format!("{link} misses its corner {corner:?}"));
+            }
+        }
+    }
+    let turns = |pair: &[Place]| pair[0].0 * pair[1].0 + pair[0].1 * pair[1].1 == 0;
+    if !directions.windows(2).all(turns) {
+        return Err(format!("{link} has a corner at which it does not turn"));
+    }
+    Ok(())
+}
+
+/// LP-8 to LP-14: the result of a pop, given all pairs that can be popped.
+pub(crate) fn judgement(
+    board: &Board,
+    pops: &[Pop],
+    (first, second): (Pick, Pick),
+) -> Result<Pop, Refusal> {
+    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
+    let is_off = |pick: Pick| pick.row >= rows || pick.column >= columns;
+    if is_off(first) {
+        return Err(Refusal::FirstOffBoard);
+    }
+    if is_off(second) {
+        return Err(Refusal::SecondOffBoard);
+    }
+    if first == second {
+        return Err(Refusal::SameCell);
+    }
+    let [one, other] = [first, second].map(|at| Cell::new(at.row as u8, at.column as u8));
+    let (Some(here), Some(there)) = (board.get(one), board.get(other)) else {
+        let first_is_empty = board.get(one).is_none();
+        return Err(if first_is_empty { Refusal::FirstEmpty } else { Refusal::SecondEmpty });
+    };
+    if here.symbol != there.symbol {
+        return Err(Refusal::DifferentSymbols);
+    }
+    let pair = Pair::new(one, other);
+    pops.iter().find(|pop| pop.pair == pair).copied().ok_or(Refusal::NoLink)
+}
+
+/// The result of any step.
+pub(crate) fn step(board: &Board, pops: &[Pop], step: Step) -> Result<Pop, Refusal> {
+    match step {
+        Step::Pop(first, second) => judgement(board, pops, (first, second)),
+        Step::Robot => robots_pop(pops).ok_or(Refusal::NothingToPop),
+    }
+}
+
+/// LP-16 to LP-18: one turn of checking, cell by cell. Returns the cells from which blocks moved.
+pub(crate) fn turn(board: &mut Board) -> Vec<Cell> {
+    let mut has_moved = Vec::new();
+    let mut left = Vec::new();
+    for row in 0..board.rows() {
+        for column in 0..board.columns() {
+            let cell = Cell::new(row, column);
+            let Some(block) = board.get(cell).filter(|_| !has_moved.contains(&cell)) else {
+                continue;
+            };
+            let (row, column) = (i16::from(row), i16::from(column));
+            let to = match block.attribute {
+                Attribute::Up => (row - 1, column),
+                Attribute::Down => (row + 1, column),
+                Attribute::Left => (row, column - 1),
+                Attribute::Right => (row, column + 1),
+                Attribute::Still => continue,
+            };
+            let to = Space { board, margin: Margin::Inside }.cell(to);
+            if let Some(to) = to.filter(|&to| board.get(to).is_none()) {
+                board.set(cell, None);
+                board.set(to, Some(block));
+                has_moved.push(to);
+                left.push(cell);
+            }
+        }
+    }
+    left
+}
+
+/// LP-15 and LP-19: the board after a pop, and the moves of each turn.
+pub(crate) fn after(board: &Board, pair: Pair) -> (Board, Vec<Vec<Cell>>) {
+    let mut board = board.clone();
+    board.set(pair.earlier(), None);
+    board.set(pair.other(), None);
+    let mut turns = Vec::new();
+    loop {
+        let moved = turn(&mut board);
+        if moved.is_empty() {
+            return (board, turns);
+        }
+        turns.push(moved);
+    }
+}
+
+/// A random board with `symbols` symbols and `empty` percent of empty cells.
+pub(crate) fn random_board(
+    (rows, columns): (u8, u8),
+    symbols: u64,
+    empty: u64,
+    random: &mut SplitMix,
+) -> Board {
+    Board::from_fn(rows, columns, |_| {
+        let mut below = |bound: u64| (random.next_u64() >> 32) % bound;
+        if below(100) < empty {
+            return None;
+        }
+        let attribute = Attribute::ALL[below(5) as usize];
+        Some(Block {
+            symbol: twinboard_vocabulary::linkpop::Symbol::new(below(symbols) as u8),
+            attribute,
+        })
+    })
+}
+
+impl Describe for Board {
+    fn describe(&self) -> String {
+        Vocabulary::picture(self).plain_lines().join("\n")
+    }
+}
+
+impl Describe for Vec<Pop> {
+    fn describe(&self) -> String {
+        list("pairs", self)
+    }
+}
+
+impl Describe for Option<Pop> {
+    fn describe(&self) -> String {
+        self.map_or("no pair".into(), |pop| pop.to_string())
+    }
+}
+
+impl Describe for Vec<Vec<Cell>> {
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+}
+
+impl Describe for BTreeMap<Block, usize> {
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+}

@@ -1,0 +1,327 @@
+//! A third implementation of paint for the tests, derived from RULES.md alone.
+//!
+//! Neighbours are found by their distance, connected cells by merging parts, and valid moves by
+//! growing all sets of a size from all sets of the size before. Neither side uses these algorithms,
+//! which are fit for few moves only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use twinboard_games::paint::Vocabulary;
+use twinboard_harness::Case;
+use twinboard_vocabulary::paint::{
+    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square, Value,
+};
+use twinboard_vocabulary::{Game, Vocabulary as _};
+
+use super::play::{Describe, legal_moves, list};
+
+pub(crate) type PaintCase = Case<Vocabulary>;
+
+/// Parses a board as case files write it, row by row, with blanks between the cells.
+pub(crate) fn board(rows: &[&str]) -> Board {
+    let squares = rows.iter().flat_map(|row| row.split_whitespace());
+    let squares = squares.map(|token| match token {
+        "#" => Square::Empty,
+        "B" => Square::Painted,
+        number => Square::Number(number.parse().expect("#, B or a number")),
+    });
+    Board::new(rows.len() as u8, squares.collect()).expect("a board")
+}
+
+/// The move that names these cells in this order.
+pub(crate) fn request(cells: impl IntoIterator<Item = Cell>) -> Move {
+    Move::new(cells)
+}
+
+/// PT-1.
+fn are_neighbours(one: Cell, other: Cell) -> bool {
+    one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
+}
+
+/// PT-1: the neighbours of a cell.
+pub(crate) fn around(board: &Board, cell: Cell) -> Vec<Cell> {
+    let rows = cell.row.saturating_sub(1)..=cell.row + 1;
+    let near = rows.flat_map(|row| {
+        (cell.column.saturating_sub(1)..=cell.column + 1).map(move |column| Cell::new(row, column))
+    });
+    near.filter(|&near| board.has(near) && are_neighbours(cell, near)).collect()
+}
+
+/// PT-13: true if all cells end up in one part when the parts of neighbours are merged. Each cell
+/// is a part at first.
+pub(crate) fn are_connected(cells: &[Cell]) -> bool {
+    let mut parts: Vec<usize> = (0..cells.len()).collect();
+    for (one, &cell) in cells.iter().enumerate() {
+        for (other, &before) in cells[..one].iter().enumerate() {
+            if are_neighbours(cell, before) {
+                let (from, to) = (parts[one], parts[other]);
+                parts.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+            }
+        }
+    }
+    parts.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// PT-17.
+pub(crate) fn touches_paint(board: &Board, cell: Cell) -> bool {
+    around(board, cell).iter().any(|&near| board.get(near) == Square::Painted)
+}
+
+/// PT-6 to PT-19: the result of a move, clause by clause.
+pub(crate) fn judgement(board: &Board, mv: &Move) -> Result<Painted, Refusal> {
+    if is_over(board) {
+        return Err(Refusal::GameOver);
+    }
+    let picks = mv.picks();
+    if picks.is_empty() {
+        return Err(Refusal::NoCells);
+    }
+    let side = u64::from(board.side());
+    if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
+        return Err(Refusal::OffBoard);
+    }
+    let cell = |pick: &Pick| Cell::new(pick.row as u8, pick.column as u8);
+    let cells: Vec<Cell> = picks.iter().map(cell).collect();
+    if cells.iter().collect::<BTreeSet<_>>().len() < cells.len() {
+        return Err(Refusal::Repeated);
+    }
+    if cells.iter().any(|&cell| board.get(cell) == Square::Painted) {
+        return Err(Refusal::Painted);
+    }
+    if !are_connected(&cells) {
+        return Err(Refusal::NotConnected);
+    }
+    let numbers: Vec<(Cell, u8)> =
+        board.numbers().filter(|(cell, _)| cells.contains(cell)).collect();
+    let (at, number) = match numbers[..] {
+        [] => return Err(Refusal::NoNumber),
+        [only] => only,
+        _ => return Err(Refusal::SeveralNumbers),
+    };
+    if usize::from(number) != cells.len() {
+        return Err(Refusal::WrongCount);
+    }
+    if cells.iter().any(|&cell| touches_paint(board, cell)) {
+        return Err(Refusal::TouchesPaint);
+    }
+    Ok(Painted { cells: LegalMove::new(cells), number, at })
+}
+
+/// A valid move of the number at this cell, if it has one: the nearest cells.
+///
+/// Cells are added one by one, each next to one already there, so every prefix is connected. If
+/// enough usable cells are in reach of the number, a prefix of the right size is a valid set.
+pub(crate) fn some_area(board: &Board, at: Cell) -> Option<LegalMove> {
+    let Square::Number(number) = board.get(at) else { return None };
+    let wanted = usize::from(number);
+    if touches_paint(board, at) {
+        return None;
+    }
+    let mut cells = vec![at];
+    let mut next = 0;
+    while next < cells.len() && cells.len() < wanted {
+        let from = cells[next];
+        for near in around(board, from) {
+            let is_free = board.get(near) == Square::Empty && !touches_paint(board, near);
+            if is_free && !cells.contains(&near) {
+                cells.push(near);
+            }
+        }
+        next += 1;
+    }
+    // A 0 takes no cell (PT-18), but its own cell is in the list already.
+    (1..=cells.len()).contains(&wanted).then(|| LegalMove::new(cells.into_iter().take(wanted)))
+}
+
+/// The numbers with a valid move.
+pub(crate) fn living(board: &Board) -> impl Iterator<Item = (Cell, u8)> {
+    board.numbers().filter(|&(at, _)| some_area(board, at).is_some())
+}
+
+/// PT-20.
+pub(crate) fn is_over(board: &Board) -> bool {
+    living(board).next().is_none()
+}
+
+/// PT-20 to PT-22.
+pub(crate) fn outcome(board: &Board, to_move: Player) -> Outcome {
+    if !is_over(board) {
+        Outcome::Playing
+    } else if board.numbers().next().is_none() {
+        Outcome::Drawn
+    } else {
+        Outcome::Lost(to_move)
+    }
+}
+
+/// The valid moves of the number at this cell; `None` if there are more than `most`, or more sets
+/// of some smaller size.
+///
+/// The only set of one cell is that of the number. Every set of n + 1 cells is a set of n cells
+/// with a neighbour, because a connected set has a cell other than the number's that it stays
+/// connected without.
+pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec<Cell>>> {
+    let Square::Number(number) = board.get(at) else { return Some(BTreeSet::new()) };
+    if number == 0 || touches_paint(board, at) {
+        return Some(BTreeSet::new());
+    }
+    let mut sets = BTreeSet::from([vec![at]]);
+    for _ in 1..number {
+        let mut larger = BTreeSet::new();
+        for set in &sets {
+            for near in set.iter().flat_map(|&cell| around(board, cell)) {
+                let is_free = board.get(near) == Square::Empty && !touches_paint(board, near);
+                if is_free && !set.contains(&near) {
+                    let place = set.partition_point(|&cell| cell < near);
+                    let mut grown = set.clone();
+                    grown.insert(place, near);
+                    larger.insert(grown);
+                }
+            }
+            if larger.len() > most {
+                return None;
+            }
+        }
+        sets = larger;
+    }
+    (sets.len() <= most).then_some(sets)
+}
+
+/// All valid moves, sorted; `None` if there are more than `most`, or too many to find in this way.
+pub(crate) fn moves(board: &Board, most: usize) -> Option<Vec<LegalMove>> {
+    let mut moves = Vec::new();
+    for (at, _) in board.numbers() {
+        let areas = areas(board, at, most - moves.len())?;
+        moves.extend(areas.into_iter().map(LegalMove::new));
+    }
+    moves.sort_unstable();
+    Some(moves)
+}
+
+/// PT-19: the board after a valid move.
+pub(crate) fn after(board: &Board, cells: &[Cell]) -> Board {
+    let mut board = board.clone();
+    for &cell in cells {
+        board.set(cell, Square::Painted);
+    }
+    board
+}
+
+/// Values of boards for the player to move, found by exhaustive play; each board is played once.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    known: BTreeMap<Board, Value>,
+    /// Number of valid moves of all known boards.
+    pub(crate) moves: usize,
+}
+
+impl Values {
+    /// The value of a board; `None` if it takes more than `most` moves in all.
+    pub(crate) fn of(&mut self, board: &Board, most: usize) -> Option<Value> {
+        if let Some(&value) = self.known.get(board) {
+            return Some(value);
+        }
+        let moves = moves(board, most.checked_sub(self.moves)?)?;
+        self.moves += moves.len();
+        let mut value = match outcome(board, Player::First) {
+            Outcome::Drawn => Value::Draw,
+            _ => Value::Loss,
+        };
+        for mv in moves {
+            let reply = self.of(&after(board, mv.cells()), most)?;
+            value = value.max(reply.for_other());
+        }
+        self.known.insert(board.clone(), value);
+        Some(value)
+    }
+}
+
+/// Limit for listing legal moves.
+pub(crate) const LISTED_MAX: usize = 600;
+/// Limit for counting the moves of a number, and for the numbers counted.
+const COUNTED_MAX: u64 = 200;
+const KINDS_MAX: usize = 3;
+
+/// The legal moves that a game lists, sorted; `None` if there are more than `most`.
+pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
+    game: &G,
+    most: usize,
+) -> Option<Vec<LegalMove>> {
+    let mut count = 0;
+    let listing = game.visit_legal_moves(&mut |_| {
+        count += 1;
+        if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    listing.is_continue().then(|| legal_moves(game))
+}
+
+/// A number and its moves as the game counts them; `None` if there are many.
+pub(crate) type Count = (Cell, Option<u64>);
+
+/// Counts of moves of the first few living numbers.
+pub(crate) fn counted<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Vec<Count> {
+    let board = game.position().board;
+    let count = |(at, _)| Some((at, game.count_kind(&some_area(&board, at)?, COUNTED_MAX)));
+    living(&board).filter_map(count).take(KINDS_MAX).collect()
+}
+
+/// The visible state of a game, without long lists of moves.
+#[derive(PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) position: Position,
+    pub(crate) outcome: Outcome,
+    legal: Option<Vec<LegalMove>>,
+    counts: Vec<Count>,
+    key: Option<u64>,
+}
+
+impl Shown {
+    pub(crate) fn of<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Self {
+        Self {
+            position: game.position(),
+            outcome: game.outcome(),
+            legal: listed(game, LISTED_MAX),
+            counts: counted(game),
+            key: game.key(),
+        }
+    }
+}
+
+impl Describe for Shown {
+    fn describe(&self) -> String {
+        let Self { position, outcome, legal, counts, key } = self;
+        let legal = legal.as_ref().map_or("many moves".into(), Describe::describe);
+        format!("{}\n{outcome}; {legal}\n{}\nkey {key:?}", position.describe(), counts.describe())
+    }
+}
+
+impl Describe for Position {
+    fn describe(&self) -> String {
+        Vocabulary::picture(self).plain_lines().join("\n")
+    }
+}
+
+impl Describe for Vec<LegalMove> {
+    fn describe(&self) -> String {
+        list("legal moves", self)
+    }
+}
+
+impl Describe for Vec<Count> {
+    fn describe(&self) -> String {
+        format!("moves of each number: {self:?}")
+    }
+}
+
+impl Describe for Outcome {
+    fn describe(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Describe for Option<Value> {
+    fn describe(&self) -> String {
+        self.map_or("more moves than that".into(), |value| value.to_string())
+    }
+}

@@ -1,0 +1,43 @@
+//! A case: a set-up, the moves played on it, and the continuation after them.
+
+use std::fmt::Display;
+
+use twinboard_vocabulary::{MoveOf, Rest, SetupOf, Vocabulary};
+
+/// A game for both sides to play: the unit of checking, shrinking and saving.
+///
+/// Moves may be illegal: a refused move changes nothing, and both sides must refuse it for the same
+/// reason. The text of a case names whatever a setting of the rule set decided, so it means the
+/// same to every reader.
+///
+/// ```
+/// use twinboard_harness::nim::Nim;
+/// use twinboard_harness::{Case, RuleSet};
+///
+/// let case = Case::<Nim>::new(7, vec![3, 9]);
+/// let text = Nim.text().print(&case);
+/// assert_eq!(text, "7\n> 3\n> 9\n");
+/// assert_eq!(Nim.text().read_all(text.as_bytes()).unwrap(), [case]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case<V: Vocabulary> {
+    /// The start of the game.
+    pub setup: SetupOf<V>,
+    /// The moves in playing order, legal or not.
+    pub moves: Vec<MoveOf<V>>,
+    /// The continuation after the last move: the end, or the robot of the rule set.
+    pub rest: Rest,
+}
+
+/// A move and its event, or the move alone if both have the same text.
+pub(crate) fn title(mv: &impl Display, event: &impl Display) -> String {
+    let (mv, event) = (mv.to_string(), event.to_string());
+    if mv == event { mv } else { format!("{mv}: {event}") }
+}
+
+impl<V: Vocabulary> Case<V> {
+    /// A case that stops after its moves ([`Rest::Stop`]).
+    pub fn new(setup: SetupOf<V>, moves: Vec<MoveOf<V>>) -> Self {
+        Self { setup, moves, rest: Rest::Stop }
+    }
+}

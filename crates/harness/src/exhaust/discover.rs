@@ -1,0 +1,90 @@
+//! Discovery: the walk through set-ups and positions of other shards, on the engine alone.
+//!
+//! A shard must reach its positions although most ways to them lead through positions of other
+//! shards. There it plays legal moves only and compares nothing: the shard that owns a position
+//! compares all moves from it. If the sides differ anywhere, they differ first at a position that
+//! agreed moves lead to, and its owner reaches it.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use twinboard_vocabulary::{Game, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
+
+use super::walk::{ExploreError, Explorer};
+use crate::RuleSet;
+use crate::activity::{Action, Side};
+use crate::checks::compare_results;
+use crate::listing::legal_moves;
+use crate::random::{digest, mixed};
+
+/// A move and its result on the engine.
+type PlayedMove<'a, V> = (&'a MoveOf<V>, &'a ResultOf<V>);
+
+impl<R, E, O> Explorer<'_, R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    /// Plays all legal moves of a position of another shard, and continues from the positions that
+    /// are new.
+    pub(super) fn discover(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        engine: &E::Game,
+    ) -> Result<(), ExploreError> {
+        let (slot, most) = (self.slot, self.pairing.rules().listing().most);
+        let begin = |action| slot.activity().begin(0, Some(Side::Engine), action);
+        begin(Action::LegalMoves);
+        let legal = legal_moves(engine, most, 0, || begin(Action::LegalMoves));
+        for legal in legal.ok_or(ExploreError::Crowded)? {
+            if self.stop.load(Relaxed) {
+                return Err(ExploreError::Stopped);
+            }
+            let mv = R::Vocabulary::to_move(&legal);
+            let step = self.push(&mv);
+            let begin = |action| slot.activity().begin(step, Some(Side::Engine), action);
+            begin(Action::Copy);
+            let mut child = self.copied(self.pairing.engine(), engine, setup);
+            begin(Action::Play);
+            let result = child.play(&mv);
+            // The owner of the position reports a listed move that is refused.
+            if result.is_ok() {
+                begin(Action::Position);
+                let text = self.enumeration.canonical_key(setup, &child.position());
+                let hash = mixed(digest(text.as_bytes()));
+                if self.seen.insert(&text, hash) {
+                    if self.shard.owns(hash) {
+                        self.adopt(setup, child, (&mv, &result), &text, hash)?;
+                    } else {
+                        self.discover(setup, &child)?;
+                    }
+                }
+            }
+            self.pop();
+        }
+        Ok(())
+    }
+
+    /// Plays on from a position of this shard that a position of another one leads to. The oracle
+    /// replays the moves that the engine has made, the last of which is `played`.
+    fn adopt(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        engine: E::Game,
+        (mv, ours): PlayedMove<'_, R::Vocabulary>,
+        text: &str,
+        hash: u64,
+    ) -> Result<(), ExploreError> {
+        let step = self.slot.update(|(_, case)| case.moves.len());
+        self.slot.activity().begin(step, Some(Side::Oracle), Action::Play);
+        let mut oracle = self.replayed(self.pairing.oracle(), setup);
+        let theirs = oracle.play(mv);
+        compare_results(self.pairing.rules(), ours, &theirs)?;
+        // The owner of the position before checks the invariants of this step.
+        let node = self.compare(step, engine, oracle)?;
+        self.figures.positions += 1;
+        self.keep_summary(hash, &node.view);
+        self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;
+        self.expand(setup, &node, text)
+    }
+}

@@ -1,0 +1,132 @@
+//! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::io;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+use twinboard_vocabulary::GameFailure;
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static CAUGHT: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+/// Payload of a panic because the system permits no further thread. It is no fault of a side, and
+/// no message is printed for it.
+#[derive(Debug)]
+pub struct NoThread(pub io::Error);
+
+impl fmt::Display for NoThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(error) = self;
+        write!(
+            f,
+            "cannot start a thread: {error}; the limit on processes may be reached (ulimit -u)"
+        )
+    }
+}
+
+/// A panic that was caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The message and its place in the source: `message at file:line`. The failure that a game
+    /// declares has no place.
+    pub message: String,
+    /// True for a failure that a game declares ([`GameFailure`]), which is no panic in the code of
+    /// a side.
+    pub is_declared: bool,
+}
+
+impl Panic {
+    fn new(info: &PanicHookInfo<'_>) -> Self {
+        if let Some(GameFailure(message)) = info.payload().downcast_ref() {
+            return Self { message: message.clone(), is_declared: true };
+        }
+        let message = info.payload_as_str().unwrap_or(NO_MESSAGE);
+        let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+        let message = format!("{message}{}", place.unwrap_or_default());
+        Self { message, is_declared: false }
+    }
+}
+
+const NO_MESSAGE: &str = "a panic without a message";
+
+/// Runs `body` and turns a panic into an error, without printing it.
+///
+/// The first call installs a panic hook in front of the present one, which still handles all panics
+/// outside of this function. A hook that ends the process, as libFuzzer's does, must be installed
+/// earlier than that, or it would run first.
+///
+/// ```
+/// use twinboard_harness::guard;
+///
+/// assert_eq!(guard::catch(|| 3), Ok(3));
+/// let message = guard::catch(|| panic!("no stones left")).unwrap_err();
+/// assert!(message.starts_with("no stones left at "), "{message}");
+/// ```
+///
+/// # Errors
+///
+/// The message of the panic and its place in the source: `message at file:line`. The failure that a
+/// game declares ([`GameFailure`]) has no place.
+pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
+    catch_panic(body).map_err(|panic| panic.message)
+}
+
+/// As [`catch`], but the error also says whether a game declared the failure.
+///
+/// # Errors
+///
+/// The panic.
+pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let earlier = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if CATCHING.get() {
+                CAUGHT.set(Some(Panic::new(info)));
+            } else {
+                earlier(info);
+            }
+        }));
+    });
+    let outer = CATCHING.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(body));
+    CATCHING.set(outer);
+    let unknown = || Panic { message: NO_MESSAGE.into(), is_declared: false };
+    result.map_err(|_| CAUGHT.take().unwrap_or_else(unknown))
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_vocabulary::GameFailure;
+
+    use super::{Panic, catch, catch_panic};
+
+    #[test]
+    fn a_caught_panic_has_message_and_place() {
+        let caught = catch(|| panic!("number {}", 7)).unwrap_err();
+        assert!(caught.starts_with("number 7 at "), "{caught}");
+        assert!(caught.contains("guard.rs:"), "{caught}");
+    }
+
+    #[test]
+    fn a_declared_failure_has_no_place_and_a_panic_has() {
+        let failure = || std::panic::panic_any(GameFailure("gone at a.rs:3".into()));
+        let caught = catch_panic(failure).unwrap_err();
+        assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), is_declared: true });
+        assert!(!catch_panic(|| panic!("gone")).unwrap_err().is_declared);
+    }
+
+    #[test]
+    fn catch_can_be_nested() {
+        let outer = catch(|| {
+            assert!(catch(|| panic!("inner")).is_err());
+            panic!("outer");
+        });
+        assert!(outer.unwrap_err().starts_with("outer"));
+        assert_eq!(catch(|| 3), Ok(3));
+    }
+}

@@ -1,0 +1,182 @@
+//! Fuzzing with [`Effort::Lean`]: most steps compare results, positions and outcomes only. The
+//! filters of shrinking ([`Effort::Answers`], [`Effort::Ends`]) leave out as much.
+//!
+//! A step with every check takes some ten times as long, and mutations of a case that reached new
+//! code visit the same positions again and again. A case that reached new code is executed once
+//! more with [`Effort::Kept`] (`crates/harness/src/fuzz/rechecks.rs`). With [`Effort::Lean`] every check
+//! is made
+//!
+//! * in every step of one of 128 cases, and of all with boards of up to 9 cells, transformed games
+//!   among them;
+//! * in the other cases, without transformed games, at the set-up in one of 32, after the last of
+//!   the case's own moves in one of 16, and else in one of 128 pairs of consecutive steps: some
+//!   invariants are about the legal moves before and after a move.
+//!
+//! The digest of the set-up decides, so a case is played alike wherever it occurs.
+
+use twinboard_vocabulary::{Game, MoveOf, Plays};
+
+use super::sides::Sides;
+use super::{Effort, Lockstep};
+use crate::RuleSet;
+use crate::activity::{Action, Side};
+use crate::checks::{REPRESENTATION, broken, compare_results, compare_views};
+use crate::divergence::Finding;
+use crate::random::mixed;
+use crate::rules::View;
+
+/// Cases per case that is played as in a campaign.
+const CASES_PER_CAMPAIGN_CASE: u64 = 128;
+/// Largest board, in cells, that is always played as in a campaign: there all checks together take
+/// little time.
+const SMALL_CELLS: usize = 9;
+/// Pairs of steps per pair with every check.
+const PAIRS_PER_CHECK: u64 = 128;
+/// Set-ups per set-up with every check.
+const SETUPS_PER_CHECK: u64 = 32;
+/// Last moves per last move with every check.
+const ENDS_PER_CHECK: u64 = 16;
+
+/// The effort for a case whose set-up has this digest, and a board of this many cells.
+pub(super) fn effort_of_case(effort: Effort, digest: u64, cells: usize) -> Effort {
+    let is_chosen = || mixed(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
+    match effort {
+        Effort::Kept => Effort::Quick,
+        Effort::Lean if cells <= SMALL_CELLS || is_chosen() => Effort::Quick,
+        _ => effort,
+    }
+}
+
+/// The steps of a case that have every check.
+pub(super) enum FullSteps {
+    /// Those that the digest of the set-up chooses.
+    Chosen { digest: u64, own_moves: usize },
+    /// The steps from this one on.
+    From(usize),
+    /// No step.
+    None,
+}
+
+impl FullSteps {
+    /// The steps of a case with `own_moves` moves; `None` if all steps have every check.
+    pub(super) fn of(effort: Effort, digest: u64, own_moves: usize) -> Option<Self> {
+        match effort {
+            Effort::Lean => Some(Self::Chosen { digest, own_moves }),
+            Effort::Ends => Some(Self::From(own_moves.saturating_sub(1))),
+            Effort::Answers | Effort::Assertions => Some(Self::None),
+            Effort::Kept
+            | Effort::Quick
+            | Effort::Thorough
+            | Effort::FuzzedAssertions
+            | Effort::Alone
+            | Effort::OwnMoves => None,
+        }
+    }
+
+    fn contains(&self, step: usize) -> bool {
+        let (digest, own_moves) = match *self {
+            Self::Chosen { digest, own_moves } => (digest, own_moves),
+            Self::From(first) => return step >= first,
+            Self::None => return false,
+        };
+        let (place, steps_per_check) = match step {
+            0 => (0, SETUPS_PER_CHECK),
+            step if step == own_moves => (step, ENDS_PER_CHECK),
+            step => (step / 2, PAIRS_PER_CHECK),
+        };
+        mixed(digest.wrapping_add(place as u64)).is_multiple_of(steps_per_check)
+    }
+}
+
+impl<R: RuleSet> Lockstep<'_, R> {
+    /// True if the current step has only the checks of [`compare_step`](Self::compare_step).
+    pub(super) fn is_lean_step(&self) -> bool {
+        self.full_steps.as_ref().is_some_and(|full| !full.contains(self.step))
+    }
+
+    /// Plays `mv` on both sides and compares what they show.
+    pub(super) fn make_lean_step<E, O>(
+        &mut self,
+        sides: &mut Sides<'_, R, E, O>,
+        mv: &MoveOf<R::Vocabulary>,
+    ) -> Result<(), Finding>
+    where
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        self.begin(Side::Engine, Action::Play);
+        self.engine.result = Some(sides.engine.play(mv));
+        self.begin(Side::Oracle, Action::Play);
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.compare_step(sides)?;
+        self.finish_step();
+        Ok(())
+    }
+
+    /// Compares results, positions and outcomes.
+    pub(super) fn compare_step<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
+    where
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        self.engine.view = Some(self.shown(Side::Engine, &sides.engine));
+        self.oracle.view = Some(self.shown(Side::Oracle, &sides.oracle));
+        if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
+            compare_results(self.rules, engine, oracle)?;
+        }
+        let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
+            unreachable!("both have just been asked");
+        };
+        compare_views(engine, oracle, 0)?;
+        // Fuzzing leaves this out, because it has many cases to try; a filter must not miss it.
+        if self.effort == Effort::Lean {
+            return Ok(());
+        }
+        self.begin(Side::Oracle, Action::Validate);
+        let broken_by = |side| move |detail| broken(side, REPRESENTATION, detail);
+        sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
+        self.begin(Side::Engine, Action::Validate);
+        sides.engine.validate().map_err(broken_by(Side::Engine))
+    }
+
+    /// The state of a side without its legal moves.
+    fn shown<G: Game<Vocabulary = R::Vocabulary>>(
+        &self,
+        side: Side,
+        game: &G,
+    ) -> View<R::Vocabulary> {
+        self.begin(side, Action::Position);
+        let position = game.position();
+        self.begin(side, Action::Outcome);
+        View { position, outcome: game.outcome(), legal: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, FullSteps, effort_of_case};
+
+    #[test]
+    fn shares_of_cases_and_steps_are_those_that_are_documented() {
+        let digests = || (0..64_000).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let share = |is: &dyn Fn(u64) -> bool| {
+            digests().filter(|&digest| is(digest)).count() as f64 / 64_000.0
+        };
+        let is_near = |share: f64, expected: f64| (share / expected - 1.0).abs() < 0.15;
+        let campaign = share(&|digest| effort_of_case(Effort::Lean, digest, 10) == Effort::Quick);
+        assert!(is_near(campaign, 1.0 / 128.0), "{campaign}");
+        for (step, one_of) in [(0, 32.0), (1, 128.0), (7, 128.0), (8, 16.0)] {
+            let found = share(&|digest| FullSteps::Chosen { digest, own_moves: 8 }.contains(step));
+            assert!(is_near(found, 1.0 / one_of), "{step}: {found}");
+        }
+        // Of a pair both steps have every check, or none has.
+        let pairs = share(&|digest| {
+            let full = FullSteps::Chosen { digest, own_moves: 0 };
+            full.contains(2) == full.contains(3)
+        });
+        assert!((pairs - 1.0).abs() < f64::EPSILON);
+        assert_eq!(effort_of_case(Effort::Alone, 0, 1), Effort::Alone);
+        assert!(digests().all(|digest| effort_of_case(Effort::Lean, digest, 9) == Effort::Quick));
+        assert!(digests().all(|digest| effort_of_case(Effort::Kept, digest, 99) == Effort::Quick));
+    }
+}

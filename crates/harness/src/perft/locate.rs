@@ -1,0 +1,143 @@
+//! Locates a difference: replays the path to a position that differs on both sides and finds the
+//! first move on which they disagree.
+
+use std::sync::Arc;
+
+use twinboard_vocabulary::{
+    Game, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone, Vocabulary,
+};
+
+use super::plan::{PerftPlan, Start};
+use super::positions::{WalkError, followed_max};
+use super::side::{replay, watched};
+use crate::activity::{Action, Activity, Side};
+use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
+use crate::divergence::{Divergence, Finding};
+use crate::listing::view_of;
+use crate::rules::View;
+use crate::{CaseOf, Pairing, RuleSet};
+
+/// A path, and the failure at its end.
+type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
+
+/// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
+/// first move from there on which the sides disagree.
+pub(super) fn locate<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    start: &Arc<Start<R>>,
+    paths: &[Vec<MoveOf<R::Vocabulary>>],
+    plan: &PerftPlan,
+) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    let mut first_path = None;
+    for path in paths {
+        let search = {
+            let (pairing, start, path) = (pairing.clone(), Arc::clone(start), path.clone());
+            let positions_max = plan.positions_max as usize;
+            watched(plan.step_limit, move |activity| {
+                search(&pairing, &start, path, positions_max, activity)
+            })
+        };
+        // The exact place is unknown, so the failure is reported with the whole path.
+        let found = search.map_err(|error| match error {
+            WalkError::Panicked { stage, panic, .. } => {
+                WalkError::Panicked { path: path.clone(), stage, panic }
+            }
+            WalkError::Hung { stage, .. } => WalkError::Hung { path: path.clone(), stage },
+            other => other,
+        })?;
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        first_path.get_or_insert(path);
+    }
+    let path = first_path.cloned().unwrap_or_default();
+    let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
+    let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
+    let case = start.case_with(&path);
+    Ok((path, at_the_end::<R>(&case, finding)))
+}
+
+/// A divergence after the last move of a case, without pictures.
+fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
+    let mv = case.moves.last().map(ToString::to_string);
+    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+}
+
+/// Plays a path on both sides and compares the views at its end, then every move from there.
+fn search<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    start: &Start<R>,
+    path: Vec<MoveOf<R::Vocabulary>>,
+    positions_max: usize,
+    activity: &Activity,
+) -> Option<LocatedDivergence<R>>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    let engine = replay(start, pairing.engine(), &path, Side::Engine, activity)?;
+    let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, activity)?;
+    let step = start.step() + path.len();
+    let most = followed_max(positions_max);
+    let begin = |side, action| activity.begin(step, Some(side), action);
+    let ours = view_of(&engine, most, 0, |action| begin(Side::Engine, action));
+    let theirs = view_of(&oracle, most, 0, |action| begin(Side::Oracle, action));
+    if let Err(finding) = compare_views(&ours, &theirs, most) {
+        let divergence = Divergence {
+            engine: Some(R::Vocabulary::picture(&ours.position)),
+            oracle: Some(R::Vocabulary::picture(&theirs.position)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        return Some((path, divergence));
+    }
+    theirs.legal.iter().flatten().find_map(|legal| {
+        let mv = R::Vocabulary::to_move(legal);
+        let engine = engine.try_clone();
+        let mut engine =
+            engine.or_else(|| replay(start, pairing.engine(), &path, Side::Engine, activity))?;
+        let oracle = oracle.try_clone();
+        let mut oracle =
+            oracle.or_else(|| replay(start, pairing.oracle(), &path, Side::Oracle, activity))?;
+        activity.begin(step + 1, Some(Side::Engine), Action::Play);
+        let our_result = engine.play(&mv);
+        activity.begin(step + 1, Some(Side::Oracle), Action::Play);
+        let their_result = oracle.play(&mv);
+        let (ours, theirs_now) = (engine.position(), oracle.position());
+        let results = [&our_result, &their_result];
+        let same = agree(&start.rules, legal, results, [&ours, &theirs_now], theirs.outcome);
+        let finding = same.err()?;
+        let path: Vec<_> = path.iter().cloned().chain([mv]).collect();
+        let divergence = Divergence {
+            before: Some(R::Vocabulary::picture(&theirs.position)),
+            engine: Some(R::Vocabulary::picture(&ours)),
+            oracle: Some(R::Vocabulary::picture(&theirs_now)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        Some((path, divergence))
+    })
+}
+
+/// Compares the results of a move that both sides have listed; engine first, oracle second.
+fn agree<R: RuleSet>(
+    rules: &R,
+    legal: &LegalMoveOf<R::Vocabulary>,
+    [engine, oracle]: [&ResultOf<R::Vocabulary>; 2],
+    positions: [&PositionOf<R::Vocabulary>; 2],
+    outcome: OutcomeOf<R::Vocabulary>,
+) -> Result<(), Finding> {
+    compare_results(rules, engine, oracle)?;
+    if let Err(refusal) = oracle {
+        let (invariant, detail) = (LISTED_MEANS_ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
+        return Err(Finding::Broken { side: None, invariant, detail });
+    }
+    // Only the positions are compared here, so outcome and moves are the same in both views.
+    let [engine, oracle] =
+        positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
+    compare_views::<R::Vocabulary>(&engine, &oracle, 0)
+}

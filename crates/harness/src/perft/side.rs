@@ -1,0 +1,183 @@
+//! The walk of a single side: the positions of a depth, and a path to each of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use twinboard_vocabulary::{Game, MoveOf, Plays, Vocabulary};
+
+use super::expand::{Task, expand};
+use super::plan::{DepthCounts, PerftPlan, Start};
+use super::positions::{Child, Expansion, Node, Replay, Trail, WalkError, followed_max};
+use crate::activity::{Action, Activity, Side};
+use crate::listing::legal_moves;
+use crate::random::{digest, mixed};
+use crate::watch::{self, Hang};
+use crate::{RuleSet, guard};
+
+/// The walk of one side, depth by depth.
+pub(super) struct Walk<R: RuleSet, G> {
+    start: Arc<Start<R>>,
+    side: Side,
+    depth: u32,
+    /// Positions of this depth, in the order of their texts.
+    layer: Vec<Node<G>>,
+    trail: Trail<MoveOf<R::Vocabulary>>,
+    /// `None` for games that can be copied.
+    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
+}
+
+impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
+    /// Plays the moves of the case and starts the walk at depth 0.
+    pub(super) fn begin<I: Plays<R::Vocabulary, Game = G>>(
+        start: &Arc<Start<R>>,
+        implementation: &Arc<I>,
+        side: Side,
+        step_limit: Duration,
+    ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
+        let replay: Replay<MoveOf<R::Vocabulary>, G> = {
+            let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
+            Arc::new(move |path, activity| {
+                replay(&start, implementation.as_ref(), path, side, activity)
+            })
+        };
+        let begun = {
+            let (start, replay) = (Arc::clone(start), Arc::clone(&replay));
+            watched(step_limit, move |activity| {
+                let game = replay(&[], activity)?;
+                activity.begin(start.step(), Some(side), Action::Position);
+                let text = R::Vocabulary::text(&game.position());
+                activity.begin(start.step(), Some(side), Action::Copy);
+                let can_copy = game.try_clone().is_some();
+                Some((game, text.into_boxed_str(), can_copy))
+            })
+        };
+        let (game, text, can_copy) = begun?.ok_or(WalkError::Unsupported)?;
+        let root = Node { text, ways: 1, trail: 0, game: can_copy.then_some(game) };
+        let (start, trail) = (Arc::clone(start), Trail::default());
+        let replay = (!can_copy).then_some(replay);
+        Ok(Self { start, side, depth: 0, layer: vec![root], trail, replay })
+    }
+
+    pub(super) fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Number of positions of this depth.
+    pub(super) fn width(&self) -> usize {
+        self.layer.len()
+    }
+
+    /// Returns true if both sides have the same positions at their depths.
+    pub(super) fn has_same_positions<H>(&self, other: &Walk<R, H>) -> bool {
+        self.layer.iter().map(|node| &node.text).eq(other.layer.iter().map(|node| &node.text))
+    }
+
+    /// Figures of this depth.
+    pub(super) fn counts(&self) -> DepthCounts {
+        let mut counts = DepthCounts { depth: self.depth, nodes: 0, positions: 0, digest: 0 };
+        for node in &self.layer {
+            counts.nodes = counts.nodes.saturating_add(node.ways);
+            counts.positions += 1;
+            counts.digest = counts.digest.wrapping_add(mixed(digest(node.text.as_bytes())));
+        }
+        counts
+    }
+
+    /// Moves from the start of the walk to the end of a trail.
+    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Vocabulary>> {
+        self.trail.path(trail)
+    }
+
+    /// Advances to the next depth. `progress` receives the number of expanded positions.
+    pub(super) fn expand(
+        &mut self,
+        plan: &PerftPlan,
+        keep_games: bool,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Expansion, WalkError<MoveOf<R::Vocabulary>>> {
+        let layer = std::mem::take(&mut self.layer);
+        let step = self.start.step() + self.depth as usize;
+        let task = Task { side: self.side, step, keep_games };
+        let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
+        let (expansion, children) =
+            expand::<R, G>(plan, task, layer, room, &self.trail, self.replay.clone(), progress)?;
+        self.depth += 1;
+        let children = children.into_iter().map(|(text, child)| {
+            let Child { ways, parent, mv, game } = child;
+            (Node { text, ways, trail: parent, game }, mv)
+        });
+        let mut children: Vec<_> = children.collect();
+        children.sort_unstable_by(|(one, _), (other, _)| one.text.cmp(&other.text));
+        for (mut node, mv) in children {
+            node.trail = self.trail.add(node.trail, mv);
+            self.layer.push(node);
+        }
+        Ok(expansion)
+    }
+}
+
+/// Runs `work` under a watchdog and catches its panics.
+pub(super) fn watched<T: Send + 'static, M>(
+    step_limit: Duration,
+    work: impl FnOnce(&Activity) -> T + Send + 'static,
+) -> Result<T, WalkError<M>> {
+    let watched = watch::watched(step_limit, move |activity| {
+        guard::catch_panic(|| work(activity)).map_err(|panic| (activity.stage(), panic))
+    });
+    match watched {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err((stage, panic))) => Err(WalkError::Panicked { path: Vec::new(), stage, panic }),
+        Err(Hang { stage, .. }) => Err(WalkError::Hung { path: Vec::new(), stage }),
+    }
+}
+
+/// Sets up a game and plays the moves of the case and of a path of the walk. Refused moves are
+/// ignored. `None` if the set-up is not supported.
+pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
+    start: &Start<R>,
+    implementation: &I,
+    path: &[MoveOf<R::Vocabulary>],
+    side: Side,
+    activity: &Activity,
+) -> Option<I::Game> {
+    activity.begin(0, Some(side), Action::SetUp);
+    let mut game = implementation.set_up(&start.case.setup)?;
+    for (index, mv) in start.case.moves.iter().chain(path).enumerate() {
+        activity.begin(index + 1, Some(side), Action::Play);
+        let _ = game.play(mv);
+    }
+    Some(game)
+}
+
+/// A move, and its title for the report.
+type Titled<M> = (M, String);
+
+/// First moves of a walk, in the order of the oracle's list.
+pub(super) fn first_moves<R, I>(
+    start: &Arc<Start<R>>,
+    oracle: &Arc<I>,
+    plan: &PerftPlan,
+) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>>
+where
+    R: RuleSet,
+    I: Plays<R::Vocabulary>,
+{
+    let (start, oracle) = (Arc::clone(start), Arc::clone(oracle));
+    let positions_max = plan.positions_max as usize;
+    let listed = watched(plan.step_limit, move |activity| {
+        let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, activity)?;
+        activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
+        let begin = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
+        legal_moves(&game, followed_max(positions_max), 0, begin)
+    })?;
+    let moves = listed.ok_or(WalkError::Full)?.into_iter().map(|legal| {
+        let mv = R::Vocabulary::to_move(&legal);
+        let title = format!("{mv}: {legal}");
+        (mv, title)
+    });
+    Ok(moves.collect())
+}

@@ -1,0 +1,173 @@
+//! Lockstep for cases given as text.
+
+use std::ops::ControlFlow;
+
+use twinboard_vocabulary::{InputError, Plays};
+
+use super::show::play_frames;
+use crate::activity::{Activity, Side, Stage};
+use crate::divergence::{Divergence, Finding};
+use crate::lockstep::{self, Effort, Verdict};
+use crate::move_policy::MovePolicy;
+use crate::stats::Stats;
+use crate::{CaseOf, Pairing, RuleSet};
+
+/// Result of playing one case in lockstep.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Agreement, divergence, or the side that does not support the set-up.
+    pub verdict: Verdict,
+    /// Text of the case as played; `None` unless it diverged.
+    pub text: Option<String>,
+    /// Counters of this case.
+    pub stats: Stats,
+}
+
+/// Checks cases in lockstep: the core of everything that looks for faults. Campaigns call
+/// [`check`](Self::check) for the corpus, fuzz targets [`check_each`](Self::check_each), replay and
+/// shrinking [`check_with`](Self::check_with).
+///
+/// ```
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Activity, Aspect, CheckCases, Finding, Pairing, Verdict};
+///
+/// // This engine lets a player take four stones.
+/// let pairing = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+/// let checked = pairing.check(b"3\n> 3\n", &Activity::default()).unwrap();
+/// assert_eq!(checked.verdict, Verdict::Agreed, "there are no four stones");
+///
+/// let checked = pairing.check(b"7\n", &Activity::default()).unwrap();
+/// let Verdict::Diverged(divergence) = checked.verdict else { panic!("the engine is right") };
+/// assert!(matches!(divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, .. }));
+/// ```
+pub trait CheckCases {
+    /// Checks the first case of `text` with [`Effort::Thorough`]. A text without a case passes.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check(&self, text: &[u8], activity: &Activity) -> Result<Checked, InputError> {
+        self.check_with(text, Effort::Thorough, activity)
+    }
+
+    /// Checks the first case of `text`.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check_with(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+    ) -> Result<Checked, InputError>;
+
+    /// Checks the cases of `text` one after the other until `visit` breaks off. No case is played
+    /// if any part of the text breaks the format.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError>;
+
+    /// The divergence for a case that made no progress at `stage` for `limit_ms` milliseconds. If
+    /// the engine hung, the oracle replays the case for the board before the step.
+    fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
+}
+
+impl<R, E, O> CheckCases for Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    fn check_with(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+    ) -> Result<Checked, InputError> {
+        match self.first(text)? {
+            Some(case) => Ok(self.run(case, None, effort, activity)),
+            None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
+        }
+    }
+
+    fn check_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        self.play_each(text, effort, activity, visit)
+    }
+
+    fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
+        let case = self.first(text).ok().flatten();
+        let mv = (stage.step as usize)
+            .checked_sub(1)
+            .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
+        // After a hang of the oracle there is no side to replay the case.
+        let mut before = None;
+        let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
+        if let Some(case) = &case {
+            play_frames(self.rules(), self.oracle(), case, &mut |frame| {
+                if frames_left == 0 {
+                    return ControlFlow::Break(());
+                }
+                frames_left -= 1;
+                before = Some(frame.picture);
+                ControlFlow::Continue(())
+            });
+        }
+        let step = stage.step as usize;
+        Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
+    }
+}
+
+impl<R, E, O> Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    /// [`check_each`](CheckCases::check_each) as an inherent method, for the wrapped sides of
+    /// [`shares`](crate::shares): a pairing of those is no [`Subject`](crate::Subject), because it
+    /// would need wrapped sides of its own, and so on.
+    pub(crate) fn play_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        for case in self.rules().text().read_all(text)? {
+            if visit(self.run(case, None, effort, activity)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a case in lockstep and prints it if it diverged.
+    pub(super) fn run(
+        &self,
+        case: CaseOf<R>,
+        policy: Option<&mut MovePolicy<'_>>,
+        effort: Effort,
+        activity: &Activity,
+    ) -> Checked {
+        let mut stats = Stats::default();
+        let (verdict, case) = lockstep::run(self, case, policy, effort, activity, &mut stats);
+        let diverged = matches!(verdict, Verdict::Diverged(_));
+        let text = diverged.then(|| self.rules().text().print(&case));
+        Checked { verdict, text, stats }
+    }
+}

@@ -1,0 +1,266 @@
+//! Blame for a transformed game of the engine that is not the image of the game itself.
+//!
+//! 1. Both sides play the transformed case. If they differ, that case is reported: the same fault
+//!    gives the same case, whether it is found directly or through a symmetry.
+//! 2. The oracle plays the transformed case. If its game is not the image either, the symmetry is
+//!    reported as wrong, and neither side.
+//! 3. Otherwise the engine contradicts itself, in its keys for example.
+
+use twinboard_vocabulary::{Game, MoveOf, Picture, Plays, Rest, ResultOf, Vocabulary};
+
+use crate::activity::{Action, Activity, Side};
+use crate::checks::{broken, compare_results, compare_views};
+use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed};
+use crate::laws::wrong_law;
+use crate::listing::view_of;
+use crate::lockstep::{self, Effort, Verdict};
+use crate::rules::Symmetry;
+use crate::rules::ViewOf;
+use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
+use crate::stats::Stats;
+use crate::{CaseOf, Pairing, RuleSet, guard};
+
+/// Returns the divergence and the case that shows it: the transformed case if the sides differ
+/// there, else `case`, which ends with the step at which the transformed game was not the image.
+pub(crate) fn resolve<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    suspect: &Suspect<R>,
+    case: CaseOf<R>,
+    activity: &Activity,
+) -> (Divergence, CaseOf<R>)
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    let resolved = guard::catch_panic(|| {
+        let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
+        if let Some(direct) = direct_divergence(pairing, image, activity) {
+            return direct;
+        }
+        begin_case(pairing, &case, activity);
+        (engine_or_symmetry(pairing, suspect, &case, activity), case.clone())
+    });
+    resolved.unwrap_or_else(|panic| {
+        let finding = Finding::of_panic(activity.stage(), panic);
+        (at_the_end(&case, finding), case)
+    })
+}
+
+/// Hands the case to the watchdog, for its report after a hang.
+fn begin_case<R: RuleSet, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) {
+    let (rules, case) = (pairing.rules().clone(), case.clone());
+    activity.begin_case(move || rules.text().print(&case));
+}
+
+/// The transformed case. It stops after its moves: those of the robot are written out by now.
+fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>) -> CaseOf<R> {
+    CaseOf::<R> {
+        setup: symmetry.transform_setup(&case.setup),
+        moves: case.moves.iter().map(|mv| symmetry.transform_move(mv)).collect(),
+        rest: Rest::Stop,
+    }
+}
+
+/// The divergence of the transformed case itself, if the sides differ there or one of them panics.
+fn direct_divergence<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    image: CaseOf<R>,
+    activity: &Activity,
+) -> Option<(Divergence, CaseOf<R>)>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    begin_case(pairing, &image, activity);
+    // Required methods only at first: the random part of the checks must not decide which of the
+    // three findings is reported.
+    if matches!(guard::catch(|| sides_agree(pairing, &image, activity)), Ok(true)) {
+        return None;
+    }
+    let stats = &mut Stats::default();
+    match lockstep::run(pairing, image, None, Effort::Alone, activity, stats) {
+        (Verdict::Diverged(divergence), image) => Some((*divergence, image)),
+        (Verdict::Agreed | Verdict::Skipped(_), _) => None,
+    }
+}
+
+/// True if results and states of both sides are equal in every step, or a side does not support the
+/// set-up.
+fn sides_agree<R, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) -> bool
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    let Some(mut engine) = set_up(pairing.engine(), case, Side::Engine, activity) else {
+        return true;
+    };
+    let Some(mut oracle) = set_up(pairing.oracle(), case, Side::Oracle, activity) else {
+        return true;
+    };
+    let most = pairing.rules().listing().most;
+    (0..=case.moves.len()).all(|step| {
+        let ours = step_of(&mut engine, case, step, most, Side::Engine, activity);
+        let theirs = step_of(&mut oracle, case, step, most, Side::Oracle, activity);
+        let results = ours.0.zip(theirs.0);
+        results
+            .is_none_or(|(ours, theirs)| compare_results(pairing.rules(), &ours, &theirs).is_ok())
+            && compare_views(&ours.1, &theirs.1, most).is_ok()
+    })
+}
+
+fn set_up<I: Plays<V>, V: Vocabulary>(
+    side: &I,
+    case: &crate::Case<V>,
+    who: Side,
+    activity: &Activity,
+) -> Option<I::Game> {
+    activity.begin(0, Some(who), Action::SetUp);
+    side.set_up(&case.setup)
+}
+
+/// Plays step `step` of the case (0 plays nothing) and returns its result and the state after it.
+fn step_of<G: Game>(
+    game: &mut G,
+    case: &crate::Case<G::Vocabulary>,
+    step: usize,
+    most: usize,
+    who: Side,
+    activity: &Activity,
+) -> (Option<ResultOf<G::Vocabulary>>, crate::View<G::Vocabulary>) {
+    activity.begin(step, Some(who), Action::Play);
+    let result = step.checked_sub(1).map(|index| game.play(&case.moves[index]));
+    let view = view_of(game, most, 0, |action| activity.begin(step, Some(who), action));
+    (result, view)
+}
+
+/// The divergence against the symmetry if the oracle does not obey it, else against the engine.
+fn engine_or_symmetry<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    suspect: &Suspect<R>,
+    case: &CaseOf<R>,
+    activity: &Activity,
+) -> Divergence
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    let symmetry = suspect.symmetry.as_ref();
+    let engine_breaks = || broken(Side::Engine, TRANSFORMED, suspect.detail.clone());
+    let image = image_of::<R>(symmetry, case);
+    let Some(mut trace) = Trace::begin(pairing, case, &image, activity) else {
+        return at_the_end(case, engine_breaks());
+    };
+    let most = pairing.rules().listing().most;
+    for step in 0..=case.moves.len() {
+        if let Err(detail) = trace.make_step(symmetry, step, most, activity) {
+            let detail = format!(
+                "the oracle's own game, transformed by {symmetry}, goes another way too:\n{detail}"
+            );
+            let law = wrong_law(SYMMETRY, Some(symmetry.to_string()), detail);
+            return trace.divergence(symmetry, step, law);
+        }
+    }
+    trace.divergence(symmetry, case.moves.len(), engine_breaks())
+}
+
+/// The finding at the last step of the case, without pictures.
+fn at_the_end<V: Vocabulary>(case: &crate::Case<V>, finding: Finding) -> Divergence {
+    let mv = case.moves.last().map(ToString::to_string);
+    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+}
+
+/// The case on the oracle and its image on both sides, played up to some step.
+struct Trace<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> {
+    case: &'a CaseOf<R>,
+    image: &'a CaseOf<R>,
+    game: O::Game,
+    /// Game of the image on the oracle.
+    twin: O::Game,
+    /// Game of the image on the engine; `None` if the engine does not support the set-up or has
+    /// panicked.
+    engine: Option<E::Game>,
+    /// Position of the case before the last step.
+    before: Option<Picture>,
+    /// State of the case after the last step.
+    now: Option<ViewOf<R>>,
+    /// Position of the image right after the set-up.
+    setup: Option<Picture>,
+}
+
+impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a, R, E, O> {
+    /// Sets up the three games; `None` if the oracle does not support one of the set-ups.
+    fn begin(
+        pairing: &Pairing<R, E, O>,
+        case: &'a CaseOf<R>,
+        image: &'a CaseOf<R>,
+        activity: &Activity,
+    ) -> Option<Self> {
+        let game = set_up(pairing.oracle(), case, Side::Oracle, activity)?;
+        let twin = set_up(pairing.oracle(), image, Side::Oracle, activity)?;
+        let engine = guard::catch(|| set_up(pairing.engine(), image, Side::Engine, activity));
+        let engine = engine.unwrap_or_default();
+        let setup = Some(R::Vocabulary::picture(&twin.position()));
+        Some(Self { case, image, game, twin, engine, before: None, now: None, setup })
+    }
+
+    /// Plays a step in all three games; the error describes how the oracle breaks the symmetry.
+    fn make_step(
+        &mut self,
+        symmetry: &dyn Symmetry<R::Vocabulary>,
+        step: usize,
+        most: usize,
+        activity: &Activity,
+    ) -> Result<(), String> {
+        self.before = self.now.take().map(|view| R::Vocabulary::picture(&view.position));
+        if let Some(engine) = &mut self.engine
+            && step > 0
+        {
+            activity.begin(step, Some(Side::Engine), Action::Play);
+            let mv = &self.image.moves[step - 1];
+            if guard::catch(|| drop(engine.play(mv))).is_err() {
+                self.engine = None;
+            }
+        }
+        let (result, view) = step_of(&mut self.game, self.case, step, most, Side::Oracle, activity);
+        let mv: Option<&MoveOf<R::Vocabulary>> =
+            step.checked_sub(1).map(|index| &self.case.moves[index]);
+        let made = mv.zip(result.as_ref());
+        let view = self.now.insert(view);
+        transformed_game_follows::<R, O::Game>(symmetry, &mut self.twin, None, view, made)?;
+        transformed_moves_are_listed::<R, O::Game>(most, symmetry, &self.twin, view)
+    }
+
+    /// The finding with the pictures of case and image.
+    fn divergence(
+        self,
+        symmetry: &dyn Symmetry<R::Vocabulary>,
+        step: usize,
+        finding: Finding,
+    ) -> Divergence {
+        let picture = |position| R::Vocabulary::picture(&position);
+        let engine = self.engine.as_ref().and_then(|game| guard::catch(|| game.position()).ok());
+        let now = self.now.as_ref().map(|view| &view.position);
+        let mv = |case: &CaseOf<R>| Some(case.moves.get(step.checked_sub(1)?)?.to_string());
+        let shown = now.map(R::Vocabulary::picture);
+        Divergence {
+            step,
+            mv: mv(self.case),
+            before: self.before,
+            engine: shown.clone(),
+            oracle: shown,
+            transformed: Some(Box::new(Transformed {
+                symmetry: symmetry.to_string(),
+                mv: mv(self.image),
+                setup: self.setup,
+                expected: now.map(|now| picture(symmetry.transform_position(now))),
+                engine: engine.map(picture),
+                oracle: Some(picture(self.twin.position())),
+            })),
+            ..Divergence::of(finding)
+        }
+    }
+}

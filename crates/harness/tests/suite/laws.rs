@@ -1,0 +1,312 @@
+//! Blame: a fault that shows only in a transformed game is a difference like any other, and a wrong
+//! law of the rule set is reported as such and not as a fault of a side.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
+use twinboard_harness::conclude::{self, Shrinking, conclude};
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
+use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::pairing::ErasedPairing;
+use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
+use twinboard_harness::{
+    Activity, Case, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
+};
+use twinboard_vocabulary::Picture;
+
+use crate::toy::{
+    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Setup, Take, pairing,
+};
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Ten counters with this label; four of them are left before the last two moves.
+fn case(fault: Fault, label: u64) -> Case<Heap> {
+    let setup = Setup { fault, ..Setup::new(10, 3, label) };
+    Case::new(setup, [3, 3, 2, 1, 1].map(Take).to_vec())
+}
+
+fn played_by(
+    pairing: &ErasedPairing<Heap>,
+    case: Case<Heap>,
+    effort: Effort,
+) -> (Divergence, Case<Heap>) {
+    match run(pairing, case, None, effort, &Activity::default(), &mut Stats::default()) {
+        (Verdict::Diverged(divergence), case) => (*divergence, case),
+        (other, _) => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
+/// The divergence found with full effort, and the case that shows it.
+fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
+    played_by(&pairing(Heap { fault: case.setup.fault }), case, Effort::Thorough)
+}
+
+fn law(law: Law) -> Case<Heap> {
+    case(Fault::Law(law), 1)
+}
+
+fn detail(divergence: Divergence) -> String {
+    match divergence.finding {
+        Finding::WrongLaw { detail, .. } | Finding::Broken { detail, .. } => detail,
+        other => panic!("{other}"),
+    }
+}
+
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    pairing(Heap { fault }).subject()
+}
+
+/// The report of a failing case.
+fn concluded(fault: Fault, found: FoundDivergence) -> Report {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (step_limit, time_limit) = (PATIENCE, PATIENCE);
+    let shrinking = Shrinking { step_limit, time_limit, stop: &stop, isolated: None };
+    conclude(&subject(fault), found, &shrinking)
+}
+
+/// The report of a case.
+fn report(case: &Case<Heap>) -> Report {
+    let fault = case.setup.fault;
+    let text = Heap { fault }.text().print(case);
+    let found = conclude::find(&subject(fault), &text, PATIENCE);
+    let (divergence, text) = found.expect("the case fails");
+    let origin = Origin::Corpus { name: "a case".into() };
+    concluded(fault, FoundDivergence { origin, text: Some(text), divergence })
+}
+
+/// The report of a campaign with this seed.
+fn campaign(fault: Fault, seed: u64) -> Report {
+    let (budget, corpus) = (CampaignBudget::Cases(2000), Vec::new());
+    let plan = CampaignPlan {
+        seed,
+        budget,
+        threads: 1,
+        step_limit: PATIENCE,
+        corpus,
+        shard: Shard::WHOLE,
+    };
+    let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
+    concluded(fault, result.found.expect("the campaign finds a failing case"))
+}
+
+fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
+    let cell = &picture?.rows[0].1[0];
+    Some((&cell.text, cell.hue))
+}
+
+#[test]
+fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
+    // The engine takes one too many from heaps with the label 2; this heap has the label 1.
+    let (divergence, shown) = found(case(Fault::Label, 1));
+    let (directly, case) = found(case(Fault::Label, 2));
+    assert_eq!(divergence, directly);
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 2")));
+    assert_eq!((shown.setup, &shown.moves[..]), (case.setup, &case.moves[..3]));
+    assert_eq!(divergence.transformed, None);
+}
+
+#[test]
+fn one_fault_gives_one_case_file_however_it_was_found() {
+    let [met, directly] = [1, 2].map(|label| report(&case(Fault::Label, label)));
+    assert_eq!(met.shrunk, directly.shrunk);
+    assert_eq!(met.divergence, directly.divergence);
+    for seed in 0..10 {
+        assert_eq!(campaign(Fault::Label, seed).shrunk, directly.shrunk, "seed {seed}");
+    }
+    assert_eq!(directly.shrunk.as_deref(), Some("4 2 2\n3 0\n"));
+}
+
+#[test]
+fn wrong_legal_moves_in_the_transformed_game_are_a_difference() {
+    let (divergence, shown) = found(case(Fault::ListMissesOtherLabel, 1));
+    assert_eq!(divergence.finding.to_string(), "engine and oracle differ in the legal moves");
+    assert_eq!((shown.setup.label, divergence.step), (2, 2));
+}
+
+#[test]
+fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
+    let (divergence, shown) = found(case(Fault::PanicsOtherLabel, 1));
+    assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
+    assert_eq!((shown.setup.label, divergence.transformed), (2, None));
+    // A panic at the set-up of the transformed game.
+    let (divergence, _) = found(case(Fault::PanicsSettingUp, 1));
+    assert_eq!((divergence.step, divergence.transformed), (0, None));
+}
+
+#[test]
+fn failures_of_the_case_itself_come_first() {
+    // The transformed game fails in step 1; the game itself in step 3.
+    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
+    let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    assert_eq!((divergence.step, shown.setup.label), (3, 1));
+}
+
+#[test]
+fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
+    let (divergence, shown) = found(case(Fault::KeyIgnoresLabel, 1));
+    assert_eq!((shown.setup.label, shown.moves.len()), (1, 0));
+    let transformed = divergence.transformed.clone().expect("the transformed game is reported");
+    assert_eq!(transformed.symmetry, "another label");
+    let of_it = [&transformed.setup, &transformed.expected, &transformed.engine];
+    assert_eq!(of_it.map(|picture| cells(picture.as_ref())), [Some(("10", Some(2))); 3]);
+    assert_eq!(
+        divergence.finding,
+        Finding::Broken {
+            side: Some(Side::Engine),
+            invariant: "a transformed game goes the same way".into(),
+            detail: "transformed by another label, the key is 0000000000002710, else \
+                 0000000000002710, but the positions differ"
+                .into(),
+        }
+    );
+}
+
+#[test]
+fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
+    let (divergence, shown) = found(law(Law::Symmetry));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its symmetry is wrong (another label)"
+    );
+    assert_eq!((shown.setup.label, divergence.step), (1, 0));
+    let boards = divergence.transformed.clone().expect("the transformed game is reported");
+    assert_eq!(cells(divergence.oracle.as_ref()), Some(("10", Some(1))));
+    assert_eq!(cells(boards.setup.as_ref()), Some(("10", Some(3))));
+    assert_eq!(cells(boards.expected.as_ref()), Some(("10", Some(2))));
+    assert_eq!(cells(boards.oracle.as_ref()), Some(("10", Some(3))));
+    assert!(detail(divergence).ends_with("the position is not the transformed one"));
+}
+
+#[test]
+fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
+    let (divergence, _) = found(law(Law::SymmetryOfMoves));
+    assert_eq!(divergence.step, 0);
+    let detail = detail(divergence);
+    let said = "other moves are legal: 2 moves; it misses what the other lists; \
+                transformed: 3 moves; it alone lists take 3";
+    assert!(detail.ends_with(said), "{detail}");
+}
+
+#[test]
+fn a_wrong_symmetry_gives_one_case_file_for_all_seeds() {
+    let first = campaign(Fault::Law(Law::Symmetry), 0);
+    assert!(first.shrunk.is_some(), "the failure recurs");
+    for seed in 0..10 {
+        let report = campaign(Fault::Law(Law::Symmetry), seed);
+        assert!(matches!(report.divergence.finding, Finding::WrongLaw { .. }), "{report:?}");
+        assert_eq!(report.shrunk, first.shrunk, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_report_of_a_wrong_symmetry_shows_the_game_and_its_image() {
+    let rendered = report(&law(Law::Symmetry)).render();
+    let rendered = anstream::adapter::strip_str(&rendered).to_string();
+    let boards = rendered.lines().find(|line| line.contains("set-up ")).expect("there are boards");
+    let titles: Vec<&str> = boards.split_whitespace().collect();
+    assert_eq!(titles, ["set-up", "expected", "engine", "oracle"], "{rendered}");
+    assert!(rendered.contains("transformed by another label\n"), "{rendered}");
+    assert!(!rendered.contains("the engine breaks"), "{rendered}");
+}
+
+#[test]
+fn a_wrong_set_up_at_a_position_is_blamed() {
+    let (divergence, _) = found(law(Law::SetupAt));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `setup_at` is wrong"
+    );
+    assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
+    // Here the law is right, and the engine breaks it.
+    let (divergence, _) = found(case(Fault::KeyOfMoves, 1));
+    assert!(matches!(divergence.finding, Finding::Broken { side: Some(Side::Engine), .. }));
+}
+
+#[test]
+fn a_wrong_set_up_beside_a_position_is_blamed() {
+    let (divergence, _) = found(case(Fault::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `setup_beside` is wrong"
+    );
+}
+
+#[test]
+fn incomplete_positions_are_blamed() {
+    // The limit of counters per move is not part of the position.
+    let (divergence, _) = found(case(Fault::KeyOfTakeMax, 0));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its position is wrong"
+    );
+    let detail = detail(divergence);
+    assert!(detail.ends_with("an equal position and other legal moves"), "{detail}");
+}
+
+#[test]
+fn wrong_kinds_of_moves_are_blamed() {
+    let (divergence, _) = found(case(Fault::None, LABEL_OF_WRONG_KINDS));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `same_kind` is wrong"
+    );
+}
+
+#[test]
+fn events_that_are_never_the_same_are_blamed() {
+    let (divergence, _) = found(law(Law::SameEvent));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `same_event` is wrong"
+    );
+}
+
+#[test]
+fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
+    let (divergence, _) = found(law(Law::AskFor));
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `ask_for` is wrong"
+    );
+    assert_eq!(detail(divergence), "take 99 is to play take 1, and is refused: TooMany");
+}
+
+#[test]
+fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
+    let report = report(&law(Law::Invariant));
+    let rendered = report.render();
+    assert!(rendered.contains("both sides break an invariant: counters are conserved"));
+    assert!(rendered.contains("both are wrong, or the rule set's invariant is\n"), "{rendered}");
+}
+
+#[test]
+fn equal_canonical_keys_of_different_positions_are_blamed() {
+    let bounds = Bounds::new([(1, 4)], 1);
+    let plan = ExhaustPlan { threads: 1, step_limit: PATIENCE, ..ExhaustPlan::new(bounds) };
+    let subject = subject(Fault::Law(Law::CanonicalKey));
+    let ExhaustEnd::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
+        panic!("the fault was not noticed")
+    };
+    let finding = &difference.divergence.finding;
+    assert_eq!(
+        finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `canonical_key` is wrong"
+    );
+}
+
+#[test]
+fn an_invariant_is_checked_on_the_events_of_both_sides() {
+    // The engine's event differs from the oracle's but means the same, so both are checked.
+    let (divergence, _) = played_by(
+        &pairing(Heap { fault: Fault::LawInOtherWords }),
+        case(Fault::LawInOtherWords, 1),
+        Effort::Thorough,
+    );
+    assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
+}

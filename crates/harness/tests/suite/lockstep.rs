@@ -1,0 +1,577 @@
+//! Lockstep finds every kind of fault and reports it as what it is.
+
+use std::sync::Arc;
+
+use crate::toy::{
+    Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_ASSERTIONS,
+    LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part, Plays, SHORT, Setup, Take,
+};
+use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
+use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::{
+    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
+};
+use twinboard_vocabulary::Rest;
+
+/// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
+fn case() -> Case<Heap> {
+    let setup = Setup::new(10, 3, 1);
+    Case::new(setup, [0, 4, 3, 3, 2, 1, 9, 1, 1].map(Take).to_vec())
+}
+
+/// Plays a case with two sides, of which an `Engine` has the fault.
+fn play<E, O>(
+    fault: Fault,
+    mut case: Case<Heap>,
+    effort: Effort,
+    stats: &mut Stats,
+) -> (Verdict, Case<Heap>)
+where
+    E: Plays,
+    O: Plays,
+{
+    case.setup.fault = fault;
+    let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).erased();
+    run(&pairing, case, None, effort, &Activity::default(), stats)
+}
+
+fn verdict(fault: Fault, case: Case<Heap>) -> (Verdict, Stats) {
+    let mut stats = Stats::default();
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, Effort::Quick, &mut stats);
+    (verdict, stats)
+}
+
+fn divergence(fault: Fault) -> Divergence {
+    match verdict(fault, case()).0 {
+        Verdict::Diverged(divergence) => *divergence,
+        other => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
+/// The finding and its step.
+fn found(fault: Fault) -> (String, usize) {
+    let divergence = divergence(fault);
+    (divergence.finding.to_string(), divergence.step)
+}
+
+#[test]
+fn correct_sides_agree_and_every_step_is_counted() {
+    let (verdict, stats) = verdict(Fault::None, case());
+    assert_eq!(verdict, Verdict::Agreed);
+    assert_eq!((stats.cases, stats.steps, stats.accepted, stats.deep), (1, 10, 5, 1));
+    assert_eq!(stats.clauses, [5, 4, 2, 0]);
+    assert_eq!((stats.listed, stats.sampled), (10, 0));
+}
+
+/// Plays the case with a label for which the assertions about small heaps are wrong.
+fn asserted(fault: Fault, effort: Effort) -> (Verdict, Stats) {
+    let mut case = case();
+    case.setup.label = LABEL_OF_WRONG_ASSERTIONS;
+    let mut stats = Stats::default();
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut stats);
+    (verdict, stats)
+}
+
+#[test]
+fn a_wrong_assertion_is_found_at_the_first_small_position() {
+    let (verdict, _) = asserted(Fault::None, Effort::Thorough);
+    let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(
+        divergence.finding.to_string(),
+        "an assertion about the position is wrong: how many there are"
+    );
+    let Finding::FailedAssertion { detail, .. } = &divergence.finding else {
+        panic!("{divergence:?}")
+    };
+    assert_eq!(detail, "5 are asserted, 4 are there");
+    // The heaps are 10, 10 after two refused moves, 7 and 4.
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
+    let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
+    assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
+    assert_eq!(asserted(Fault::None, Effort::OwnMoves).0, Verdict::Agreed);
+}
+
+/// The step at which this effort shows the fault, if it does.
+fn step_with(effort: Effort, fault: Fault, case: Case<Heap>) -> Option<usize> {
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut Stats::default());
+    match verdict {
+        Verdict::Diverged(divergence) => Some(divergence.step),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_filters_of_shrinking_make_only_their_own_checks() {
+    let with_moves = |count| {
+        let mut case = case();
+        case.moves.truncate(count);
+        case
+    };
+    let (answers, ends) = (Effort::Answers, Effort::Ends);
+    assert_eq!(step_with(answers, Fault::Position, case()), Some(5));
+    assert_eq!(step_with(answers, Fault::Outcome, case()), Some(6));
+    assert_eq!(step_with(answers, Fault::RepresentationOfHistory, case()), Some(5));
+    assert_eq!(step_with(answers, Fault::ListMisses, case()), None, "nothing is listed");
+    // The fault is in steps 4 and 5, of which this effort lists the last two.
+    assert_eq!(step_with(ends, Fault::ListMisses, with_moves(4)), Some(4));
+    assert_eq!(step_with(ends, Fault::ListMisses, with_moves(5)), Some(4));
+    assert_eq!(step_with(ends, Fault::ListMisses, case()), None);
+    assert_eq!(step_with(ends, Fault::Position, case()), Some(5), "answers are always compared");
+    let step_of = |effort| match asserted(Fault::None, effort).0 {
+        Verdict::Diverged(divergence) => Some(divergence.step),
+        _ => None,
+    };
+    assert_eq!([Effort::Assertions, answers, ends].map(step_of), [Some(4), None, None]);
+}
+
+#[test]
+fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
+    let of = |fault| Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject();
+    let (lists, setups) = (of(Fault::ListMisses), of(Fault::SetUp));
+    let noticed = |subject: &Arc<dyn Subject>, aim| {
+        let is_noticed = |&counters: &u64| {
+            let moves = (5..=counters).rev().map(|_| Take(1)).chain([Take(3), Take(1)]).collect();
+            let case = Case::new(Setup::new(counters, 3, 1), moves);
+            let text = Heap::CORRECT.text().print(&case);
+            matches!(
+                try_case(subject, text.as_bytes(), aim, Shrinks::Elsewhere),
+                Tried::Diverged(_)
+            )
+        };
+        (20..120).filter(is_noticed).count()
+    };
+    assert_eq!([Aim::SidesInFull, Aim::SidesReplayed].map(|aim| noticed(&lists, aim)), [100, 100]);
+    assert_eq!([Aim::Sides, Aim::SidesInFull].map(|aim| noticed(&setups, aim)), [100, 100]);
+    assert!((1..50).contains(&noticed(&lists, Aim::Sides)));
+}
+
+#[test]
+fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
+    let (verdict, stats) = asserted(Fault::Position, Effort::Thorough);
+    let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((divergence.finding.is_hung(), divergence.step, stats.assertions), (false, 5, 0));
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+}
+
+#[test]
+fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
+    let subject: Arc<dyn Subject> =
+        Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
+    let tried = |counters, label, aim| {
+        let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
+        try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)
+    };
+    assert!(
+        matches!(tried(9, 1, Aim::Assertions), Tried::Unreadable),
+        "heaps of nine and seven are too large"
+    );
+    assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
+    assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.assertions == 1));
+    assert!(matches!(tried(8, LABEL_OF_WRONG_ASSERTIONS, Aim::Assertions), Tried::Diverged(_)));
+}
+
+#[test]
+fn fuzzing_checks_assertions_about_the_whole_game_in_few_inputs_and_in_every_replay() {
+    let subject = Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
+    let noticed = |aim| {
+        let is_noticed = |&counters: &u64| {
+            let case = Case::new(Setup::new(counters, 3, LABEL_OF_WRONG_GAMES), vec![Take(2)]);
+            let text = Heap::CORRECT.text().print(&case);
+            let tried = try_case(&subject, text.as_bytes(), aim, Shrinks::Elsewhere);
+            matches!(tried, Tried::Diverged(_))
+        };
+        (20..1_020).filter(is_noticed).count()
+    };
+    assert_eq!(noticed(Aim::AssertionsReplayed), 1_000);
+    assert!((1..20).contains(&noticed(Aim::Assertions)), "one in 512 is expected");
+    assert_eq!([Aim::Sides, Aim::SidesInFull].map(noticed), [0, 0]);
+}
+
+#[test]
+fn differences_are_reported_at_their_step() {
+    let position = "engine and oracle differ in the position".to_owned();
+    assert_eq!(found(Fault::SetUp), (position.clone(), 0));
+    assert_eq!(found(Fault::Position), (position, 5));
+    let outcome = "engine and oracle differ in the outcome".to_owned();
+    assert_eq!(found(Fault::Outcome), (outcome, 6));
+    let legal = "engine and oracle differ in the legal moves".to_owned();
+    assert_eq!(found(Fault::ListMisses), (legal.clone(), 4));
+    assert_eq!(found(Fault::ListRepeats), (legal.clone(), 4));
+    assert_eq!(found(Fault::ListReplaces), (legal.clone(), 4));
+    assert_eq!(found(Fault::ListTooLong), (legal.clone(), 4));
+    assert_eq!(found(Fault::ListMissesAfterRefusal), (legal.clone(), 1));
+    assert_eq!(found(Fault::ListEmptyTwoLeft), (legal, 5));
+    let result = "engine and oracle differ in the result of the move".to_owned();
+    assert_eq!(found(Fault::Event), (result.clone(), 5));
+    assert_eq!(found(Fault::Accepts), (result.clone(), 2));
+    assert_eq!(found(Fault::Refuses), (result.clone(), 5));
+    assert_eq!(found(Fault::RefusalReason), (result, 1));
+}
+
+#[test]
+fn a_difference_describes_both_sides() {
+    let Finding::Differs { engine, oracle, .. } = divergence(Fault::ListMisses).finding else {
+        panic!("a difference is expected");
+    };
+    assert_eq!(engine, "2 moves; it misses what the other lists");
+    assert_eq!(oracle, "3 moves; it alone lists take 3");
+    let Finding::Differs { engine, .. } = divergence(Fault::ListRepeats).finding else {
+        panic!("a difference is expected");
+    };
+    assert_eq!(engine, "4 moves; it lists twice take 1");
+}
+
+#[test]
+fn invariants_broken_by_the_engines_board_are_listed() {
+    let divergence = divergence(Fault::Position);
+    assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
+    let [before, engine, oracle] =
+        [divergence.before, divergence.engine, divergence.oracle].map(|board| board.unwrap());
+    let counters = |board: twinboard_vocabulary::Picture| board.rows[0].1[0].text.clone();
+    assert_eq!([before, engine, oracle].map(counters), ["4", "1", "2"]);
+}
+
+#[test]
+fn a_query_that_changes_the_finished_game_is_found() {
+    let setup = Setup::new(3, 3, 1);
+    let case = Case::new(setup, vec![Take(3)]);
+    match verdict(Fault::AskingChanges, case).0 {
+        Verdict::Diverged(divergence) => assert_eq!(
+            (divergence.finding.to_string(), divergence.step),
+            ("the engine breaks an invariant: asking a game changes nothing".to_owned(), 1)
+        ),
+        other => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
+/// The finding of the first of many cases that fails, for checks that are not made in every step.
+fn found_in_some_case(fault: Fault) -> String {
+    let cases = (10..200).map(|counters| {
+        let setup = Setup::new(counters, 3, counters % 2);
+        let moves = (0..counters).map(|number| Take(1 + number % 3));
+        Case::new(setup, moves.collect())
+    });
+    let found = cases.filter_map(|case| match verdict(fault, case).0 {
+        Verdict::Diverged(divergence) => Some(divergence.finding.to_string()),
+        _ => None,
+    });
+    found.take(1).next().expect("the fault is noticed")
+}
+
+#[test]
+fn optional_methods_of_the_engine_are_checked() {
+    let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
+    let keys = breaks("equal positions have equal keys, others do not");
+    assert_eq!(found_in_some_case(Fault::KeyOfHistory), keys);
+    assert_eq!(found(Fault::KeyOfRefusals), (keys.clone(), 1));
+    assert_eq!(found(Fault::KeyIgnoresCounters), (keys, 0));
+    let detail = |fault| match divergence(fault).finding {
+        Finding::Broken { detail, .. } => detail,
+        other => panic!("{other}"),
+    };
+    let same_key = detail(Fault::KeyIgnoresCounters);
+    assert!(same_key.starts_with("another position has the same key:\n"), "{same_key}");
+    let same_key = detail(Fault::KeyIgnoresLabel);
+    assert!(same_key.ends_with(", but the positions differ"), "{same_key}");
+    let anew = breaks("a position is the same when it is set up anew");
+    assert_eq!(found_in_some_case(Fault::KeyOfMoves), anew);
+    let transformed = breaks("a transformed game goes the same way");
+    assert_eq!(found(Fault::KeyIgnoresLabel), (transformed, 0));
+    // The sides differ in the transformed game.
+    let position = "engine and oracle differ in the position".to_owned();
+    assert_eq!(found(Fault::Label), (position, 5));
+    let draws = breaks("a legal move is drawn if and only if there is one");
+    assert_eq!(found(Fault::DrawsNothing), (draws.clone(), 4));
+    assert_eq!(found_in_some_case(Fault::DrawsIllegal), draws);
+    let chances = breaks("legal moves are drawn about as often as promised");
+    assert_eq!(found_in_some_case(Fault::DrawsLater), chances);
+    let copies = breaks("a copy plays like the original");
+    assert_eq!(found(Fault::CopyForgets), (copies.clone(), 5));
+    assert_eq!(found_in_some_case(Fault::AdvanceTakesMore), copies);
+    assert_eq!(found_in_some_case(Fault::AdvanceRefusesNothing), copies);
+    let valid = breaks("consistent representation");
+    assert_eq!(found_in_some_case(Fault::Representation), valid);
+}
+
+#[test]
+fn a_fault_of_both_sides_breaks_an_invariant() {
+    fn found_in_both(fault: Fault, case: Case<Heap>) -> String {
+        let stats = &mut Stats::default();
+        match play::<Engine, Engine>(fault, case, Effort::Quick, stats).0 {
+            Verdict::Diverged(divergence) => divergence.finding.to_string(),
+            other => panic!("the fault was not noticed: {other:?}"),
+        }
+    }
+    let both_break = |name: &str| format!("both sides break an invariant: {name}");
+    let conserved = found_in_both(Fault::Position, case());
+    assert_eq!(conserved, both_break("counters are conserved"));
+    let refused = found_in_both(Fault::RefusedButChanged, case());
+    assert_eq!(refused, both_break("a refused move changes nothing"));
+    let outcome = found_in_both(Fault::OutcomeAfterRefusal, case());
+    assert!(outcome.starts_with("both sides break an invariant: "), "{outcome}");
+    let over = found_in_both(Fault::ListEmptyTwoLeft, case());
+    assert_eq!(over, both_break("the game is over if and only if no move is legal"));
+    let setup = Setup::new(4, 4, 1);
+    let unlisted = Case::new(setup, vec![Take(4)]);
+    let listed = found_in_both(Fault::ListMissesUndrawn, unlisted);
+    assert_eq!(listed, both_break("what is played has been listed"));
+    let accepted = found_in_both(Fault::Refuses, case());
+    assert_eq!(accepted, both_break("what is listed is accepted"));
+}
+
+#[test]
+fn a_panic_is_reported_with_its_stage() {
+    let divergence = divergence(Fault::PanicsPlaying);
+    assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
+    assert_eq!(divergence.step, 5);
+    let Finding::Panicked { message, .. } = divergence.finding else { unreachable!() };
+    assert!(message.starts_with("four counters at "), "{message}");
+    let setting_up = ("the engine panics while setting up the game".to_owned(), 0);
+    assert_eq!(found(Fault::PanicsSettingUp), setting_up);
+}
+
+#[test]
+fn an_unsupported_set_up_is_skipped_and_counted() {
+    let (verdict, stats) = verdict(Fault::Unsupported, case());
+    assert_eq!(verdict, Verdict::Skipped(Side::Engine));
+    assert_eq!((stats.cases, stats.skipped, stats.steps), (0, 1, 0));
+}
+
+#[test]
+fn unlistable_moves_are_sampled_and_judged_by_the_other_side() {
+    let setup = Setup::new(20_000, 10_000, 1);
+    let many = || Case::new(setup, vec![Take(5), Take(0)]);
+    let (correct, stats) = verdict(Fault::None, many());
+    assert_eq!(correct, Verdict::Agreed);
+    assert_eq!((stats.listed, stats.sampled), (0, 3));
+    let (faulty, _) = verdict(Fault::RefusesLarge, many());
+    let Verdict::Diverged(divergence) = faulty else { panic!("the fault was not noticed") };
+    assert!(divergence.finding.to_string().ends_with("the result of a move that was tried"));
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
+    assert!(oracle.contains("accepted"), "{oracle}");
+}
+
+#[test]
+fn unlistable_moves_are_counted_by_kind() {
+    let setup = Setup::new(20_000, 10_000, 1);
+    let many = || Case::new(setup, vec![Take(5), Take(5)]);
+    assert_eq!(verdict(Fault::None, many()).1.counted, 3);
+    let (faulty, _) = verdict(Fault::CountsFewerOfMany, many());
+    let Verdict::Diverged(divergence) = faulty else { panic!("the fault was not noticed") };
+    assert!(divergence.finding.to_string().ends_with("the legal moves"));
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.starts_with("999 moves of the kind of take "), "{engine}");
+    assert!(oracle.starts_with("1000 moves of the kind of take "), "{oracle}");
+}
+
+#[test]
+fn a_listing_can_be_stopped_and_reports_it() {
+    let breaking_off = "the engine breaks an invariant: a listing of legal moves can be broken off";
+    // A game that is over has no listing to stop.
+    assert_eq!(found(Fault::BreaksOffSilently), (breaking_off.to_owned(), 0));
+    let (verdict, _) = verdict(Fault::AsksOn, case());
+    let Verdict::Diverged(divergence) = verdict else { panic!("the fault was not noticed") };
+    let Finding::Broken { detail, .. } = divergence.finding else { unreachable!() };
+    assert_eq!(detail, "broken off at the first move, it asked 3 times and said Break(())");
+}
+
+#[test]
+fn taking_moves_back_restores_everything() {
+    let taking_back = |fault, counters, effort| {
+        let case = Case::new(Setup::new(counters, 3, LABEL_OF_TAKING_BACK), Vec::new());
+        play::<Engine, Oracle>(fault, case, effort, &mut Stats::default()).0
+    };
+    assert_eq!(taking_back(Fault::None, 10, Effort::Thorough), Verdict::Agreed);
+    let detail = |what| {
+        let verdict = taking_back(Fault::TakesBack(what), 10, Effort::Thorough);
+        let Verdict::Diverged(divergence) = verdict else { panic!("{what:?} was not noticed") };
+        let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
+        assert_eq!(invariant, "moves that are taken back leave everything as it was");
+        let (moves, detail) = detail.split_once(" and back, ").expect("both are told");
+        assert_eq!(moves.matches("take ").count(), 3, "{moves}");
+        detail.to_owned()
+    };
+    assert!(detail(Part::Position).starts_with("the position is\n"));
+    assert_eq!(detail(Part::Key), "the key is another one");
+    assert_eq!(detail(Part::Outcome), "the outcome is: over");
+    assert_eq!(detail(Part::LegalMoves), "other moves are legal");
+    assert_eq!(detail(Part::Representation), "something was taken back");
+    assert_eq!(detail(Part::Possible), "it cannot be done any more");
+    let in_campaigns = (10..50).filter(|&counters| {
+        let quick = taking_back(Fault::TakesBack(Part::Key), counters, Effort::Quick);
+        quick != Verdict::Agreed
+    });
+    assert!((3..25).contains(&in_campaigns.count()), "in one of four steps");
+}
+
+#[test]
+fn counts_by_kind_match_the_list_of_moves() {
+    let counts = "legal moves of a kind are counted as they are listed";
+    let less = found_in_some_case(Fault::CountsOneLess);
+    assert!(less.contains(counts), "{less}");
+    let on = found_in_some_case(Fault::CountsOn);
+    assert!(on.contains(counts), "{on}");
+}
+
+#[test]
+fn possibly_illegal_moves_are_tried_where_moves_are_unlistable() {
+    let setup = Setup::new(20_000, 10_000, 1);
+    let (faulty, _) = verdict(Fault::AcceptsBeyond, Case::new(setup, vec![Take(1)]));
+    let Verdict::Diverged(divergence) = faulty else { panic!("the fault was not noticed") };
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
+}
+
+#[test]
+fn a_replay_tries_the_same_moves_as_the_campaign() {
+    let played = |case: &Case<Heap>, effort| {
+        let stats = &mut Stats::default();
+        play::<Engine, Oracle>(Fault::AcceptsBeyond, case.clone(), effort, stats)
+    };
+    let mut found_later = 0;
+    for counters in 20_000..20_060 {
+        // Few of the proposed moves exceed this limit.
+        let setup = Setup::new(counters, 19_900, 1);
+        let case = Case::new(setup, vec![Take(1); 5]);
+        let quick = played(&case, Effort::Quick);
+        if let Verdict::Diverged(divergence) = &quick.0 {
+            assert_eq!(played(&case, Effort::Thorough), quick, "{counters} counters");
+            found_later += u64::from(divergence.step > 0);
+        }
+    }
+    assert!(found_later > 5, "{found_later} of the cases show it after a move");
+}
+
+#[test]
+fn unlistable_moves_are_sampled_from_both_sides() {
+    let setup = Setup::new(20_000, 10_000, 1);
+    let (case, stats) = (Case::new(setup, vec![Take(1)]), &mut Stats::default());
+    let turned = play::<Oracle, Engine>(Fault::RefusesLarge, case, Effort::Quick, stats).0;
+    let Verdict::Diverged(divergence) = turned else { panic!("the fault was not noticed") };
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
+}
+
+#[test]
+fn games_of_any_length_are_played_to_their_end() {
+    let setup = Setup::new(500, 3, 1);
+    let (verdict, stats) = verdict(Fault::None, Case::new(setup, vec![Take(1); 500]));
+    assert_eq!((verdict, stats.steps), (Verdict::Agreed, 501));
+}
+
+#[test]
+fn a_fault_of_a_copy_shows_when_the_copy_is_played() {
+    let found = found_in_some_case(Fault::CopyForgetsLater);
+    assert!(!found.is_empty());
+}
+
+#[test]
+fn a_failing_case_records_the_moves_of_the_robot() {
+    fn robots_game(fault: Fault) -> (Verdict, Case<Heap>, u64) {
+        let mut stats = Stats::default();
+        let setup = Setup::new(10, 3, 1);
+        let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(9)]) };
+        let (verdict, case) = play::<Engine, Oracle>(fault, case, Effort::Quick, &mut stats);
+        (verdict, case, stats.accepted)
+    }
+    let (verdict, case, accepted) = robots_game(Fault::None);
+    assert_eq!((verdict, accepted), (Verdict::Agreed, 5));
+    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Robot));
+
+    let (verdict, case, _) = robots_game(Fault::Refuses);
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
+    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+}
+
+#[test]
+fn a_case_that_fails_by_its_own_moves_is_unchanged() {
+    let setup = Setup::new(10, 3, 1);
+    let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
+    let stats = &mut Stats::default();
+    let (verdict, played) =
+        play::<Engine, Oracle>(Fault::Refuses, case.clone(), Effort::Quick, stats);
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
+    assert_eq!((played.moves, played.rest), (case.moves, Rest::Robot));
+}
+
+#[test]
+fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
+    let steps = |setup, own: &[u64], effort| {
+        let moves = own.iter().map(|&take| Take(take)).collect();
+        let case = Case { rest: Rest::Robot, ..Case::new(setup, moves) };
+        let mut stats = Stats::default();
+        let (verdict, _) = play::<Engine, Oracle>(Fault::None, case, effort, &mut stats);
+        assert_eq!(verdict, Verdict::Agreed);
+        // The set-up counts as a step.
+        stats.steps - 1
+    };
+    assert_eq!(steps(Setup::new(10, 3, 1), &[], Effort::Quick), 5);
+    assert_eq!(steps(Setup::new(10, 3, 1), &[3, 3], Effort::Quick), 2 + 2);
+    // The robot takes two at a time, so it never ends a game with an odd number of counters.
+    assert_eq!(steps(Setup::new(11, 3, 1), &[1, 1, 1], Effort::Quick), 3 + 4);
+    assert_eq!(steps(Setup::new(9, 3, 1), &[], Effort::Quick), 4096);
+    let short = Setup::new(60, 3, LABEL_OF_SHORT_GAMES);
+    assert_eq!(steps(short, &[1, 1, 1], Effort::Quick), 3 + SHORT as u64);
+    assert_eq!(steps(short, &[1, 1, 1, 1], Effort::Thorough), 4 + 28);
+}
+
+#[test]
+fn a_set_up_that_either_side_does_not_support_is_skipped() {
+    let mut stats = Stats::default();
+    let engine = play::<Engine, Oracle>(Fault::Unsupported, case(), Effort::Quick, &mut stats).0;
+    let oracle = play::<Oracle, Engine>(Fault::Unsupported, case(), Effort::Quick, &mut stats).0;
+    assert_eq!(engine, Verdict::Skipped(Side::Engine));
+    assert_eq!(oracle, Verdict::Skipped(Side::Oracle));
+    assert_eq!((stats.skipped, stats.cases), (2, 0));
+}
+
+#[test]
+fn assertions_are_checked_once_per_case() {
+    let mut stats = Stats::default();
+    // Of the heaps 10, 7, 4, 2 and 1 three are small enough.
+    play::<Engine, Oracle>(Fault::None, case(), Effort::Thorough, &mut stats);
+    assert_eq!(stats.assertions, 1);
+}
+
+#[test]
+fn cases_and_steps_are_counted_by_the_cells_of_the_board() {
+    // The classes are divided between 4 and 5 and between 12 and 13 cells.
+    for (counters, class) in [(4, 0), (5, 1), (12, 1), (13, 2)] {
+        let case = Case::new(Setup::new(counters, 3, 1), vec![Take(1)]);
+        let (_, stats) = verdict(Fault::None, case);
+        let mut expected = [0; 8];
+        expected[class] = 1;
+        assert_eq!(stats.cases_by_size, expected, "{counters}");
+        assert_eq!(stats.steps_by_size, expected.map(|cases| 2 * cases), "{counters}");
+    }
+}
+
+#[test]
+fn thorough_checks_set_up_every_position_anew() {
+    let mut quick = 0;
+    for counters in 10..40 {
+        let found = |effort| {
+            let case = Case::new(Setup::new(counters, 3, 1), vec![Take(3)]);
+            let verdict =
+                play::<Engine, Oracle>(Fault::KeyOfMoves, case, effort, &mut Stats::default());
+            matches!(verdict.0, Verdict::Diverged(_))
+        };
+        assert!(found(Effort::Thorough), "{counters}");
+        quick += u64::from(found(Effort::Quick));
+    }
+    assert!((2..20).contains(&quick), "in one of four steps: {quick} of 30");
+}
+
+#[test]
+fn similar_positions_have_different_keys() {
+    let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_BESIDE), Vec::new());
+    assert_eq!(verdict(Fault::None, case.clone()).0, Verdict::Agreed);
+    let Verdict::Diverged(divergence) = verdict(Fault::KeyIgnoresLabel, case).0 else {
+        panic!("the fault was not noticed")
+    };
+    let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
+    assert_eq!(invariant, "equal positions have equal keys, others do not");
+    assert!(detail.starts_with("this position has the same key:\n"), "{detail}");
+}

@@ -1,0 +1,462 @@
+//! Perft: figures, detection and location of differences, limits and interruption.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
+use twinboard_harness::conclude::check;
+use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::{Finding, Pairing, Side, Subject};
+use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
+
+/// Ten counters, up to three at a time.
+const TEN: &str = "10 3 1\n0\n";
+/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+fn plan(depth: u32) -> PerftPlan {
+    PerftPlan {
+        depth,
+        divide: false,
+        positions_max: 1000,
+        threads: 2,
+        step_limit: Duration::from_mins(1),
+        stop: Arc::default(),
+    }
+}
+
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
+}
+
+fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
+    let result = subject.perft(text.as_bytes(), plan, &mut |_| ());
+    result.expect("the text can be read").expect("there is a case")
+}
+
+fn agreed(text: &str, plan: &PerftPlan) -> PerftResult {
+    let result = perft(&subject(Fault::None), text, plan);
+    assert_eq!(result.end, PerftEnd::Done);
+    result
+}
+
+fn difference(fault: Fault) -> Difference {
+    match perft(&subject(fault), TEN, &plan(6)).end {
+        PerftEnd::Differs(difference) => *difference,
+        end => panic!("the fault was not noticed: {end:?}"),
+    }
+}
+
+/// The finding, its depth and its case.
+fn found(fault: Fault) -> (String, u32, String) {
+    let Difference { depth, text, divergence } = difference(fault);
+    (divergence.finding.to_string(), depth, text)
+}
+
+/// Number of move sequences to each heap, by definition.
+fn ways(heap: u64, take_max: u64, moves: u32) -> BTreeMap<u64, u128> {
+    let mut ways = BTreeMap::from([(heap, 1)]);
+    for _ in 0..moves {
+        let mut next = BTreeMap::new();
+        for (heap, count) in ways {
+            for take in 1..=take_max.min(heap) {
+                *next.entry(heap - take).or_default() += count;
+            }
+        }
+        ways = next;
+    }
+    ways
+}
+
+/// Second implementation of PF-4 and PF-5.
+fn digest(heaps: impl Iterator<Item = u64>) -> u64 {
+    heaps.fold(0, |sum, heap| {
+        let mut hash = 14_695_981_039_346_656_037_u64;
+        for byte in format!("{heap}\n").bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211);
+        }
+        hash = (hash ^ (hash >> 30)).wrapping_mul(13_787_848_793_156_543_929);
+        hash = (hash ^ (hash >> 27)).wrapping_mul(10_723_151_780_598_845_931);
+        sum.wrapping_add(hash ^ (hash >> 31))
+    })
+}
+
+#[test]
+fn figures_match_the_definition() {
+    let rows = agreed(TEN, &plan(10)).rows;
+    assert_eq!(rows.len(), 11);
+    for (depth, row) in (0..).zip(rows) {
+        let ways = ways(10, 3, depth);
+        let (nodes, positions) = (ways.values().sum(), ways.len() as u64);
+        assert_eq!(row, DepthCounts { depth, nodes, positions, digest: digest(ways.into_keys()) });
+    }
+}
+
+#[test]
+fn the_work_of_each_side_is_reported() {
+    let result = agreed(TEN, &plan(3));
+    // Three moves from each of 1, 3 and 5 heaps.
+    assert_eq!((result.engine.moves, result.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
+    assert!(result.engine.time > Duration::ZERO && result.oracle.time > Duration::ZERO);
+}
+
+#[test]
+fn progress_names_branch_depth_and_side() {
+    // From 7 counters the walk reaches 6, 5 and 4, then 5 to 1.
+    let slow = subject(Fault::SlowAtFour(100));
+    let plan = PerftPlan { divide: true, threads: 1, ..plan(3) };
+    let mut seen = BTreeSet::new();
+    let result = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {
+        let of_engine = progress.side == Side::Engine;
+        seen.insert((progress.branch, progress.depth, of_engine, progress.of));
+    });
+    assert_eq!(result.unwrap().unwrap().end, PerftEnd::Done);
+    // Only the engine is slow, and only from four counters.
+    let expected = [
+        (None, 2, true, 3),
+        (None, 3, true, 5),
+        (Some((1, 3)), 2, true, 3),
+        (Some((2, 3)), 2, true, 3),
+        (Some((3, 3)), 1, true, 1),
+    ];
+    let missing: Vec<_> = expected.iter().filter(|expected| !seen.contains(expected)).collect();
+    assert!(missing.is_empty(), "{missing:?} of {seen:?}");
+}
+
+#[test]
+fn the_rows_end_when_all_games_are_over() {
+    let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
+    let last = rows.last().unwrap();
+    assert_eq!(*last, DepthCounts { depth: 4, nodes: 0, positions: 0, digest: 0 });
+    assert_eq!(rows.len(), 5);
+}
+
+#[test]
+fn the_walk_starts_after_the_moves_of_the_case() {
+    // Take 9 and take 0 are refused.
+    let moved = agreed("12 3 1\n3 10 1 0\n", &plan(4));
+    assert_eq!(moved.rows, agreed(TEN, &plan(4)).rows);
+    assert_ne!(moved.rows, agreed("12 3 1\n0\n", &plan(4)).rows);
+}
+
+#[test]
+fn counts_saturate() {
+    let plan = PerftPlan { positions_max: 50_000, ..plan(300) };
+    let result = agreed("300 3 0\n0\n", &plan);
+    assert_eq!(result.rows[80].nodes, 3_u128.pow(80));
+    // The numbers overflow from depth 81 on, and fit again near the ends of the games.
+    let too_large = |row: &&DepthCounts| row.nodes == u128::MAX;
+    let (first, last) = (81, result.rows.iter().rposition(|row| too_large(&row)).unwrap());
+    assert!(result.rows[first..=last].iter().all(|row| too_large(&row)), "{first} to {last}");
+    assert_eq!(last, 272);
+}
+
+#[test]
+fn the_figures_of_a_first_move_are_those_of_a_walk_from_it() {
+    let divided = agreed(TEN, &PerftPlan { divide: true, ..plan(4) });
+    let titles: Vec<_> = divided.branches.iter().map(|branch| branch.title.as_str()).collect();
+    assert_eq!(titles, ["take 1: take 1", "take 2: take 2", "take 3: take 3"]);
+    for (heap, branch) in [9, 8, 7].into_iter().zip(&divided.branches) {
+        let below = agreed(&format!("{heap} 3 1\n0\n"), &plan(3)).rows[3];
+        assert_eq!(branch.row, DepthCounts { depth: 4, ..below });
+    }
+    let nodes: u128 = divided.branches.iter().map(|branch| branch.row.nodes).sum();
+    assert_eq!(nodes, divided.rows[4].nodes);
+    assert_eq!(agreed(TEN, &PerftPlan { divide: true, ..plan(0) }).branches, []);
+    assert_eq!(agreed(TEN, &plan(4)).branches, [], "without `divide`");
+    let faulty = perft(&subject(Fault::SetUp), TEN, &PerftPlan { divide: true, ..plan(4) });
+    assert_eq!(faulty.branches, []);
+}
+
+#[test]
+fn a_first_move_that_ends_the_game_has_no_nodes() {
+    let divided = agreed("2 2 0\n0\n", &PerftPlan { divide: true, ..plan(2) });
+    let nodes: Vec<_> = divided.branches.iter().map(|branch| branch.row.nodes).collect();
+    assert_eq!(nodes, [1, 0]);
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let faulty = subject(Fault::Position);
+    let correct = subject(Fault::None);
+    let text = "60 20 1\n0\n";
+    let [alone, together] = [1, 4].map(|threads| {
+        let plan = PerftPlan { threads, divide: true, ..plan(5) };
+        let correct = perft(&correct, text, &plan);
+        assert_eq!(correct.end, PerftEnd::Done);
+        let faulty = perft(&faulty, text, &plan);
+        (correct.rows, correct.branches, correct.engine.moves, faulty.rows, faulty.end)
+    });
+    assert_eq!(alone, together);
+    assert!(matches!(alone.4, PerftEnd::Differs(_)), "{:?}", alone.4);
+}
+
+#[test]
+fn equal_counts_do_not_hide_positions_that_differ() {
+    let position = "engine and oracle differ in the position".to_owned();
+    let less = found(Fault::LeavesOneLess);
+    assert_eq!(less, (position, 1, "10 3 1\n4 0\n".into()));
+    let faulty = perft(&subject(Fault::LeavesOneLess), TEN, &plan(1));
+    assert_eq!(faulty.rows.len(), 1, "a depth with a difference is not finished");
+}
+
+#[test]
+fn swapped_positions_are_found_although_the_sets_are_equal() {
+    let Difference { depth, text, divergence } = difference(Fault::Swaps);
+    assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
+    let boards = [divergence.before, divergence.engine, divergence.oracle];
+    let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
+    assert_eq!(counters, ["10", "8", "9"]);
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 1")));
+    // Both boards are shown even if only the legal moves differ.
+    let divergence = difference(Fault::ListMisses).divergence;
+    let boards = [divergence.engine, divergence.oracle];
+    let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
+    assert_eq!(counters, ["4", "4"]);
+}
+
+#[test]
+fn the_first_difference_at_the_first_depth_is_reported() {
+    let in_the = |aspect: &str| format!("engine and oracle differ in {aspect}");
+    // The heap of four is reached first by taking 3 and 3.
+    let at_four = |aspect: &str, more: &str| (in_the(aspect), 3, format!("10 3 1\n4 4 {more}0\n"));
+    let legal = "the legal moves";
+    assert_eq!(found(Fault::ListMisses), at_four(legal, ""));
+    assert_eq!(found(Fault::ListRepeats), at_four(legal, ""));
+    assert_eq!(found(Fault::ListReplaces), at_four(legal, ""));
+    assert_eq!(found(Fault::AnotherName), at_four(legal, ""));
+    let result = "the result of the move";
+    assert_eq!(found(Fault::Refuses), at_four(result, "3 "));
+    assert_eq!(found(Fault::Position), at_four("the position", "3 "));
+    let at_the_start = (in_the("the position"), 0, TEN.to_owned());
+    assert_eq!(found(Fault::SetUp), at_the_start);
+}
+
+#[test]
+fn reported_cases_fail_in_lockstep_too() {
+    fn fails_again(fault: Fault) {
+        let difference = difference(fault);
+        let again = check(&subject(fault), &difference.text, PATIENCE);
+        let (first, again) = (difference.divergence, again.expect("the failure recurs"));
+        assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
+        // Lockstep checks more per step than a walk, so it may fail earlier.
+        assert!(again.step <= first.step, "{first:?}, {again:?}");
+    }
+    fails_again(Fault::ListMisses);
+    fails_again(Fault::Refuses);
+    fails_again(Fault::Swaps);
+    fails_again(Fault::PanicsPlaying);
+}
+
+#[test]
+fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
+    let refusing = Heap { fault: Fault::Refuses };
+    let both: Arc<dyn Subject> = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
+    // The heap of four is not the first one of its depth.
+    let PerftEnd::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
+        panic!("the fault was not noticed")
+    };
+    let finding = difference.divergence.finding.to_string();
+    assert_eq!(finding, "both sides break an invariant: what is listed is accepted");
+    assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
+    // Another start, with more heaps per depth.
+    let PerftEnd::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
+        panic!("the fault was not noticed")
+    };
+    assert_eq!(difference.divergence.finding.to_string(), finding);
+    assert!(difference.text.ends_with(" 3 0\n"), "{}", difference.text);
+}
+
+#[test]
+fn a_difference_that_does_not_recur_is_reported_as_such() {
+    let finding = difference(Fault::OnlyOnce).divergence.finding.to_string();
+    assert!(finding.ends_with("the same moves give the same answers"), "{finding}");
+}
+
+#[test]
+fn a_panic_is_reported_with_its_case() {
+    let Difference { depth, text, divergence } = difference(Fault::PanicsPlaying);
+    assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 2 0\n"));
+    let finding = divergence.finding.to_string();
+    assert_eq!(finding, "the engine panics while playing the move");
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 1")));
+    let setting_up = found(Fault::PanicsSettingUp);
+    assert_eq!(setting_up.0, "the engine panics while setting up the game");
+    assert_eq!((setting_up.1, setting_up.2.as_str()), (0, TEN));
+}
+
+#[test]
+fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
+    let text = format!("13 3 1\n4 {ROBOT}\n");
+    let panics = |fault| match perft(&subject(fault), &text, &plan(6)).end {
+        PerftEnd::Differs(difference) => {
+            let Difference { depth, text, divergence } = *difference;
+            let finding = divergence.finding.to_string();
+            let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
+            (doing.to_owned(), depth, text, divergence.step, divergence.mv)
+        }
+        end => panic!("the fault was not noticed: {end:?}"),
+    };
+    // The first move belongs to the case; the robot does not play.
+    let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
+    let [take_1, take_3] = ["take 1", "take 3"].map(|mv| Some(mv.to_owned()));
+    let playing = panics(Fault::PanicsPlaying);
+    assert_eq!(playing, ("playing the move".into(), 3, from_four.clone(), 4, take_1.clone()));
+    let copying = panics(Fault::PanicsCopying);
+    assert_eq!(copying, ("copying the game".into(), 3, from_four, 4, take_1));
+    let showing = panics(Fault::PanicsShowing);
+    assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
+    // A panic before the walk begins.
+    let PerftEnd::Differs(early) =
+        perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
+    else {
+        panic!("the fault was not noticed")
+    };
+    let Difference { depth, divergence, .. } = *early;
+    assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
+    // A panic while the difference is located.
+    let judging = panics(Fault::ListMissesThenPanics);
+    assert_eq!(judging, ("computing the outcome".into(), 3, to_four, 3, take_3));
+}
+
+#[test]
+fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
+    fn panics(subject: &dyn Subject) -> (String, u32, usize) {
+        let result = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
+        let PerftEnd::Differs(difference) = result.end else {
+            panic!("the fault was not noticed: {:?}", result.end)
+        };
+        let Difference { depth, divergence, .. } = *difference;
+        (divergence.finding.to_string(), depth, divergence.step)
+    }
+    let faulty = Heap { fault: Fault::PositionThenPanics };
+    let engine = panics(&*Pairing::new(faulty, Engine::set_up, Oracle::set_up).subject());
+    assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
+    let oracle = panics(&*Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject());
+    assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
+}
+
+#[test]
+fn a_hanging_side_is_abandoned_and_its_case_reported() {
+    fn hangs(fault: Fault) -> (String, u32, String) {
+        let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
+        match perft(&subject(fault), TEN, &plan).end {
+            PerftEnd::Differs(difference) => {
+                let finding = &difference.divergence.finding;
+                assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
+                (finding.to_string(), difference.depth, difference.text)
+            }
+            end => panic!("the hang was not noticed: {end:?}"),
+        }
+    }
+    let playing = "the engine hangs while playing the move".to_owned();
+    let found = hangs(Fault::HangsPlaying);
+    assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
+    let listing = "the engine hangs while listing the legal moves".to_owned();
+    let found = hangs(Fault::HangsListing);
+    assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
+}
+
+#[test]
+fn the_number_of_kept_positions_is_limited() {
+    // There are 1 + 3 + 5 positions down to depth 2.
+    for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
+        let plan = PerftPlan { positions_max, ..plan(10) };
+        let result = perft(&subject(Fault::None), TEN, &plan);
+        assert_eq!((result.end, result.rows.len()), (PerftEnd::Full, rows), "{positions_max}");
+    }
+}
+
+#[test]
+fn a_position_with_too_many_moves_is_not_followed() {
+    let crowded = agreed("4000 4000 0\n0\n", &PerftPlan { positions_max: 4001, ..plan(1) });
+    assert_eq!(crowded.rows[1].positions, 4000);
+    let correct = subject(Fault::None);
+    assert_eq!(perft(&correct, "5000 5000 0\n0\n", &plan(1)).end, PerftEnd::Full);
+}
+
+#[test]
+fn a_listing_too_long_on_one_side_is_a_difference() {
+    let (finding, depth, text) = found(Fault::ListTooLong);
+    assert_eq!(finding, "engine and oracle differ in the legal moves");
+    assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 0\n"));
+}
+
+#[test]
+fn a_stopped_walk_keeps_its_finished_depths() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let correct = subject(Fault::None);
+    let result = perft(&correct, TEN, &PerftPlan { stop: Arc::clone(&stop), ..plan(5) });
+    assert_eq!((result.end, result.rows.len()), (PerftEnd::Stopped, 1));
+    stop.store(false, Relaxed);
+    assert_eq!(perft(&correct, TEN, &PerftPlan { stop, ..plan(5) }).rows.len(), 6);
+}
+
+#[test]
+fn an_unsupported_set_up_is_reported() {
+    let unsupported = subject(Fault::Unsupported);
+    assert_eq!(perft(&unsupported, TEN, &plan(5)).end, PerftEnd::Unsupported(Side::Engine));
+}
+
+#[test]
+fn text_without_a_case_has_no_rows() {
+    let correct = subject(Fault::None);
+    assert!(correct.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
+    assert!(correct.perft(b"x", &plan(1), &mut |_| ()).is_err());
+}
+
+/// A game that cannot be copied.
+struct Uncopied(Engine);
+
+impl TryClone for Uncopied {
+    fn try_clone(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Game for Uncopied {
+    type Vocabulary = Heap;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_legal_moves(visit)
+    }
+
+    fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
+        self.0.play(mv)
+    }
+
+    fn position(&self) -> PositionOf<Heap> {
+        self.0.position()
+    }
+
+    fn outcome(&self) -> OutcomeOf<Heap> {
+        self.0.outcome()
+    }
+}
+
+#[test]
+fn games_that_cannot_be_copied_are_played_again() {
+    let uncopied = |fault| -> Arc<dyn Subject> {
+        let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
+        Pairing::new(Heap { fault }, set_up, Oracle::set_up).subject()
+    };
+    let played_before = "12 3 1\n2\n0\n";
+    for text in [TEN, played_before] {
+        let result = perft(&uncopied(Fault::None), text, &plan(5));
+        assert_eq!((&result.end, &result.rows), (&PerftEnd::Done, &agreed(text, &plan(5)).rows));
+    }
+    for fault in [Fault::ListMisses, Fault::PanicsPlaying, Fault::HangsPlaying] {
+        let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
+        let of = |subject| match perft(&subject, TEN, &plan).end {
+            PerftEnd::Differs(difference) => *difference,
+            end => panic!("the fault was not noticed: {end:?}"),
+        };
+        assert_eq!(of(uncopied(fault)).text, of(subject(fault)).text, "{fault:?}");
+    }
+}

@@ -1,0 +1,271 @@
+//! Texts of reports and of games shown step by step.
+
+use anstream::adapter::strip_str;
+use twinboard_harness::campaign::Origin;
+use twinboard_harness::report::{
+    Marked, Report, headline, regression_test, render_divergence, render_frames, render_marked,
+    title,
+};
+use twinboard_harness::{Action, Aspect, Divergence, Finding, Frame, Side, Stage};
+use twinboard_vocabulary::{Glyph, Picture};
+
+/// A row of cells.
+fn picture(cells: &[&str]) -> Picture {
+    let glyph = |&cell: &&str| Glyph::new(cell, cell.len() as u8);
+    Picture {
+        rows: vec![("1".into(), cells.iter().map(glyph).collect())],
+        columns: (1..=cells.len()).map(|column| column.to_string()).collect(),
+        caption: None,
+    }
+}
+
+fn plain(text: &str) -> String {
+    strip_str(text).to_string()
+}
+
+fn hung() -> Finding {
+    let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
+    Finding::Hung { stage, limit_ms: 700 }
+}
+
+fn panicked() -> Finding {
+    let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
+    Finding::Panicked { stage, message: "out of cells at a.rs:3\n".into() }
+}
+
+fn differs(aspect: Aspect) -> Finding {
+    Finding::Differs { aspect, engine: "this".into(), oracle: "that".into() }
+}
+
+fn report(origin: Origin, finding: Finding) -> Report {
+    Report {
+        rule_set: "toy".into(),
+        origin,
+        case: Some("1 2 3\n".into()),
+        shrunk: Some("1 2 3\n".into()),
+        divergence: Divergence::of(finding),
+        cut_short: false,
+        note: None,
+        saved: None,
+    }
+}
+
+#[test]
+fn the_headline_names_the_subject_and_the_finding() {
+    let said = "DIVERGENCE toy: the engine panics while playing the move";
+    assert_eq!(plain(&headline("toy", &panicked())), said);
+    assert_eq!(plain(&title("paper", "it is torn")), "DIVERGENCE paper: it is torn");
+    let rendered = plain(&report(Origin::Fuzzed, panicked()).render());
+    assert_eq!(rendered.lines().next(), Some(said));
+}
+
+#[test]
+fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
+    let found = |report: &Report| {
+        let rendered = plain(&report.render());
+        rendered.lines().nth(2).expect("there is an origin line").to_owned()
+    };
+    let origins = [
+        (Origin::Corpus { name: "a.txt".into() }, "found in a.txt"),
+        (Origin::Walked { name: "b.txt".into(), depth: 3 }, "found at depth 3 of perft of b.txt"),
+        (
+            Origin::Enumerated { rows: 2, columns: 5, index: 7 },
+            "found by enumeration, from set-up 7 of the 2 × 5 boards",
+        ),
+        (Origin::Fuzzed, "found by fuzzing"),
+        (Origin::Drawn { seed: 4, index: 9 }, "found as case 9 of seed 4"),
+    ];
+    for (origin, said) in origins {
+        assert_eq!(found(&report(origin, panicked())), format!("{said}; nothing simpler fails"));
+    }
+    let same = report(Origin::Fuzzed, hung());
+    assert_eq!(found(&same), "found by fuzzing; not shrunk");
+    let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
+    assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
+    assert_eq!(smaller.text(), Some("1\n"));
+    let gone = Report { shrunk: None, ..same.clone() };
+    assert_eq!(found(&gone), "found by fuzzing; it did not fail again when replayed");
+    assert_eq!(gone.text(), Some("1 2 3\n"));
+    let none = Report { shrunk: None, case: None, ..same };
+    assert_eq!(found(&none), "found by fuzzing; the case could not be generated");
+    assert_eq!(none.text(), None);
+    assert!(!plain(&none.render()).contains("the case\n"));
+}
+
+#[test]
+fn a_long_case_is_truncated_if_it_was_saved() {
+    let rendered = |lines: usize, saved: Option<&str>| {
+        let (shrunk, saved) = (Some("line\n".repeat(lines)), saved.map(str::to_owned));
+        plain(&Report { shrunk, saved, ..report(Origin::Fuzzed, hung()) }.render())
+    };
+    assert_eq!(rendered(30, None).matches("  line\n").count(), 30);
+    let cut = rendered(30, Some("case.txt"));
+    assert_eq!(cut.matches("  line\n").count(), 24);
+    assert!(cut.contains("  … and 6 more lines\n"), "{cut}");
+    let whole = rendered(24, Some("case.txt"));
+    assert!(whole.matches("  line\n").count() == 24 && !whole.contains("more lines"), "{whole}");
+    assert!(whole.contains("\nsaved as case.txt\n"), "{whole}");
+}
+
+#[test]
+fn cells_that_differ_are_marked_with_a_star() {
+    let mut divergence = Divergence {
+        step: 4,
+        mv: Some("take 2".into()),
+        before: Some(picture(&["a", "b"])),
+        engine: Some(picture(&["a", "c"])),
+        oracle: Some(picture(&["a", "d"])),
+        engine_breaks: vec!["b is kept".into()],
+        ..Divergence::of(differs(Aspect::Position))
+    };
+    let rendered = plain(&render_divergence(&divergence));
+    let expected = "\
+step 4: take 2
+
+  before     engine     oracle
+  1 | a b    1 | a*c    1 | a*d
+     --         --         --
+      1 2        1 2        1 2
+
+the cells with a star differ
+the engine also breaks an invariant: b is kept
+";
+    let without_rules = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.contains("--")).map(str::to_owned).collect()
+    };
+    assert_eq!(without_rules(&rendered), without_rules(expected), "{rendered}");
+    // With the board of one side only there are no stars.
+    divergence.oracle = None;
+    divergence.mv = None;
+    let rendered = plain(&render_divergence(&divergence));
+    assert!(rendered.starts_with("the set-up\n\n  before"), "{rendered}");
+    assert!(!rendered.contains('*') && !rendered.contains("oracle"), "{rendered}");
+    (divergence.before, divergence.engine) = (None, None);
+    let rendered = plain(&render_divergence(&divergence));
+    assert!(rendered.starts_with("the set-up\nthe cells"), "{rendered}");
+}
+
+#[test]
+fn boards_too_wide_for_a_row_are_drawn_below_each_other() {
+    let rows = |cells: usize| {
+        let wide = picture(&vec!["ab"; cells]);
+        let divergence = Divergence {
+            engine: Some(wide.clone()),
+            oracle: Some(wide),
+            ..Divergence::of(differs(Aspect::Outcome))
+        };
+        let rendered = plain(&render_divergence(&divergence));
+        rendered.lines().filter(|line| line.contains("ab ab")).count()
+    };
+    // A cell takes three characters, the row label three and the gap four: 16 cells make 55 of 110.
+    assert_eq!([2, 16, 17, 30].map(rows), [1, 1, 2, 2]);
+}
+
+#[test]
+fn every_finding_is_explained() {
+    let explained = |finding| {
+        let rendered = plain(&render_divergence(&Divergence::of(finding)));
+        rendered.strip_prefix("the set-up\n").expect("nothing was played").to_owned()
+    };
+    let outcome = explained(differs(Aspect::Outcome));
+    assert_eq!(outcome, "the outcome:\n  engine  this\n  oracle  that\n");
+    assert_eq!(explained(differs(Aspect::Position)), "the cells with a star differ\n");
+    assert_eq!(explained(hung()), "abandoned after 700 ms without progress\n");
+    assert_eq!(explained(panicked()), "out of cells at a.rs:3\n");
+    let (invariant, detail) = ("all is well".to_owned(), "it is not".to_owned());
+    let broken =
+        |side| Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() };
+    assert_eq!(explained(broken(Some(Side::Engine))), "it is not\n");
+    // If both sides agree, the invariant may be wrong.
+    let by_both = "engine and oracle agree: both are wrong, or the rule set's invariant is\n";
+    assert_eq!(explained(broken(None)), format!("it is not\n{by_both}"));
+    let law = Finding::WrongLaw { law: "symmetry".into(), name: None, detail: detail.clone() };
+    assert_eq!(explained(law), "it is not\n");
+    let asserted = Finding::FailedAssertion { assertion: "a win".into(), detail };
+    assert_eq!(explained(asserted), "it is not\n");
+    let killed = explained(Finding::Killed { status: "signal 9".into() });
+    assert!(killed.starts_with("signal 9; neither a panic nor a hang"), "{killed}");
+}
+
+#[test]
+fn a_game_is_shown_step_by_step_with_its_story() {
+    let frame = Frame {
+        title: None,
+        story: Vec::new(),
+        highlights: Vec::new(),
+        picture: picture(&["a", "b"]),
+        outcome: "going on".into(),
+        legal: Some(2),
+    };
+    let moved = Frame {
+        title: Some("take 2".into()),
+        story: vec![picture(&["a", "x"]), picture(&["a", "y"])],
+        picture: picture(&["a", "c"]),
+        legal: Some(1),
+        ..frame.clone()
+    };
+    let many = Frame { title: Some("take 3".into()), legal: None, ..frame.clone() };
+    let shown = plain(&render_frames(&[frame, moved, many]));
+    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
+    let told: Vec<&str> = lines
+        .iter()
+        .copied()
+        .filter(|line| line.starts_with("1 |") || line.contains(['s', 'v']))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "the set-up",
+            "1 | a b",
+            "going on; 2 legal moves",
+            "step 1: take 2",
+            "1 | a x",
+            "1 | a y",
+            "1 | a c",
+            "going on; 1 legal move",
+            "step 2: take 3",
+            "1 | a b",
+            "going on; very many legal moves",
+        ]
+    );
+    // The pictures of a story are separated by an empty line.
+    let after = lines.iter().position(|&line| line == "1 | a x").unwrap();
+    let next = lines.iter().position(|&line| line == "1 | a y").unwrap();
+    assert!(lines[after..next].contains(&""), "{shown}");
+}
+
+#[test]
+fn equal_contents_have_equal_colours_and_adjacent_hues_different_ones() {
+    let coloured = |hue| {
+        let cell = Glyph::new("x", hue);
+        let picture = Picture { rows: vec![("1".into(), vec![cell])], ..picture(&["x"]) };
+        render_marked(&[Marked { title: "", picture: &picture, marks: &[] }])
+    };
+    for hue in 0..40 {
+        assert_ne!(coloured(hue), coloured(hue + 1), "{hue}");
+        assert_eq!(coloured(hue), coloured(hue + 10), "{hue}");
+    }
+}
+
+#[test]
+fn a_regression_test_can_be_pasted() {
+    let test = |sides| regression_test("toy", sides, "Two-left.txt", "4 2\n3\n", "1: 2\n");
+    let expected = "\
+#[test]
+fn toy_two_left_txt() {
+    twinboard_games::assert_case(
+        \"toy\",
+        concat!(
+            \"4 2\\n\",
+            \"3\\n\",
+        ),
+        concat!(
+            \"1: 2\\n\",
+        ),
+    );
+}
+";
+    assert_eq!(test(Some("twinboard_games::assert_case")), expected);
+    let without = test(None);
+    assert!(without.contains("    kit::harness::assert_case(\n        &subject(),\n"), "{without}");
+}

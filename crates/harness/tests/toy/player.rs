@@ -1,0 +1,471 @@
+//! The implementation of the toy game, as the oracle or as an engine with one of many faults.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_vocabulary::Game;
+
+use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
+
+/// The fault of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    None,
+    SetUp,
+    Position,
+    Outcome,
+    ListMisses,
+    ListMissesUndrawn,
+    ListMissesAfterRefusal,
+    ListRepeats,
+    ListReplaces,
+    ListTooLong,
+    AcceptsBeyond,
+    CopyForgetsLater,
+    AskingChanges,
+    OutcomeAfterRefusal,
+    ListEmptyTwoLeft,
+    Event,
+    Accepts,
+    Refuses,
+    RefusesLarge,
+    RefusesLate,
+    HangsWhenShrunk,
+    RefusalReason,
+    RefusedButChanged,
+    KeyIgnoresCounters,
+    KeyIgnoresLabel,
+    KeyOfRefusals,
+    KeyOfHistory,
+    KeyOfMoves,
+    CopyForgets,
+    DrawsIllegal,
+    /// A draw among three moves never gives the first.
+    DrawsLater,
+    DrawsNothing,
+    Representation,
+    RepresentationOfHistory,
+    /// Two faults: [`Self::CopyForgets`], and a wrong representation of forty counters.
+    CopyForgetsAndRepresentation,
+    Label,
+    Unsupported,
+    PanicsPlaying,
+    PanicsSettingUp,
+    HangsPlaying,
+    HangsListing,
+    LeavesOneLess,
+    Swaps,
+    OnlyOnce,
+    AnotherName,
+    AdvanceTakesMore,
+    AdvanceRefusesNothing,
+    CountsOneLess,
+    CountsFewerOfMany,
+    CountsOn,
+    ListMissesOtherLabel,
+    /// Hangs once, and takes [`SECOND_TIME`] the next time.
+    HangsOnce,
+    /// Continues a listing after the visitor stopped it.
+    AsksOn,
+    /// Stops a listing, but does not report that.
+    BreaksOffSilently,
+    /// This part differs after moves were taken back.
+    TakesBack(Part),
+    /// Correct, but setting up a game takes this number of milliseconds.
+    Slow(u64),
+    /// Correct, but a move from a heap of four takes this number of milliseconds.
+    SlowAtFour(u64),
+    PanicsCopying,
+    PanicsShowing,
+    /// Panics in this call if there are more than 5000 counters.
+    PanicsAbove5000(Call),
+    /// Hangs while it samples a move, if there are more than 5000 counters.
+    HangsSampling,
+    /// The list of a position misses a move, and the outcome there panics.
+    ListMissesThenPanics,
+    /// Takes one too many, and panics when the same move is played again.
+    PositionThenPanics,
+    /// The event is different, but means the same by `same_event`.
+    OtherWords,
+    /// The rule set prints cases without their labels; the engine is correct.
+    PrintsNoLabel,
+    /// Panics with another label.
+    PanicsOtherLabel,
+    /// The key depends on the limit of counters per move.
+    KeyOfTakeMax,
+    /// Two faults: in the first move with the label 2, and in a later move.
+    LabelAndPosition,
+    /// [`Self::OtherWords`] and [`Law::Invariant`].
+    LawInOtherWords,
+    /// A law of the rule set is wrong; the engine is correct.
+    Law(Law),
+}
+
+/// A law that the rule set states wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// The symmetry adds 2 to the label of a set-up, and 1 to that of a position.
+    Symmetry,
+    /// The symmetry lets fewer counters be taken at a time.
+    SymmetryOfMoves,
+    SetupAt,
+    /// The similar position of a heap is the heap itself.
+    SetupBeside,
+    /// No two events are the same.
+    SameEvent,
+    /// The request for taking one takes far too many.
+    AskFor,
+    /// All heaps of one counter or more have one key.
+    CanonicalKey,
+    /// No move is permitted from four counters.
+    Invariant,
+}
+
+/// A call that can panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    Sample,
+    Count,
+    Copy,
+    Play,
+}
+
+/// A part of a game that can differ after moves were taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    Position,
+    Key,
+    Outcome,
+    LegalMoves,
+    Representation,
+    /// Moves cannot be taken back any more.
+    Possible,
+}
+
+/// True once [`Fault::OnlyOnce`] has shown. Only one test may use that fault.
+static WAS_WRONG: AtomicBool = AtomicBool::new(false);
+
+/// Time that [`Fault::HangsOnce`] takes after its hang.
+pub const SECOND_TIME: Duration = Duration::from_millis(400);
+
+/// Number of times that [`Fault::HangsOnce`] reached its fault. Only one test may use that fault.
+static HANGS: AtomicU64 = AtomicU64::new(0);
+
+/// Number of times that [`Fault::PositionThenPanics`] reached its fault. Only one test may use that
+/// fault.
+static WRONG_POSITIONS: AtomicU64 = AtomicU64::new(0);
+
+pub fn has_hung() -> bool {
+    HANGS.load(Relaxed) > 1
+}
+
+/// A game that may have the fault named by its set-up.
+#[derive(Debug)]
+pub struct Player<const MAY_BE_WRONG: bool> {
+    setup: Setup,
+    counters: u64,
+    last: u64,
+    taken: u64,
+    refused: u64,
+    /// True if the legal moves were listed when there were none.
+    asked: Cell<bool>,
+    /// True in copies with a hidden fault, which shows when the heap is nearly empty.
+    forgetful: bool,
+    /// True if moves have been taken back.
+    has_taken_back: bool,
+}
+
+pub type Engine = Player<true>;
+/// The oracle ignores the fault named by the set-up.
+pub type Oracle = Player<false>;
+
+impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
+    fn is(&self, fault: Fault) -> bool {
+        MAY_BE_WRONG && self.setup.fault == fault
+    }
+
+    fn spoils(&self, what: Part) -> bool {
+        self.has_taken_back && self.is(Fault::TakesBack(what))
+    }
+
+    /// Panics if this call has the fault.
+    fn enter(&self, call: Call) {
+        let panics = self.counters > 5000 && self.is(Fault::PanicsAbove5000(call));
+        assert!(!panics, "more than 5000 counters");
+    }
+
+    fn take_max(&self) -> u64 {
+        self.setup.take_max.min(self.counters)
+    }
+
+    fn misses(&self) -> bool {
+        let ways = [Fault::ListMisses, Fault::ListMissesUndrawn, Fault::ListMissesThenPanics];
+        ways.into_iter().any(|fault| self.is(fault))
+    }
+
+    fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
+        if count == 0 {
+            return Err(Refusal::Nothing);
+        }
+        if count > self.take_max() { Err(Refusal::TooMany) } else { Ok(()) }
+    }
+}
+
+impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
+    fn clone(&self) -> Self {
+        self.enter(Call::Copy);
+        assert!(!(self.is(Fault::PanicsCopying) && self.counters == 4), "four counters");
+        let faults = [Fault::CopyForgets, Fault::CopyForgetsAndRepresentation];
+        let forgets = faults.into_iter().any(|fault| self.is(fault)) && self.counters == 4;
+        let counters = if forgets { 2 } else { self.counters };
+        let forgetful = self.forgetful || self.is(Fault::CopyForgetsLater) && self.counters == 7;
+        Self { counters, forgetful, asked: self.asked.clone(), ..*self }
+    }
+}
+
+impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(setup: &Setup) -> Option<Self> {
+        let is = |fault| MAY_BE_WRONG && setup.fault == fault;
+        while is(Fault::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
+            std::thread::park();
+        }
+        assert!(!(is(Fault::PanicsSettingUp) && setup.counters > 5), "a heap so high");
+        if is(Fault::Unsupported) && setup.counters > 5 {
+            return None;
+        }
+        if let Fault::Slow(millis) = setup.fault
+            && MAY_BE_WRONG
+        {
+            std::thread::sleep(Duration::from_millis(millis));
+        }
+        let lost = u64::from(is(Fault::SetUp) && setup.counters > 5);
+        Some(Self {
+            setup: *setup,
+            counters: setup.counters - lost,
+            last: 0,
+            taken: 0,
+            refused: 0,
+            asked: Cell::new(false),
+            forgetful: false,
+            has_taken_back: false,
+        })
+    }
+}
+
+impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
+    type Vocabulary = Heap;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.asked.set(self.counters == 0);
+        let misses = self.misses() && self.counters == 4;
+        let misses = misses
+            || self.is(Fault::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
+        let misses = misses
+            || self.is(Fault::ListMissesAfterRefusal) && self.refused > 0 && self.counters > 0;
+        let none = self.is(Fault::ListEmptyTwoLeft) && self.counters == 2;
+        while self.is(Fault::HangsListing) && self.counters == 2 {
+            std::thread::park();
+        }
+        let count = if none { 0 } else { self.take_max() - u64::from(misses) };
+        let is_either = self.is(Fault::ListReplaces) || self.is(Fault::AnotherName);
+        let replaced = is_either && self.counters == 4;
+        let count = count - u64::from(self.spoils(Part::LegalMoves));
+        let mut flow = ControlFlow::Continue(());
+        for take in 1..=count {
+            let asked = visit(&Take(if replaced && take == count { 99 } else { take }));
+            if asked.is_break() && self.is(Fault::BreaksOffSilently) {
+                return ControlFlow::Continue(());
+            }
+            if !self.is(Fault::AsksOn) {
+                asked?;
+            }
+            flow = asked;
+        }
+        flow?;
+        for take in 100..if self.is(Fault::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
+        {
+            visit(&Take(take))?;
+        }
+        if self.is(Fault::ListRepeats) && self.counters == 4 {
+            visit(&Take(1))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
+        self.enter(Call::Count);
+        let first = (like.0 / 1000 * 1000).max(1);
+        let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
+        let less = self.is(Fault::CountsOneLess) && self.counters == 4
+            || self.is(Fault::CountsFewerOfMany) && count == 1000;
+        (count <= most || self.is(Fault::CountsOn)).then_some(count - u64::from(less))
+    }
+
+    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+        self.enter(Call::Play);
+        assert!(!(self.is(Fault::PanicsPlaying) && self.counters == 4), "four counters");
+        while self.is(Fault::HangsPlaying) && self.counters == 4 {
+            std::thread::park();
+        }
+        if let Fault::SlowAtFour(millis) = self.setup.fault
+            && MAY_BE_WRONG
+            && self.counters == 4
+        {
+            std::thread::sleep(Duration::from_millis(millis));
+        }
+        let hangs = self.is(Fault::HangsOnce) && self.counters == 4;
+        match if hangs { HANGS.fetch_add(1, Relaxed) } else { u64::MAX } {
+            0 => loop {
+                std::thread::park();
+            },
+            1 => std::thread::sleep(SECOND_TIME),
+            _ => {}
+        }
+        // Another name for taking three, with the same meaning.
+        let renamed = self.is(Fault::AnotherName) && self.counters == 4 && mv.0 == 99;
+        let mv = if renamed { &Take(3) } else { mv };
+        let special = self.counters == 4 && mv.0 == 2;
+        if self.is(Fault::Refuses) && special {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Fault::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
+            self.counters -= mv.0;
+            return Ok(*mv);
+        }
+        let panics = self.is(Fault::PanicsOtherLabel) && self.setup.label == 2;
+        assert!(!(panics && special), "another label");
+        let late = self.is(Fault::RefusesLate) || self.is(Fault::HangsWhenShrunk);
+        let from = if self.is(Fault::RefusesLate) { 29 } else { self.setup.counters };
+        if late && self.setup.counters == from && self.counters == 1 {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Fault::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
+            return Ok(*mv);
+        }
+        if self.forgetful && self.counters == 1 {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Fault::RefusesLarge) && mv.0 > 3000 {
+            return Err(Refusal::TooMany);
+        }
+        if let Err(refusal) = self.judge(*mv) {
+            self.refused += 1;
+            if self.is(Fault::RefusedButChanged) {
+                self.counters = self.counters.saturating_sub(1);
+            }
+            return Err(if self.is(Fault::RefusalReason) { Refusal::TooMany } else { refusal });
+        }
+        let then_panics = self.is(Fault::PositionThenPanics) && special;
+        let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
+        assert!(times.is_multiple_of(2), "once more");
+        let twice = self.is(Fault::LabelAndPosition);
+        let first = twice && self.taken == 0 && self.setup.label == 2;
+        let extra = then_panics || (self.is(Fault::Position) || twice) && special;
+        let extra = u64::from(extra || first);
+        let label = u64::from(self.is(Fault::Label) && special && self.setup.label == 2);
+        self.counters -= mv.0 + extra + label;
+        if self.is(Fault::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
+            self.counters = 6;
+        }
+        // Two moves are swapped, which does not change the set of positions.
+        if self.is(Fault::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
+            self.counters = if mv.0 == 1 { 8 } else { 9 };
+        }
+        if self.is(Fault::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
+            self.counters = 1;
+        }
+        self.last = mv.0;
+        self.taken += 1;
+        Ok(match self.setup.fault {
+            Fault::Event if MAY_BE_WRONG && special => Take(1),
+            Fault::OtherWords | Fault::LawInOtherWords if MAY_BE_WRONG && special => {
+                Take(mv.0 + 1000)
+            }
+            _ => *mv,
+        })
+    }
+
+    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+        let played = self.play(mv).map(drop);
+        if self.is(Fault::AdvanceTakesMore) && played.is_ok() {
+            self.counters = self.counters.saturating_sub(1);
+        }
+        if self.is(Fault::AdvanceRefusesNothing) { Ok(()) } else { played }
+    }
+
+    fn play_and_take_back(&mut self, moves: &[Take]) -> bool {
+        if self.setup.label != LABEL_OF_TAKING_BACK {
+            return false;
+        }
+        let before = self.clone();
+        for mv in moves {
+            assert!(self.play(mv).is_ok(), "{mv} is not legal");
+        }
+        *self = Self { has_taken_back: !moves.is_empty(), ..before };
+        !self.spoils(Part::Possible)
+    }
+
+    fn position(&self) -> Shown {
+        assert!(!(self.is(Fault::PanicsShowing) && self.counters == 4), "four counters");
+        let asked = self.is(Fault::AskingChanges) && self.asked.get();
+        let changed = u64::from(asked || self.spoils(Part::Position));
+        Shown(self.counters, self.setup.label + changed)
+    }
+
+    fn outcome(&self) -> Over {
+        let panics = self.is(Fault::ListMissesThenPanics) && self.counters == 4;
+        assert!(!panics, "four counters");
+        let refused = self.is(Fault::OutcomeAfterRefusal) && self.refused > 0;
+        let changed = refused || self.spoils(Part::Outcome);
+        Over(changed || self.counters == u64::from(self.is(Fault::Outcome)))
+    }
+
+    fn key(&self) -> Option<u64> {
+        let history = if self.is(Fault::KeyOfHistory) { self.last } else { 0 };
+        let refusals = if self.is(Fault::KeyOfRefusals) { self.refused } else { 0 };
+        let counters = if self.is(Fault::KeyIgnoresCounters) { 0 } else { self.counters };
+        let label = if self.is(Fault::KeyIgnoresLabel) { 0 } else { self.setup.label };
+        let moves = if self.is(Fault::KeyOfMoves) { self.taken } else { 0 };
+        let moves = moves + u64::from(self.spoils(Part::Key));
+        let take_max = if self.is(Fault::KeyOfTakeMax) { self.setup.take_max } else { 0 };
+        Some(counters * 1000 + label + ((history + refusals + moves + take_max) << 32))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
+        self.enter(Call::Sample);
+        while self.is(Fault::HangsSampling) && self.counters > 5000 {
+            std::thread::park();
+        }
+        let undrawn = u64::from(self.is(Fault::ListMissesUndrawn) && self.counters == 4);
+        let count = self.take_max() - undrawn;
+        if count == 0 || self.is(Fault::DrawsNothing) && self.counters == 4 {
+            return None;
+        }
+        let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
+        let first = u64::from(self.is(Fault::DrawsLater) && count > 2);
+        Some(Take(1 + extra + first + twinboard_vocabulary::game::below(random, count - first)))
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.is(Fault::Representation) && self.counters == 3 {
+            return Err("three counters are one too many".into());
+        }
+        if self.is(Fault::CopyForgetsAndRepresentation) && self.counters == 40 {
+            return Err("forty counters are too many".into());
+        }
+        if self.is(Fault::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
+            return Err("two were taken and two are left".into());
+        }
+        if self.spoils(Part::Representation) {
+            return Err("something was taken back".into());
+        }
+        Ok(())
+    }
+}

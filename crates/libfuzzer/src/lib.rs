@@ -1,0 +1,314 @@
+//! Complete libFuzzer targets for custom rule sets.
+//!
+//! A target is a single macro call with a function that returns the subject: a rule set with its
+//! engine and its oracle. The macro supplies initialisation, the mutator and the crossover on
+//! cases, the telemetry for the command `fuzz`, and the report of a divergence:
+//!
+//! | macro | inputs | tests |
+//! |---|---|---|
+//! | [`cases!`] | case files | engine and oracle in lockstep |
+//! | [`text!`] | any bytes | reader and printer |
+//! | [`assertions!`] | case files | assertions of a program that is neither side, such as a solver |
+//!
+//! A whole target, `fuzz/fuzz_targets/my_game.rs`:
+//!
+//! ```no_run
+//! #![no_main]
+//! # mod my_game { pub fn subject() -> std::sync::Arc<dyn twinboard_harness::Subject> { unreachable!() } }
+//!
+//! twinboard_libfuzzer::cases!(my_game::subject);
+//! # fn main() {}
+//! ```
+//!
+//! and its manifest, `fuzz/Cargo.toml`:
+//!
+//! ```toml
+//! [package]
+//! name = "my-game-fuzz"
+//! version = "0.0.0"
+//! edition = "2024"
+//! publish = false
+//! metadata.cargo-fuzz = true
+//!
+//! [workspace]
+//!
+//! [dependencies]
+//! my_game.path = ".."
+//! twinboard-libfuzzer = "0.1"
+//!
+//! [[bin]]
+//! name = "my_game"
+//! path = "fuzz_targets/my_game.rs"
+//! test = false
+//! doc = false
+//! bench = false
+//! ```
+//!
+//! With `profile.release.package.my_game.codegen-units = 1` in this manifest the command `fuzz`
+//! builds the game as one unit: instrumented functions are hardly inlined across units.
+//!
+//! `cargo fuzz run -s none my_game` builds and runs it on the stable toolchain. All dependencies of
+//! the target are compiled again with instrumentation, so `my_game` should be a library that needs
+//! only `twinboard-vocabulary` and `twinboard-harness`; a command built with the crate `twinboard`
+//! belongs into a separate package.
+//!
+//! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as well.
+
+use std::env::args_os;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::abort;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
+use twinboard_harness::fuzz::{self, Aim, Rechecks, Shrinks, Tried};
+use twinboard_harness::telemetry::Reporter;
+use twinboard_harness::{Subject, guard};
+
+/// Declares a target for cases: each input is a case file, and its cases are played in lockstep.
+///
+/// Takes a function without arguments that returns the subject, an `Arc<dyn twinboard_harness::Subject>`. Use
+/// it once, at the root of a program with `#![no_main]`.
+///
+/// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
+/// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
+/// has started the target, the command does both.
+#[macro_export]
+macro_rules! cases {
+    ($subject:expr) => {
+        $crate::internal::submit! { $crate::internal::Target::cases($subject) }
+        $crate::mutate_as_cases!();
+    };
+}
+
+/// Declares a target for text: the reader gets any bytes, and each input that it accepts must
+/// survive a round trip through the printer.
+///
+/// Takes a function without arguments that returns the subject, an `Arc<dyn twinboard_harness::Subject>`. Use
+/// it once, at the root of a program with `#![no_main]`. Mutation is libFuzzer's own, on bytes.
+#[macro_export]
+macro_rules! text {
+    ($subject:expr) => {
+        $crate::internal::submit! { $crate::internal::Target::text($subject) }
+    };
+}
+
+/// Declares a target for assertions about positions by a program that is neither side, such as a
+/// solver ([`Assertions`](twinboard_harness::Assertions)).
+///
+/// Like [`cases!`], but each case is played with all checks enabled, and inputs without a position
+/// that has assertions are not kept.
+#[macro_export]
+macro_rules! assertions {
+    ($subject:expr) => {
+        $crate::internal::submit! { $crate::internal::Target::assertions($subject) }
+        $crate::mutate_as_cases!();
+    };
+}
+
+/// Defines the mutator and the crossover of a target. libFuzzer uses these symbols in every program
+/// that has them, so they are expanded in the targets that want them and not in this library.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! mutate_as_cases {
+    () => {
+        $crate::internal::fuzz_mutator!(|data: &mut [u8],
+                                         size: usize,
+                                         max_size: usize,
+                                         seed: u32| {
+            $crate::internal::mutate(data, size, max_size, seed)
+        });
+        $crate::internal::fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
+            $crate::internal::cross(one, other, out, seed)
+        });
+    };
+}
+
+/// Items for the macros; not for direct use.
+#[doc(hidden)]
+pub mod internal {
+    pub use inventory::submit;
+    pub use libfuzzer_sys::{fuzz_crossover, fuzz_mutator};
+
+    pub use crate::{Target, cross, mutate};
+}
+
+/// Fuzz target, declared by one of the macros.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Target {
+    subject: fn() -> Arc<dyn Subject>,
+    inputs: Inputs,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Inputs {
+    Cases(Aim),
+    Text,
+}
+
+impl Target {
+    /// Target of [`cases!`].
+    #[must_use]
+    pub const fn cases(subject: fn() -> Arc<dyn Subject>) -> Self {
+        Self { subject, inputs: Inputs::Cases(Aim::Sides) }
+    }
+
+    /// Target of [`text!`].
+    #[must_use]
+    pub const fn text(subject: fn() -> Arc<dyn Subject>) -> Self {
+        Self { subject, inputs: Inputs::Text }
+    }
+
+    /// Target of [`assertions!`].
+    #[must_use]
+    pub const fn assertions(subject: fn() -> Arc<dyn Subject>) -> Self {
+        Self { subject, inputs: Inputs::Cases(Aim::Assertions) }
+    }
+}
+
+// `fuzz_target!` works only in a crate that depends on libfuzzer-sys under that name. So this crate
+// has the entry points, and a target registers itself with them before `main`.
+inventory::collect!(Target);
+
+fuzz_target!(init: init(), |data: &[u8]| -> Corpus { run(data) });
+
+/// State of the process.
+struct Running {
+    subject: Arc<dyn Subject>,
+    inputs: Inputs,
+    /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
+    reporter: Option<Mutex<Reporter>>,
+    /// The inputs of a process that does not fuzz.
+    replays: Option<Replays>,
+    rechecks: Mutex<Rechecks>,
+}
+
+impl Running {
+    fn rechecks(&self) -> MutexGuard<'_, Rechecks> {
+        self.rechecks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn running() -> &'static Running {
+    static RUNNING: OnceLock<Running> = OnceLock::new();
+    RUNNING.get_or_init(|| {
+        let targets: Vec<&Target> = inventory::iter::<Target>.into_iter().collect();
+        let [target] = targets[..] else {
+            panic!(
+                "a fuzz target must call exactly one macro of twinboard-libfuzzer, not {}",
+                targets.len()
+            );
+        };
+        Running {
+            subject: (target.subject)(),
+            inputs: target.inputs,
+            reporter: Reporter::asked_for().map(Mutex::new),
+            replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
+            rechecks: Mutex::default(),
+        }
+    })
+}
+
+/// The inputs of a process that does not fuzz.
+#[derive(Clone, Copy)]
+enum Replays {
+    /// A file that may have failed before.
+    File,
+    /// A corpus.
+    Corpus,
+}
+
+/// Inputs that libFuzzer replays with these arguments: a file if one of them names it, a corpus
+/// with `-runs=0`. `None` if it fuzzes.
+fn replays(arguments: &[OsString]) -> Option<Replays> {
+    if arguments.iter().any(|argument| Path::new(argument).is_file()) {
+        Some(Replays::File)
+    } else {
+        arguments.iter().any(|argument| argument == "-runs=0").then_some(Replays::Corpus)
+    }
+}
+
+/// Called once before the first input. libFuzzer's panic hook aborts the process. If cases are
+/// played, a panic in the engine or the oracle must be caught and reported instead, so this call
+/// installs another hook in front of libFuzzer's.
+fn init() {
+    if matches!(running().inputs, Inputs::Cases(_)) {
+        assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
+    }
+}
+
+/// Executes one input. After a failure it prints a report and aborts, so that libFuzzer keeps the
+/// input.
+fn run(data: &[u8]) -> Corpus {
+    match running().inputs {
+        Inputs::Cases(aim) => try_case(data, aim),
+        Inputs::Text => check_text(data),
+    }
+}
+
+fn try_case(data: &[u8], aim: Aim) -> Corpus {
+    let running = running();
+    let Running { subject, reporter, .. } = running;
+    let aim = match (aim, running.replays) {
+        (Aim::Sides, Some(Replays::File)) => Aim::SidesReplayed,
+        (Aim::Sides, Some(Replays::Corpus)) => Aim::SidesInFull,
+        (Aim::Assertions, Some(_)) => Aim::AssertionsReplayed,
+        (Aim::Sides, None) if running.rechecks().executes(data) => Aim::SidesInFull,
+        (aim, _) => aim,
+    };
+    let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
+    let tried = fuzz::try_case(subject, data, aim, shrinks);
+    report_progress(&tried);
+    match tried {
+        Tried::Unreadable => Corpus::Reject,
+        Tried::Agreed(_) => Corpus::Keep,
+        Tried::Diverged(report) => {
+            anstream::eprintln!("\n{}", report.render());
+            abort()
+        }
+    }
+}
+
+fn check_text(data: &[u8]) -> Corpus {
+    let subject = &running().subject;
+    let checked = subject.check_text(data);
+    // No game is played here, so the input does not count as a case.
+    report_progress(&Tried::Unreadable);
+    if let Err(message) = checked {
+        eprintln!("\n{}: {message}", subject.name());
+        abort();
+    }
+    Corpus::Keep
+}
+
+/// Mutator on the text of cases; see [`fuzz::mutate`]. An input that libFuzzer keeps is first
+/// executed once more, unchanged, with every check.
+#[doc(hidden)]
+pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
+    let running = running();
+    // A mutator must not return an empty input. With a smaller size allowed, libFuzzer minimizes.
+    let rechecks =
+        matches!(running.inputs, Inputs::Cases(Aim::Sides)) && (1..=size_max).contains(&size);
+    if rechecks && running.rechecks().takes(&data[..size]) {
+        return size;
+    }
+    let subject = running.subject.as_ref();
+    let mutated = fuzz::mutate(subject, data, size, size_max, seed);
+    mutated.unwrap_or_else(|| fuzzer_mutate(data, size, size_max))
+}
+
+/// Crossover of two cases; returns 0 if they cannot be crossed. See [`fuzz::cross`].
+#[doc(hidden)]
+#[must_use]
+pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
+    fuzz::cross(running().subject.as_ref(), one, other, out, seed).unwrap_or(0)
+}
+
+fn report_progress(tried: &Tried) {
+    let Some(reporter) = &running().reporter else { return };
+    let line = reporter.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
+    if let Some(line) = line {
+        eprintln!("{line}");
+    }
+}

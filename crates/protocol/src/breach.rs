@@ -1,0 +1,71 @@
+//! Breaches of the protocol.
+
+use std::fmt;
+use std::panic;
+
+use twinboard_vocabulary::GameFailure;
+
+/// A breach of the protocol by an engine: the clause, what happened, and the conversation up to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// Clause of `docs/engine-protocol.md`, such as `EP-4`.
+    pub clause: &'static str,
+    /// A sentence about what happened. Lines of the engine are quoted.
+    pub message: String,
+    /// Reason why the process ended, if it did.
+    pub end: Option<String>,
+    /// Last lines of the conversation, marked `>` to the engine and `<` from it.
+    pub conversation: Vec<String>,
+    /// Last lines of standard error.
+    pub errors: Vec<String>,
+}
+
+impl Breach {
+    pub(crate) fn new(clause: &'static str, message: impl Into<String>) -> Self {
+        let (conversation, errors) = (Vec::new(), Vec::new());
+        Self { clause, message: message.into(), end: None, conversation, errors }
+    }
+
+    /// Reports the breach as the failure of a game.
+    pub(crate) fn raise(self) -> ! {
+        panic::panic_any(GameFailure(self.to_string()))
+    }
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.clause)?;
+        if let Some(end) = &self.end {
+            write!(f, "; the process {end}")?;
+        }
+        for (title, lines) in [
+            ("the end of the conversation", &self.conversation),
+            ("the end of standard error", &self.errors),
+        ] {
+            if !lines.is_empty() {
+                write!(f, "\n{title}")?;
+            }
+            for line in lines {
+                write!(f, "\n  {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Breach {}
+
+/// A line of an engine as it is quoted: shortened, and without control characters.
+pub(crate) fn quote(line: &[u8]) -> String {
+    const SHOWN: usize = 120;
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
+    let shown: String = text.chars().take(SHOWN).flat_map(escape).collect();
+    let is_cut = text.chars().nth(SHOWN).is_some() || line.len() > 4 * SHOWN;
+    let rest = if is_cut { format!("… ({} bytes)", line.len()) } else { String::new() };
+    format!("{shown}{rest}")
+}
+
+/// The character itself, or its escape if it is a control character.
+fn escape(character: char) -> Vec<char> {
+    if character.is_control() { character.escape_default().collect() } else { vec![character] }
+}

@@ -1,0 +1,493 @@
+//! A game of an engine in another process.
+//!
+//! Random legal moves are questions (see `ahead.rs`), too: the numbers that choose them are made
+//! here from the set-up, the moves and the number of the question, so that they are known in
+//! advance.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use twinboard_vocabulary::{
+    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, ResultOf,
+    TryClone, Vocabulary,
+};
+
+use crate::ahead::{Origin, Questions};
+use crate::breach::{Breach, quote};
+use crate::connection::{Answer, unexpected};
+use crate::engine::{Shared, lock};
+use crate::hello::Offer;
+use crate::kind::Kind;
+use crate::process::Process;
+use crate::words::{push_argument, push_number, push_setup, read_number};
+
+mod listing;
+
+use listing::MOVES_LISTED;
+
+/// Digits of a key (EP-26), at most.
+const KEY_DIGITS: usize = 16;
+
+/// A game in the process of an engine. `O` is the implementation that supplies what the engine does
+/// not offer; see [`Engine`](crate::Engine).
+pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
+    shared: Arc<Shared<V, O>>,
+    process: Arc<Mutex<Process<V>>>,
+    number: u64,
+    origin: Origin,
+    /// This game as the oracle plays it; `None` if the engine offers events and reasons.
+    oracle: Option<O::Game>,
+    questions: RefCell<Questions>,
+    /// Number of moves played or refused.
+    moves: u64,
+    /// Changes with the set-up, with every move and with every copy.
+    seed: u64,
+    /// Number of random moves requested since the last move.
+    samples: Cell<u64>,
+    /// Number of copies made since the last move.
+    copies: Cell<u64>,
+    /// The last list of legal moves if it was complete; `None` after a move.
+    listed: RefCell<Option<Arc<[LegalMoveOf<V>]>>>,
+    /// The last position, for counts that the engine does not offer; `None` after a move.
+    shown: RefCell<Option<PositionOf<V>>>,
+    /// The next move and its request, if they were announced.
+    announced: Option<(MoveOf<V>, u64)>,
+    /// True if the engine has such a game.
+    is_begun: bool,
+}
+
+impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
+    pub(crate) fn new(
+        shared: Arc<Shared<V, O>>,
+        process: Arc<Mutex<Process<V>>>,
+        oracle: Option<O::Game>,
+    ) -> Self {
+        let number = lock(&process).new_game();
+        Self {
+            shared,
+            process,
+            number,
+            origin: Origin::SetUp,
+            oracle,
+            questions: RefCell::default(),
+            moves: 0,
+            seed: 0,
+            samples: Cell::default(),
+            copies: Cell::default(),
+            listed: RefCell::default(),
+            shown: RefCell::default(),
+            announced: None,
+            is_begun: false,
+        }
+    }
+
+    fn process(&self) -> MutexGuard<'_, Process<V>> {
+        lock(&self.process)
+    }
+
+    /// Sends a request about this game and waits for its answer. `write` appends further arguments.
+    fn request(&self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
+        let mut process = self.process();
+        let number = self.send(&mut process, kind, write);
+        process.connection.answer(number)
+    }
+
+    /// Adds a request about this game to those that are sent next.
+    fn send(&self, process: &mut Process<V>, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+        process.connection.request(kind, |out| {
+            push_number(out, self.number);
+            write(out);
+        })
+    }
+
+    /// Adds a request whose answer can only be `ok`, which is checked when it arrives.
+    fn send_order(&self, process: &mut Process<V>, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) {
+        let number = self.send(process, kind, write);
+        process.connection.forget(number);
+    }
+
+    /// Adds a question to the requests that are sent next.
+    fn send_question(&self, process: &mut Process<V>, kind: Kind) -> u64 {
+        self.send(process, kind, |out| match kind {
+            Kind::Moves => push_number(out, MOVES_LISTED),
+            Kind::FirstMove => push_number(out, 1),
+            Kind::Random => {
+                self.samples.set(self.samples.get() + 1);
+                push_argument(out, &format!("{:x}", mixed(self.seed, self.samples.get())));
+            }
+            _ => (),
+        })
+    }
+
+    /// The answer to a question, perhaps asked in advance.
+    fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
+        debug_assert!(self.announced.is_none(), "the next call plays the announced move");
+        let early = self.questions.borrow_mut().ask(kind);
+        let mut process = self.process();
+        let number = early.unwrap_or_else(|| self.send_question(&mut process, kind));
+        process.connection.answer(number)
+    }
+
+    /// Asks questions in advance.
+    fn ask_early(&self, process: &mut Process<V>, kinds: &[Kind]) {
+        let mut questions = self.questions.borrow_mut();
+        for &kind in kinds {
+            questions.early.push_back((kind, self.send_question(process, kind)));
+        }
+    }
+
+    /// Ends the questions about the current position; returns those to expect after the next move,
+    /// in a game of this origin.
+    fn end_questions(&self, process: &mut Process<V>, origin: Origin) -> Vec<Kind> {
+        let (connection, expectations) = (&mut process.connection, &mut process.expectations);
+        let mut questions = self.questions.borrow_mut();
+        questions.end(connection, expectations, origin, self.moves)
+    }
+
+    /// Begins a game on the side of the engine; false if it does not support the set-up.
+    pub(crate) fn begin(&mut self, setup: &str) -> Result<bool, Breach> {
+        self.seed = mixed_with(0, setup);
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        let request = process.connection.request(Kind::SetUp, |out| {
+            push_number(out, self.number);
+            push_setup(out, setup);
+        });
+        if !process.is_choosy {
+            let expected = process.expectations.set_up.clone();
+            self.ask_early(process, &expected);
+        }
+        let answer = process.connection.answer(request)?;
+        match answer.head.as_str() {
+            "ok" => {
+                self.is_begun = true;
+                Ok(true)
+            }
+            "unsupported" => {
+                process.is_choosy = true;
+                let early = self.questions.take().early;
+                process.connection.void(early.into_iter().map(|(_, number)| number));
+                Ok(false)
+            }
+            found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
+        }
+    }
+
+    /// Adds a move to the requests that are sent next, with the questions that are expected after
+    /// it.
+    fn send_play(&mut self, mv: &MoveOf<V>) -> u64 {
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        let expected = self.end_questions(process, self.origin);
+        let text = mv.to_string();
+        let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
+        self.moves += 1;
+        self.seed = mixed_with(self.seed, &text);
+        self.samples.set(0);
+        self.copies.set(0);
+        self.forget_answers();
+        self.ask_early(process, &expected);
+        play
+    }
+
+    /// Plays a move, which may have been sent already.
+    fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
+        let play = match self.announced.take() {
+            Some((announced, play)) => {
+                assert!(announced == *mv, "{announced} was announced, and {mv} is played");
+                play
+            }
+            None => self.send_play(mv),
+        };
+        self.process().connection.answer(play)
+    }
+
+    /// The result of a move; what the engine does not offer comes from `by_oracle`.
+    fn result(
+        &self,
+        mv: &MoveOf<V>,
+        answer: &Answer,
+        by_oracle: Option<ResultOf<V>>,
+    ) -> Result<ResultOf<V>, Breach> {
+        let texts = self.shared.texts;
+        let (word, text) = answer.head.split_once(' ').unwrap_or((&answer.head, ""));
+        let is_offered = match word {
+            "played" => self.shared.has(Offer::Events),
+            "refused" => self.shared.has(Offer::Reasons),
+            _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+        };
+        if !is_offered && !text.is_empty() {
+            let clause = if word == "played" { "EP-19" } else { "EP-20" };
+            let message =
+                format!("`{}` has a text that is not offered", quote(answer.head.as_bytes()));
+            return Err(Breach::new(clause, message));
+        }
+        match (word, is_offered, by_oracle) {
+            ("played", true, _) => Ok(Ok(readable("an event", text, texts.read_event(text))?)),
+            (_, true, _) => Ok(Err(readable("a reason", text, texts.read_refusal(text))?)),
+            ("played", false, Some(Ok(event))) => Ok(Ok(event)),
+            ("refused", false, Some(Err(refusal))) => Ok(Err(refusal)),
+            ("played", false, Some(Err(refusal))) => {
+                fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
+            }
+            (_, false, _) => fail(format!("it refuses `{mv}`, which the oracle plays")),
+        }
+    }
+
+    fn read_position(&self) -> Result<PositionOf<V>, Breach> {
+        let text = self.ask(Kind::Position)?.lines;
+        let read = self.process().positions.get(&text);
+        let position = if let Some(position) = read {
+            position
+        } else {
+            let read = self.shared.texts.read_position(&text);
+            let position = readable("a position", &text, read)?;
+            self.process().positions.keep(text, &position);
+            position
+        };
+        if !self.shared.has(Offer::Count) {
+            *self.shown.borrow_mut() = Some(position.clone());
+        }
+        Ok(position)
+    }
+
+    fn forget_answers(&self) {
+        self.listed.take();
+        self.shown.take();
+    }
+
+    /// Plays moves and takes back all that are accepted. The moves are sent at once: they are legal
+    /// unless the engine is wrong.
+    fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        let plays: Vec<u64> = moves
+            .iter()
+            .map(|mv| self.send(process, Kind::Play, |out| push_argument(out, &mv.to_string())))
+            .collect();
+        let mut accepted = 0;
+        for number in plays {
+            let answer = process.connection.answer(number)?;
+            accepted += match answer.head.split(' ').next() {
+                Some("played") => 1,
+                Some("refused") => 0,
+                _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+            };
+        }
+        for _ in 0..accepted {
+            self.send_order(process, Kind::Undo, |_| ());
+        }
+        // Questions from now on are asked after the moves.
+        let expected = self.end_questions(process, Origin::TakenBack);
+        self.forget_answers();
+        self.ask_early(process, &expected);
+        Ok(())
+    }
+
+    /// The rest of an answer behind its name.
+    fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
+        let rest = answer.head.strip_prefix(kind.name());
+        let rest = rest.and_then(|rest| rest.strip_prefix(' ').or(rest.is_empty().then_some("")));
+        let expected = || format!("{} …", kind.name());
+        rest.ok_or_else(|| unexpected(kind, &answer.head, &expected()))
+    }
+
+    /// The value, or a panic with the breach, after which the process is ended.
+    pub(crate) fn checked<T>(&self, result: Result<T, Breach>) -> T {
+        result.unwrap_or_else(|breach| {
+            // A breach in the text of an answer is noticed after the answer has been read.
+            let mut process = self.process();
+            let connection = &mut process.connection;
+            let breach = if connection.is_open() { connection.close(breach) } else { breach };
+            self.shared.note_breach(connection.is_silent(), connection.slowest());
+            drop(process);
+            breach.raise()
+        })
+    }
+}
+
+/// A number that follows from two others, with their bits mixed (the finalizer of `SplitMix64`).
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mixed = seed.rotate_left(17) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A number that follows from another one and a text.
+fn mixed_with(seed: u64, text: &str) -> u64 {
+    text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
+}
+
+/// The value that was read, or the breach of EP-32.
+fn readable<T>(name: &str, text: &str, read: Result<T, ParseError>) -> Result<T, Breach> {
+    read.map_err(|error| {
+        let text = quote(text.as_bytes());
+        Breach::new("EP-32", format!("`{text}` is not {name}: {error}"))
+    })
+}
+
+/// Reports a wrong answer that cannot be expressed as a value.
+fn fail(message: String) -> ! {
+    std::panic::panic_any(GameFailure(message))
+}
+
+impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
+    fn try_clone(&self) -> Option<Self> {
+        if !self.shared.has(Offer::Copy) {
+            return None;
+        }
+        let oracle = match &self.oracle {
+            Some(game) => Some(game.try_clone()?),
+            None => None,
+        };
+        let mut copy = Self::new(Arc::clone(&self.shared), Arc::clone(&self.process), oracle);
+        self.send_order(&mut self.process(), Kind::Copy, |out| {
+            push_number(out, copy.number);
+        });
+        self.copies.set(self.copies.get() + 1);
+        copy.seed = mixed(self.seed, self.copies.get());
+        (copy.origin, copy.is_begun) = (Origin::Copy, true);
+        Some(copy)
+    }
+}
+
+impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
+    type Vocabulary = V;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.checked(self.list(visit))
+    }
+
+    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
+        if !self.shared.has(Offer::Count) {
+            let shown = self.shown.borrow().clone();
+            let position = shown.unwrap_or_else(|| self.position());
+            let mut count = 0;
+            let counted = self.visit_last_list(&mut |legal| {
+                count += u64::from(V::same_kind(&position, like, legal));
+                if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            return counted.is_continue().then_some(count);
+        }
+        let answer = self.request(Kind::Count, |out| {
+            let mut text = String::new();
+            self.shared.texts.write_legal_move(like, &mut text);
+            push_number(out, most);
+            push_argument(out, &text);
+        });
+        let count = answer.and_then(|answer| {
+            let text = Self::argument(Kind::Count, &answer)?;
+            if text == "more" {
+                return Ok(None);
+            }
+            let count = read_number(text, 10);
+            let expected = || unexpected(Kind::Count, &answer.head, "count N` or `count more");
+            count.map(Some).ok_or_else(expected)
+        });
+        self.checked(count)
+    }
+
+    fn announce(&mut self, mv: &MoveOf<V>) {
+        if self.announced.is_none() {
+            self.announced = Some((mv.clone(), self.send_play(mv)));
+        }
+    }
+
+    fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
+        let by_oracle = self.oracle.as_mut().map(|game| game.play(mv));
+        let answer = self.play_remotely(mv);
+        let result = answer.and_then(|answer| self.result(mv, &answer, by_oracle));
+        self.checked(result)
+    }
+
+    fn position(&self) -> PositionOf<V> {
+        self.checked(self.read_position())
+    }
+
+    fn outcome(&self) -> OutcomeOf<V> {
+        let outcome = self.ask(Kind::Outcome).and_then(|answer| {
+            let text = Self::argument(Kind::Outcome, &answer)?;
+            readable("an outcome", text, self.shared.texts.read_outcome(text))
+        });
+        self.checked(outcome)
+    }
+
+    fn key(&self) -> Option<u64> {
+        if !self.shared.has(Offer::Key) {
+            return None;
+        }
+        let key = self.ask(Kind::Key).and_then(|answer| {
+            let text = Self::argument(Kind::Key, &answer)?;
+            let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
+            key.ok_or_else(|| unexpected(Kind::Key, &answer.head, "key X` in hexadecimal"))
+        });
+        Some(self.checked(key))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
+        if !self.shared.has(Offer::Random) {
+            return self.sample_from_list(random);
+        }
+        // The engine gets another number, which can be sent before it is asked for.
+        let _ = random();
+        let legal = self.ask(Kind::Random).and_then(|answer| {
+            match Self::argument(Kind::Random, &answer)? {
+                "" => Ok(None),
+                text => self.read_legal_move(text).map(Some),
+            }
+        });
+        self.checked(legal)
+    }
+
+    /// Thousands of draws would take a round trip each.
+    fn sampling_bias(&self) -> Option<u32> {
+        None
+    }
+
+    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
+        if !self.shared.has(Offer::Undo) {
+            return false;
+        }
+        if !moves.is_empty() {
+            let done = self.play_and_undo(moves);
+            self.checked(done);
+        }
+        true
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !self.shared.has(Offer::Validate) {
+            return Ok(());
+        }
+        let valid = self.ask(Kind::Validate).and_then(|answer| match answer.head.as_str() {
+            "ok" => Ok(Ok(())),
+            head => match head.strip_prefix("broken ") {
+                Some(sentence) => Ok(Err(sentence.to_owned())),
+                None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
+            },
+        });
+        self.checked(valid)
+    }
+}
+
+impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
+    fn drop(&mut self) {
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        if !process.connection.is_open() {
+            return;
+        }
+        self.end_questions(process, self.origin);
+        if let Some((_, play)) = self.announced {
+            process.connection.forget(play);
+        }
+        if self.is_begun && self.shared.has(Offer::End) {
+            self.send_order(process, Kind::End, |_| ());
+        }
+    }
+}

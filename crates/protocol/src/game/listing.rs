@@ -1,0 +1,155 @@
+//! The legal moves of a game of an engine in another process.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use twinboard_vocabulary::{Game, LegalMoveOf, Plays, Vocabulary};
+
+use super::{RemoteGame, readable};
+use crate::breach::{Breach, quote};
+use crate::connection::{Answer, unexpected};
+use crate::kind::Kind;
+use crate::words::push_number;
+
+/// Legal moves listed at once; lists that are longer are asked for again, in full.
+pub(super) const MOVES_LISTED: u64 = 1 << 12;
+
+/// Growth of a list that is asked for again.
+const MOVES_GROWTH: u64 = 16;
+
+impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
+    /// Shows all legal moves. Once a position has been listed, only the first move is asked for at
+    /// first: a caller that lists it again may break off.
+    pub(super) fn list(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        let listed = self.listed.borrow().clone();
+        let Some(list) = listed else { return self.list_all(visit) };
+        let answer = self.ask(Kind::FirstMove)?;
+        let has_more = has_more(&answer, 1)?;
+        let first = answer.lines.lines().next().map(|line| self.read_legal_move(line));
+        let first = first.transpose()?;
+        if has_more != (list.len() > 1) || first.as_ref() != list.first() {
+            let expected = list.first().map_or("no move".into(), |first| {
+                let mut line = String::new();
+                self.shared.texts.write_legal_move(first, &mut line);
+                format!("the beginning of the list before, `{}`", quote(line.as_bytes()))
+            });
+            let found = answer.head + "\n" + &answer.lines;
+            let found = quote(found.as_bytes());
+            let message = format!(
+                "asked again for one move, the engine lists `{found}`; expected {expected}"
+            );
+            return Err(Breach::new("EP-16", message));
+        }
+        if first.is_some_and(|first| visit(&first).is_break()) {
+            return Ok(ControlFlow::Break(()));
+        }
+        if has_more {
+            self.list_more(1, MOVES_LISTED, visit)
+        } else {
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    /// Shows all legal moves. A list that was read a short time ago, of another game or of this
+    /// one, is not read again.
+    fn list_all(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        let answer = self.ask(Kind::Moves)?;
+        let has_more = has_more(&answer, MOVES_LISTED)?;
+        let read = if has_more { None } else { self.process().lists.get(&answer.lines) };
+        if let Some(list) = read {
+            *self.listed.borrow_mut() = Some(Arc::clone(&list));
+            return Ok(list.iter().try_for_each(visit));
+        }
+        let mut list = Vec::with_capacity(answer.count);
+        for line in answer.lines.lines() {
+            list.push(self.read_legal_move(line)?);
+            if visit(&list[list.len() - 1]).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if has_more {
+            return self.list_more(answer.count, MOVES_LISTED * MOVES_GROWTH, visit);
+        }
+        let list = list.into();
+        self.process().lists.keep(answer.lines, &list);
+        *self.listed.borrow_mut() = Some(list);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows the legal moves behind the first `seen`, in lists of up to `most` and more moves.
+    fn list_more(
+        &self,
+        mut seen: usize,
+        mut most: u64,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        loop {
+            let answer = self.request(Kind::Moves, |out| push_number(out, most))?;
+            let has_more = has_more(&answer, most)?;
+            if answer.count <= seen {
+                let expected = format!("moves K` with more than the {seen} of the list before");
+                return Err(unexpected(Kind::Moves, &answer.head, &expected));
+            }
+            for line in answer.lines.lines().skip(seen) {
+                if visit(&self.read_legal_move(line)?).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            if !has_more {
+                return Ok(ControlFlow::Continue(()));
+            }
+            (seen, most) = (answer.count, most.saturating_mul(MOVES_GROWTH));
+        }
+    }
+
+    pub(super) fn read_legal_move(&self, line: &str) -> Result<LegalMoveOf<V>, Breach> {
+        readable("a legal move", line, self.shared.texts.read_legal_move(line))
+    }
+
+    /// Shows all legal moves, those of the last list if it was complete.
+    ///
+    /// Counts and samples that the engine does not offer are derived from its list, and another
+    /// request for it would check nothing.
+    pub(super) fn visit_last_list(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let listed = self.listed.borrow().clone();
+        match listed {
+            Some(list) => list.iter().try_for_each(visit),
+            None => self.visit_legal_moves(visit),
+        }
+    }
+
+    /// A random legal move from the list of all, uniformly.
+    pub(super) fn sample_from_list(
+        &self,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<LegalMoveOf<V>> {
+        let mut all = Vec::new();
+        let _ = self.visit_last_list(&mut |legal| {
+            all.push(legal.clone());
+            ControlFlow::Continue(())
+        });
+        let index = (!all.is_empty())
+            .then(|| twinboard_vocabulary::game::below(random, all.len() as u64))?;
+        Some(all.swap_remove(index as usize))
+    }
+}
+
+/// True if a list is not complete; then it must be as long as it may be (EP-16).
+fn has_more(answer: &Answer, most: u64) -> Result<bool, Breach> {
+    let has_more = answer.head.ends_with(" more");
+    let count = answer.count as u64;
+    if count > most || has_more && count < most {
+        let expected = format!("moves K` with at most {most}, or `moves {most} more");
+        return Err(unexpected(Kind::Moves, &answer.head, &expected));
+    }
+    Ok(has_more)
+}

@@ -1,0 +1,40 @@
+//! A process of an engine with everything known about it, shared by its games.
+
+use std::sync::Arc;
+
+use twinboard_vocabulary::{LegalMoveOf, PositionOf, Vocabulary};
+
+use crate::ahead::Expectations;
+use crate::connection::Connection;
+use crate::recent::Recent;
+
+/// A process that plays games of one vocabulary.
+pub(crate) struct Process<V: Vocabulary> {
+    pub(crate) connection: Connection,
+    /// Number of games begun so far, which is the number of the last one (EP-14).
+    pub(crate) games: u64,
+    pub(crate) expectations: Expectations,
+    /// True once a set-up was not supported: questions with a set-up may get no answer.
+    pub(crate) is_choosy: bool,
+    pub(crate) positions: Recent<PositionOf<V>>,
+    pub(crate) lists: Recent<Arc<[LegalMoveOf<V>]>>,
+}
+
+impl<V: Vocabulary> Process<V> {
+    pub(crate) fn new(connection: Connection) -> Self {
+        Self {
+            connection,
+            games: 0,
+            expectations: Expectations::default(),
+            is_choosy: false,
+            positions: Recent::default(),
+            lists: Recent::default(),
+        }
+    }
+
+    /// The number of a new game.
+    pub(crate) fn new_game(&mut self) -> u64 {
+        self.games += 1;
+        self.games
+    }
+}

@@ -1,0 +1,308 @@
+//! Breaches: each is a declared failure that names its clause, at once and without a panic of its
+//! own.
+
+use twinboard_protocol::ConnectError;
+use twinboard_vocabulary::{Game, Implementation, TryClone};
+
+use crate::server::{Setting, Spoil, unspoilt};
+use crate::{engine, failure};
+
+/// A short game that uses every request of the protocol; the failure of the engine, or of the
+/// handshake.
+fn play(setting: Setting, spoil: impl Fn() -> Spoil + Send + Sync + 'static) -> Option<String> {
+    let engine = match engine(setting.connect(spoil).0) {
+        Ok(engine) => engine,
+        Err(ConnectError::Breach(breach)) => return Some(breach.to_string()),
+        Err(error) => return Some(error.to_string()),
+    };
+    failure(|| {
+        let mut game = engine.set_up(&5)?;
+        for stones in [1, 9, 2] {
+            let _ = (game.play(&stones), game.position(), game.outcome(), game.key());
+            let _ = game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Continue(()));
+            let mut copy = game.try_clone().expect("copies are offered");
+            let _ = (copy.play(&1), copy.position());
+            drop(copy);
+            let _ = (game.validate(), game.count_kind(&1, 9), game.sample_legal_move(&mut || 7));
+            game.play_and_take_back(&[1, 1]);
+            let _ = game.position();
+        }
+        // No question is asked twice in advance, so the last answer is read after all others.
+        let last = engine.set_up(&7)?;
+        let _ = (last.position(), last.position());
+        Some(())
+    })
+}
+
+/// The answer with this number changed by `change`, all others as they are.
+fn at(index: usize, change: impl Fn(String) -> Vec<u8> + Clone + Send + 'static) -> Spoil {
+    Box::new(
+        move |number, answer| {
+            if number == index { change(answer) } else { answer.into_bytes() }
+        },
+    )
+}
+
+/// Number of answers in [`play`].
+fn answers() -> usize {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    let count = Arc::new(AtomicUsize::new(0));
+    let shared = Arc::clone(&count);
+    let counted = play(Setting::default(), move || {
+        let shared = Arc::clone(&shared);
+        Box::new(move |number, answer| {
+            shared.fetch_max(number + 1, Relaxed);
+            answer.into_bytes()
+        })
+    });
+    assert_eq!(counted, None);
+    count.load(Relaxed)
+}
+
+/// The clauses that a report cites.
+fn clauses(report: &str) -> Vec<&str> {
+    let cited = report.split(|c: char| !(c.is_alphanumeric() || c == '-'));
+    cited.filter(|word| word.starts_with("EP-")).collect()
+}
+
+#[test]
+fn an_answer_cut_at_any_byte_is_a_breach_whether_the_engine_ends_or_is_silent() {
+    let all = answers();
+    assert!(all > 30, "{all}");
+    let mut cuts = 0;
+    for index in 0..all {
+        for cut in 0.. {
+            let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+            for ends in [true, false] {
+                let is_whole = std::sync::Arc::clone(&done);
+                let mut cut_at = false;
+                let setting = Setting { ends, ..Setting::default() };
+                let report = play(setting, move || {
+                    let is_whole = std::sync::Arc::clone(&is_whole);
+                    Box::new(move |number, answer: String| {
+                        if number == index && cut >= answer.len() {
+                            is_whole.store(true, std::sync::atomic::Ordering::Relaxed);
+                        }
+                        cut_at |= number == index;
+                        let length =
+                            if number == index { cut.min(answer.len()) } else { answer.len() };
+                        // Nothing follows a cut.
+                        let length = if number > index && cut_at { 0 } else { length };
+                        answer.as_bytes()[..length].to_vec()
+                    })
+                });
+                if done.load(std::sync::atomic::Ordering::Relaxed) {
+                    break;
+                }
+                cuts += 1;
+                let report = report.unwrap_or_else(|| panic!("{index}, {cut}: accepted"));
+                let expected = if ends { "EP-9" } else { "EP-6" };
+                assert!(clauses(&report).contains(&expected), "{index}, {cut}: {report}");
+            }
+            if done.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+        }
+    }
+    assert!(cuts > 300, "{cuts}");
+}
+
+#[test]
+fn swapped_early_and_repeated_answers_are_breaches() {
+    for index in 0..answers() {
+        let report = play(Setting::default(), move || {
+            at(index, |answer| format!("{answer}{answer}").into_bytes())
+        });
+        // What follows the last answer is never read.
+        assert_eq!(report.is_none(), index + 1 == answers(), "{index}: {report:?}");
+        assert!(report.is_none_or(|report| clauses(&report).contains(&"EP-4")), "{index}");
+        let report = play(Setting::default(), move || {
+            at(index, |answer| {
+                let (number, rest) = answer.split_once(' ').unwrap();
+                format!("{} {rest}", number.parse::<u64>().unwrap() + 1).into_bytes()
+            })
+        });
+        let report = report.unwrap_or_else(|| panic!("{index}: accepted"));
+        assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
+    }
+}
+
+#[test]
+fn junk_in_place_of_any_answer_is_a_breach() {
+    let junk: [&[u8]; 9] = [
+        b"\n",
+        b"\x00\x01\x02\n",
+        b"\xff\xfe\xfd\n",
+        b"hello world\n",
+        b"-1\n",
+        b"99999999999999999999999999 ok\n",
+        b"1 hello 99999999999999999999\n",
+        "é 1 ok\n".as_bytes(),
+        b"\r\n\r\n",
+    ];
+    for index in 0..answers() {
+        for bytes in junk {
+            let report = play(Setting::default(), move || at(index, |_| bytes.to_vec()));
+            let report = report.unwrap_or_else(|| panic!("{index}: {bytes:?} are accepted"));
+            assert!(!clauses(&report).is_empty(), "{index}: {report}");
+        }
+    }
+}
+
+#[test]
+fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() {
+    for (head, wrong, clause) in [
+        ("hello", "hello x", "EP-11"),
+        ("hello", "hello 1\nprotocol 1", "EP-11"),
+        ("hello", "hello 2\nprotocol 2\nrule-set nim", "EP-11"),
+        ("hello", "hello 1\nrule-set nim", "EP-11"),
+        ("hello", "hello 3\nprotocol 1\nrule-set nim\noffers fast", "EP-12"),
+        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 1", "EP-13"),
+        ("hello", "unknown", "EP-10"),
+        ("ok", "yes", "EP-15"),
+        ("moves", "moves 2\n1\nx", "EP-32"),
+        ("moves", "moves", "EP-16"),
+        ("moves", "moves 1 more\n1", "EP-16"),
+        ("moves", "moves +1\n1", "EP-16"),
+        ("played", "played x", "EP-32"),
+        ("played", "played", "EP-32"),
+        ("played", "done", "EP-18"),
+        ("refused", "refused because", "EP-32"),
+        ("position", "position 2\n1\n2", "EP-32"),
+        ("position", "position 0", "EP-32"),
+        ("position", "unknown", "EP-8"),
+        ("outcome", "outcome maybe", "EP-32"),
+        ("outcome", "outcome", "EP-32"),
+        ("key", "key xyz", "EP-26"),
+        ("key", "key 11112222333344445", "EP-26"),
+        ("key", "key 0000000000000000a", "EP-26"),
+        ("key", "key +1f", "EP-26"),
+        ("key", "key", "EP-26"),
+        ("random", "random 0x", "EP-32"),
+        ("count", "count many", "EP-28"),
+        ("count", "count +1", "EP-28"),
+    ] {
+        let report = play(Setting::default(), move || {
+            let mut is_done = false;
+            Box::new(move |_, answer: String| {
+                let (number, rest) = answer.trim_end().split_once(' ').unwrap();
+                if is_done || rest.split([' ', '\n']).next() != Some(head) {
+                    return answer.into_bytes();
+                }
+                is_done = true;
+                format!("{number} {wrong}\n").into_bytes()
+            })
+        });
+        let report = report.unwrap_or_else(|| panic!("{wrong} is accepted"));
+        assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
+    }
+}
+
+#[test]
+fn a_list_that_begins_otherwise_when_it_is_asked_for_again_is_a_breach() {
+    for (right, wrong) in [
+        ("moves 1 more\n1", "moves 1 more\n2"),
+        ("moves 1 more\n1", "moves 1\n1"),
+        ("moves 1 more\n1", "moves 0"),
+    ] {
+        let (settings, _) = Setting::default().connect(move || {
+            Box::new(move |_, answer: String| answer.replace(right, wrong).into_bytes())
+        });
+        let game = engine(settings).unwrap().set_up(&5).unwrap();
+        let list = || game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Break(()));
+        let _ = game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Continue(()));
+        let report = failure(list).unwrap_or_else(|| panic!("{wrong} is accepted"));
+        let expected = "; expected the beginning of the list before, `1` (EP-16)";
+        assert!(report.contains(expected), "{report}");
+    }
+}
+
+#[test]
+fn an_endless_line_is_a_breach_after_16_mebibytes() {
+    let report = play(Setting::default(), || at(2, |_| vec![b'a'; 20 << 20])).unwrap();
+    assert!(clauses(&report).contains(&"EP-6") && report.len() < 2_000, "{report}");
+}
+
+#[test]
+fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() {
+    let report = play(Setting::default(), || at(2, |_| b"3 plaid\n".to_vec())).unwrap();
+    let expected = "the answer to play is `plaid`; expected `played` or `refused` (EP-18)\n\
+                    the end of the conversation\n\
+                    \x20 > 1 hello 1\n";
+    assert!(report.starts_with(expected), "{report}");
+    assert!(report.contains("\n  > 3 play 1 1\n  < 3 plaid\n"), "{report}");
+    assert!(report.ends_with("\nthe end of standard error\n  one\n  two"), "{report}");
+
+    let report = play(Setting::default(), || at(2, |_| Vec::new())).unwrap();
+    let expected = "the engine ends without an answer to request 3 (play) (EP-9); the process \
+                    exited with code 3\n";
+    assert!(report.starts_with(expected), "{report}");
+}
+
+#[test]
+fn another_game_after_a_breach_has_another_process() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    let processes = Arc::new(AtomicUsize::new(0));
+    let shared = Arc::clone(&processes);
+    let (settings, _) = Setting::default().connect(move || {
+        let is_first = shared.fetch_add(1, Relaxed) == 0;
+        if is_first { at(3, |_| b"junk\n".to_vec()) } else { unspoilt() }
+    });
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&5).unwrap();
+    assert!(game.play(&1).is_ok());
+    let breach = failure(|| game.position()).unwrap();
+    assert!(breach.contains("(EP-4)"), "{breach}");
+    // Every game of the process fails by the breach that ended it.
+    assert_eq!(failure(|| game.position()), Some(breach));
+    drop(game);
+    assert_eq!(engine.set_up(&6).unwrap().position(), 6);
+    assert_eq!(processes.load(Relaxed), 2);
+}
+
+#[test]
+fn another_rule_set_is_refused() {
+    let (settings, _) =
+        Setting::default().connect(|| at(0, |answer| answer.replace("nim", "chess").into_bytes()));
+    let error = engine(settings).unwrap_err();
+    assert_eq!(error.to_string(), "the engine plays `chess`; expected nim (EP-11)");
+}
+
+#[test]
+fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_request_at_fault() {
+    for ends in [true, false] {
+        let (settings, sent) = Setting { ends, ..Setting::default() }.connect(|| {
+            let mut is_over = false;
+            Box::new(move |_, answer| {
+                is_over |= answer.contains(" refused");
+                if is_over { Vec::new() } else { answer.into_bytes() }
+            })
+        });
+        let engine = engine(settings).unwrap();
+        let breach = || {
+            failure(|| {
+                // In the first step the engine learns what to ask in advance.
+                let mut game = engine.set_up(&9).unwrap();
+                for stones in [1, 1, 9] {
+                    let _ = (game.play(&stones), game.position(), game.outcome());
+                }
+            })
+        };
+        let together = breach().unwrap();
+        assert!(together.contains("(play), nor to those up to 11 (outcome)"), "{together}");
+        sent.lock().unwrap().clear();
+        let alone = breach().unwrap();
+        let expected_end =
+            if ends { " (EP-9)" } else { " within 6.25ms; the first silence lasted 50ms (EP-6)" };
+        let expected = format!("an answer to request 9 (play 1 9){expected_end}");
+        assert!(alone.replace("no answer", "an answer").contains(&expected), "{alone}");
+        assert!(alone.contains("\n  > 9 play 1 9\nthe end of standard error"), "{alone}");
+        let end = |batch: &[u8]| batch.iter().position(|&byte| byte == b'\n');
+        let is_single = |batch: &Vec<u8>| end(batch) == Some(batch.len() - 1);
+        assert!(sent.lock().unwrap().iter().skip(2).all(is_single));
+    }
+}

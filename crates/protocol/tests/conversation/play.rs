@@ -1,0 +1,132 @@
+//! Right conversations: values arrive, and requests have the form that the document prescribes.
+
+use std::ops::ControlFlow;
+
+use twinboard_vocabulary::{Game, Implementation, TryClone};
+
+use crate::nim::Refusal;
+use crate::server::{OFFERS, Setting, unspoilt};
+use crate::{NimEngine, engine};
+
+fn unspoilt_engine(setting: Setting) -> NimEngine {
+    engine(setting.connect(unspoilt).0).unwrap()
+}
+
+fn legal_moves(game: &impl Game<Vocabulary = crate::nim::Nim>) -> Vec<u8> {
+    let mut all = Vec::new();
+    let _ = game.visit_legal_moves(&mut |legal| {
+        all.push(*legal);
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+#[test]
+fn a_game_is_played_over_the_pipe() {
+    // In pieces of every small size, so that lines are torn apart.
+    for piece in [1, 2, 3, 7, usize::MAX] {
+        let engine = unspoilt_engine(Setting { piece, ..Setting::default() });
+        let mut game = engine.set_up(&5).unwrap();
+        assert_eq!((game.position(), game.outcome().to_string()), (5, "playing".into()));
+        assert_eq!(legal_moves(&game), [1, 2, 3]);
+        assert_eq!(game.play(&9), Err(Refusal::NotOneToThree));
+        assert_eq!(game.play(&3), Ok(3));
+        assert_eq!((game.position(), legal_moves(&game)), (2, vec![1, 2]));
+        assert_eq!(game.play(&3), Err(Refusal::TooMany));
+        assert_eq!(
+            (game.key(), game.count_kind(&1, 5), game.count_kind(&1, 1)),
+            (Some(0xab02), Some(2), None)
+        );
+        let mut copy = game.try_clone().unwrap();
+        assert_eq!(copy.play(&1), Ok(1));
+        assert_eq!((copy.position(), game.position()), (1, 2));
+        assert!(game.play_and_take_back(&[1, 1, 1]));
+        assert_eq!((game.position(), game.validate()), (2, Ok(())));
+        assert!(matches!(game.sample_legal_move(&mut || 3), Some(1 | 2)));
+        drop(copy);
+        assert_eq!(game.play(&2), Ok(2));
+        assert_eq!((game.outcome().to_string(), legal_moves(&game)), ("over".into(), vec![]));
+        assert_eq!(game.sample_legal_move(&mut || 3), None);
+        assert!(engine.time().is_some());
+    }
+}
+
+#[test]
+fn five_requests_are_enough() {
+    let engine = unspoilt_engine(Setting { offers: "", ..Setting::default() });
+    let mut game = engine.set_up(&4).unwrap();
+    assert!(game.try_clone().is_none() && game.key().is_none() && !game.play_and_take_back(&[1]));
+    // Events and reasons are those of the oracle.
+    assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(Refusal::TooMany)));
+    assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
+    assert_eq!((game.count_kind(&1, 5), game.sample_legal_move(&mut || 0)), (Some(1), Some(1)));
+    assert_eq!((game.validate(), engine.time()), (Ok(()), None));
+}
+
+#[test]
+fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
+    let engine = unspoilt_engine(Setting::default());
+    assert_eq!(engine.set_up(&100).unwrap().position(), 100);
+    // The position is asked for in advance, and there is none.
+    assert!(engine.set_up(&101).is_none() && !engine.accepts(&101));
+    assert!(engine.set_up(&100).is_some() && engine.accepts(&100));
+    // Set-ups of this rule set have no quantities.
+    let (settings, _) =
+        Setting { limits: "limit stones 1 9\n", ..Setting::default() }.connect(unspoilt);
+    let engine = crate::engine(settings).unwrap();
+    let message = crate::failure(|| engine.set_up(&3)).unwrap();
+    assert!(message.contains("it limits `stones`") && message.contains("(EP-13)"), "{message}");
+}
+
+#[test]
+fn a_step_costs_one_round_trip_once_its_questions_are_known() {
+    let (settings, sent) = Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&20).unwrap();
+    let mut step = |stones: u8| {
+        let before = sent.lock().unwrap().len();
+        game.play(&stones).unwrap();
+        let _ = (game.position(), game.outcome(), legal_moves(&game), game.key());
+        sent.lock().unwrap().len() - before
+    };
+    assert_eq!(step(1), 5);
+    assert_eq!((step(2), step(3)), (1, 1));
+    // A question asked twice is two requests: a question may wrongly change a game.
+    let before = sent.lock().unwrap().len();
+    let _ = (game.position(), game.position());
+    assert_eq!(sent.lock().unwrap().len() - before, 2);
+}
+
+#[test]
+fn an_announced_move_is_sent_with_that_of_another_game() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&9).unwrap();
+    let mut copy = game.try_clone().unwrap();
+    let before = sent.lock().unwrap().len();
+    game.announce(&3);
+    copy.announce(&3);
+    assert_eq!((game.play(&3), copy.play(&3)), (Ok(3), Ok(3)));
+    assert_eq!(sent.lock().unwrap().len() - before, 1);
+    // A game that is dropped leaves its announced move.
+    let mut copy = game.try_clone().unwrap();
+    copy.announce(&3);
+    drop(copy);
+    assert_eq!(game.position(), 6);
+}
+
+#[test]
+fn requests_have_the_form_of_the_document() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&3).unwrap();
+    let _ = (game.position(), legal_moves(&game), game.play(&2));
+    drop(game);
+    let _ = engine.set_up(&1);
+    let sent = sent.lock().unwrap().concat();
+    // What was asked before the move is asked after it, too, and after the next set-up.
+    let expected = "1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
+                    6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
+                    11 moves 2 4096\n";
+    assert_eq!(String::from_utf8(sent).unwrap(), expected);
+}

@@ -1,0 +1,209 @@
+//! An engine for Nim that speaks the protocol, in this process: bytes in, bytes out.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use twinboard_protocol::{Channel, Connect, EngineSettings, LastWords};
+use twinboard_vocabulary::Game;
+
+use crate::nim::Heap;
+
+/// All offers that the server can make.
+pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
+
+/// The engine behind the streams.
+#[derive(Default)]
+pub(crate) struct Server {
+    pub(crate) offers: String,
+    pub(crate) limits: String,
+    games: BTreeMap<u64, Vec<Heap>>,
+    unread: Vec<u8>,
+}
+
+impl Server {
+    pub(crate) fn new(offers: &str) -> Self {
+        Self { offers: offers.into(), ..Self::default() }
+    }
+
+    fn offers(&self, name: &str) -> bool {
+        self.offers.split(' ').any(|offer| offer == name)
+    }
+
+    /// The answers to all requests that are complete, one for each.
+    pub(crate) fn answers(&mut self, bytes: &[u8]) -> Vec<String> {
+        self.unread.extend_from_slice(bytes);
+        let text = String::from_utf8(std::mem::take(&mut self.unread)).unwrap();
+        let mut lines = text.split_inclusive('\n');
+        let mut answers = Vec::new();
+        while let Some(line) = lines.next() {
+            assert!(line.ends_with('\n'), "requests are sent whole");
+            let words: Vec<&str> = line.trim_end().split(' ').collect();
+            let setup = if words[1] == "set-up" {
+                let count: usize = words[3].parse().unwrap();
+                lines.by_ref().take(count).collect()
+            } else {
+                String::new()
+            };
+            answers.push(format!("{} {}\n", words[0], self.answer(&words[1..], &setup)));
+        }
+        answers
+    }
+
+    fn answer(&mut self, words: &[&str], setup: &str) -> String {
+        let number = |index: usize| words[index].parse::<u64>().unwrap();
+        if words[0] == "hello" {
+            let lines =
+                format!("protocol 1\nrule-set nim\noffers {}\n{}", self.offers, self.limits);
+            return format!("hello {}\n{}", lines.lines().count(), lines.trim_end());
+        }
+        if words[0] == "time" {
+            return "time 1500".into();
+        }
+        if words[0] == "set-up" {
+            return match Heap::set_up(&setup.trim_end().parse().unwrap()) {
+                Some(heap) => {
+                    self.games.insert(number(1), vec![heap]);
+                    "ok".into()
+                }
+                None => "unsupported".into(),
+            };
+        }
+        let (has_events, has_reasons) = (self.offers("events"), self.offers("reasons"));
+        let Some(past) = self.games.get_mut(&number(1)) else { return "unknown".into() };
+        let mut heap = past.last().unwrap().clone();
+        match words[0] {
+            "moves" => {
+                let moves: Vec<String> = (1..=heap.0.min(3)).map(|it| it.to_string()).collect();
+                let most = number(2) as usize;
+                let (shown, more) =
+                    if moves.len() > most { (&moves[..most], " more") } else { (&moves[..], "") };
+                let lines: String = shown.iter().map(|line| format!("\n{line}")).collect();
+                format!("moves {}{more}{lines}", shown.len())
+            }
+            "play" => match heap.play(&words[2].parse().unwrap()) {
+                Ok(event) => {
+                    past.push(heap);
+                    if has_events { format!("played {event}") } else { "played".into() }
+                }
+                Err(reason) if has_reasons => format!("refused {reason}"),
+                Err(_) => "refused".into(),
+            },
+            "position" => format!("position 1\n{}", heap.0),
+            "outcome" => format!("outcome {}", heap.outcome()),
+            "end" => {
+                self.games.remove(&number(1));
+                "ok".into()
+            }
+            "copy" => {
+                self.games.insert(number(2), vec![heap]);
+                "ok".into()
+            }
+            "undo" => {
+                past.pop();
+                "ok".into()
+            }
+            "key" => format!("key {:x}", u64::from(heap.0) + 0xab00),
+            "random" if heap.0 == 0 => "random".into(),
+            "random" => {
+                let random = u64::from_str_radix(words[2], 16).unwrap();
+                format!("random {}", 1 + random % u64::from(heap.0.min(3)))
+            }
+            "count" if u64::from(heap.0.min(3)) > number(2) => "count more".into(),
+            "count" => format!("count {}", heap.0.min(3)),
+            "validate" => "ok".into(),
+            _ => "unknown".into(),
+        }
+    }
+}
+
+/// Change of each answer, a whole text, before it is received.
+pub(crate) type Spoil = Box<dyn FnMut(usize, String) -> Vec<u8> + Send>;
+
+/// The streams of a server; its answers pass through `spoil`, with their numbers from 0.
+pub(crate) struct Streams {
+    server: Server,
+    spoil: Spoil,
+    count: usize,
+    output: Vec<u8>,
+    /// True if the engine ends once its answers are read; else it is silent from then on.
+    ends: bool,
+    /// Number of bytes that are received at once, at most.
+    piece: usize,
+    /// Everything that was sent, for tests of the form of requests.
+    sent: Arc<Mutex<Vec<Vec<u8>>>>,
+}
+
+impl Channel for Streams {
+    fn send(&mut self, bytes: &[u8], _: Instant) -> io::Result<()> {
+        self.sent.lock().unwrap().push(bytes.to_vec());
+        for answer in self.server.answers(bytes) {
+            let spoilt = (self.spoil)(self.count, answer);
+            self.output.extend_from_slice(&spoilt);
+            self.count += 1;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], _: Instant) -> io::Result<usize> {
+        if self.output.is_empty() {
+            return if self.ends { Ok(0) } else { Err(io::ErrorKind::TimedOut.into()) };
+        }
+        let count = self.output.len().min(self.piece).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.output[..count]);
+        self.output.drain(..count);
+        Ok(count)
+    }
+
+    fn close(&mut self) -> LastWords {
+        let end = self.ends.then(|| "exited with code 3".into());
+        LastWords { end, not_started: None, errors: b"one\ntwo\n".to_vec() }
+    }
+}
+
+/// A way to connect to the server, and the batches that were sent to it.
+pub(crate) struct Setting {
+    pub(crate) offers: &'static str,
+    pub(crate) limits: &'static str,
+    pub(crate) ends: bool,
+    pub(crate) piece: usize,
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Self { offers: OFFERS, limits: "", ends: true, piece: usize::MAX }
+    }
+}
+
+impl Setting {
+    /// Settings whose processes are servers; `spoil` makes a new spoiler for each.
+    pub(crate) fn connect(
+        self,
+        spoil: impl Fn() -> Spoil + Send + Sync + 'static,
+    ) -> (EngineSettings, Arc<Mutex<Vec<Vec<u8>>>>) {
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&sent);
+        let connect: Connect = Arc::new(move || {
+            let mut server = Server::new(self.offers);
+            self.limits.clone_into(&mut server.limits);
+            let streams = Streams {
+                server,
+                spoil: spoil(),
+                count: 0,
+                output: Vec::new(),
+                ends: self.ends,
+                piece: self.piece,
+                sent: Arc::clone(&shared),
+            };
+            Ok(Box::new(streams) as Box<dyn Channel>)
+        });
+        let limit = Duration::from_millis(50);
+        (EngineSettings { connect, limit, transcript: None }, sent)
+    }
+}
+
+/// Leaves every answer as it is.
+pub(crate) fn unspoilt() -> Spoil {
+    Box::new(|_, answer| answer.into_bytes())
+}

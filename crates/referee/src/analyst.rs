@@ -1,0 +1,96 @@
+//! Trait for solvers of a contest: proved values of positions and moves.
+
+use serde::Serialize;
+use twinboard_vocabulary::{InputError, Picture};
+
+use crate::{MoveBudget, Value, json};
+
+/// A valid move and its proved value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rated {
+    /// Description of the move for people, in the terms of the rule set.
+    #[serde(rename = "move")]
+    pub title: String,
+    /// Cells to mark in the [picture](Analyst::picture), as row and column from 0.
+    pub cells: Vec<(usize, usize)>,
+    /// The move, in the text format of programs.
+    pub answer: String,
+    /// Value to the player who makes it; `None` if not proved.
+    #[serde(serialize_with = "json::optional_name")]
+    pub value: Option<Value>,
+}
+
+/// Moves of a position with their values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// Value of the position to the player to move; `None` if not proved.
+    pub value: Option<Value>,
+    /// Moves, one for each resulting position, best first; unproved moves precede proved losses.
+    pub moves: Vec<Rated>,
+    /// True if `moves` covers every position that a move can lead to.
+    pub is_complete: bool,
+}
+
+impl Moves {
+    /// The moves of a game that is over: none, and complete.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { is_complete: true, ..Self::default() }
+    }
+}
+
+/// Work counters of an analyst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Effort {
+    /// Number of positions whose moves were searched.
+    pub nodes: u64,
+    /// Number of moves searched.
+    pub moves: u64,
+    /// Number of different positions reached by these moves.
+    pub outcomes: u64,
+}
+
+/// A game read from a case file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Initial board.
+    pub board: String,
+    /// Moves of both players in turn, valid or not, in the text format of programs.
+    pub answers: Vec<String>,
+}
+
+/// Proves values of positions of a contest.
+///
+/// A returned value is always proved, never an estimate. Boards are texts from
+/// [`Play::board`](crate::Play::board); methods may panic on any other text.
+pub trait Analyst: Send {
+    /// Reads a case file.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a valid case; the error has line and column.
+    fn read(&self, case: &[u8]) -> Result<Saved, InputError>;
+
+    /// Cells of an answer to mark in the [picture](Self::picture), as row and column from 0. For an
+    /// invalid move, those of its cells that exist.
+    fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)>;
+
+    /// Drawing of the board for people, without the player to move.
+    fn picture(&self, board: &str) -> Picture;
+
+    /// Value of the board to the player to move; `None` if the budget did not suffice for a proof.
+    fn value(&mut self, board: &str, budget: &MoveBudget<'_>) -> Option<Value>;
+
+    /// Moves of a board with their values, as far as the budget allows.
+    fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves;
+
+    /// Searches for the best move. `better` is called at once with some valid move and again for
+    /// each improvement; the last call has the final advice. Without a legal move it is not called.
+    fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated));
+
+    /// Answer for a position without a legal move.
+    fn no_move(&self) -> String;
+
+    /// Work since this analyst was created.
+    fn effort(&self) -> Effort;
+}

@@ -1,0 +1,232 @@
+//! Plays a single game.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use twinboard_runner::{Level, Runner};
+
+use crate::pauses::Pauses;
+use crate::program::{Program, Reply};
+use crate::tournament::RefereeError;
+use crate::{
+    Bot, Contest, Crash, Divergence, Fault, MoveBudget, Play, Player, Record, Standing, Times,
+    Verdict,
+};
+
+/// Resources and limits shared by all games of a tournament.
+pub(crate) struct Context<'a> {
+    pub(crate) contest: &'a dyn Contest,
+    /// Runs programs; `None` if no player is a program.
+    pub(crate) runner: Option<Runner>,
+    /// Parent of the temporary folders in which programs run.
+    pub(crate) scratch: &'a Path,
+    /// Time limit of a move.
+    pub(crate) time: Duration,
+    /// Number of threads that a built-in player may use.
+    pub(crate) threads: usize,
+    /// Cancels all games when set.
+    pub(crate) stop: &'a AtomicBool,
+    /// Pauses of this process, for which a player may not be responsible.
+    pub(crate) pauses: &'a Pauses,
+}
+
+/// Player of one game.
+pub(crate) enum ActivePlayer<'a> {
+    Bot(Box<dyn Bot>),
+    Program(&'a Program),
+}
+
+/// Result of a game.
+struct Ending {
+    winner: Option<Player>,
+    fault: Option<Fault>,
+    errors: String,
+}
+
+/// Plays a game; `None` if it was cancelled. `record` has the fields that are known in advance; the
+/// others are filled in.
+pub(crate) fn play(
+    context: &Context<'_>,
+    board: &str,
+    mut players: [ActivePlayer<'_>; 2],
+    mut record: Record,
+) -> Result<Option<Record>, RefereeError> {
+    // `Tournament::new` has read the text successfully before.
+    let mut play = context.contest.start(board.as_bytes()).map_err(|error| RefereeError::Io {
+        doing: "read the board".into(),
+        error: io::Error::other(error.to_string()),
+    })?;
+    let ending = loop {
+        if context.stop.load(Relaxed) {
+            return Ok(None);
+        }
+        // A player without a legal move is not asked.
+        match catch_panics(play.as_mut(), |play| play.standing())? {
+            Standing::Playing => {}
+            Standing::Won(seat) => break Ending::by_rule(Some(seat)),
+            Standing::Drawn => break Ending::by_rule(None),
+        }
+        let (seat, board) = catch_panics(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
+        let Some(reply) = ask(context, &mut players[seat.index()], &board, &mut record)? else {
+            return Ok(None);
+        };
+        record.times[seat.index()].add(reply.time);
+        match judge(play.as_mut(), reply.answer)? {
+            None => record.moves += 1,
+            Some(fault) => break Ending { errors: reply.errors, ..Ending::by_fault(seat, fault) },
+        }
+    };
+    let Ending { winner, fault, errors } = ending;
+    Ok(Some(Record { winner, fault, errors, case: play.case(), ..record }))
+}
+
+impl Ending {
+    fn by_rule(winner: Option<Player>) -> Self {
+        Self { winner, fault: None, errors: String::new() }
+    }
+
+    fn by_fault(seat: Player, fault: Fault) -> Self {
+        Self { winner: Some(seat.other()), fault: Some(fault), errors: String::new() }
+    }
+}
+
+/// Calls the judges. A panic in one of them counts as a divergence.
+pub(crate) fn catch_panics<T>(
+    play: &mut dyn Play,
+    call: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
+) -> Result<T, Divergence> {
+    let result = catch_unwind(AssertUnwindSafe(|| call(&mut *play)));
+    result.unwrap_or_else(|panic| {
+        let about = format!("one of them panicked: {}", message(panic.as_ref()));
+        Err(Divergence { about, case: play.case() })
+    })
+}
+
+/// Judges an answer and plays it if it is valid; `None` means no fault.
+pub(crate) fn judge(
+    play: &mut dyn Play,
+    answer: Result<Vec<u8>, Fault>,
+) -> Result<Option<Fault>, Divergence> {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(fault) => return Ok(Some(fault)),
+    };
+    match catch_panics(play, |play| play.answer(&answer))? {
+        Verdict::Played => Ok(None),
+        Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
+        Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),
+        Verdict::NoMove => {
+            let about = "there is a move, but the answer that there is none was accepted".into();
+            Err(Divergence { about, case: play.case() })
+        }
+    }
+}
+
+/// Asks a player for a move; `None` if the game was cancelled.
+fn ask(
+    context: &Context<'_>,
+    player: &mut ActivePlayer<'_>,
+    board: &str,
+    record: &mut Record,
+) -> Result<Option<Reply>, RefereeError> {
+    match player {
+        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board, record))),
+        ActivePlayer::Program(program) => {
+            let runner = context.runner.as_ref().expect("there is a runner if there are programs");
+            match ask_program(context, program, runner, board, record) {
+                Ok(reply) => Ok(Some(reply)),
+                Err(_) if context.stop.load(Relaxed) => Ok(None),
+                Err(error) => Err(RefereeError::Io { doing: "run a player".into(), error }),
+            }
+        }
+    }
+}
+
+/// Asks a program. If it is late only because this process stood still, and a sandbox rules out
+/// that the program caused it, the program is asked once more, in a new folder like the first time.
+/// If the program may have caused the pause, it is late, and the record names the doubt.
+fn ask_program(
+    context: &Context<'_>,
+    program: &Program,
+    runner: &Runner,
+    board: &str,
+    record: &mut Record,
+) -> io::Result<Reply> {
+    let mut may_repeat = runner.level() == Level::Sandbox;
+    loop {
+        let before = context.pauses.so_far();
+        let reply = program.ask(board, runner, context.scratch)?;
+        if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+            return Ok(reply);
+        }
+        let paused = context.pauses.settled().since(before);
+        let in_time_without = |pause| reply.time.saturating_sub(pause) <= context.time;
+        if may_repeat && in_time_without(paused.standstill) {
+            record.repeated += 1;
+            may_repeat = false;
+            continue;
+        }
+        record.in_doubt = in_time_without(paused.total);
+        return Ok(reply);
+    }
+}
+
+/// Asks a built-in player, and once more if it is late only because this process stood still.
+fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, record: &mut Record) -> Reply {
+    let before = context.pauses.so_far();
+    let reply = ask_bot_once(context, bot, board);
+    if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+        return reply;
+    }
+    let paused = context.pauses.settled().since(before);
+    if reply.time.saturating_sub(paused.total) > context.time {
+        return reply;
+    }
+    record.repeated += 1;
+    ask_bot_once(context, bot, board)
+}
+
+/// Asks a built-in player under the rules for programs: a late answer is a fault, and a panic is a
+/// crash.
+fn ask_bot_once(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
+    let started = Instant::now();
+    let budget = MoveBudget {
+        deadline: started + context.time,
+        threads: context.threads,
+        stop: context.stop,
+    };
+    let answer = catch_unwind(AssertUnwindSafe(|| bot.answer(board, &budget)));
+    let time = started.elapsed();
+    let answer = match answer {
+        _ if time > context.time => Err(Fault::Late),
+        Ok(answer) => Ok(answer.into_bytes()),
+        Err(panic) => Err(Fault::Crash(Crash::Panic(message(panic.as_ref())))),
+    };
+    Reply { answer, time, errors: String::new(), output: Vec::new(), left: 0 }
+}
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// Record of a game that has not begun.
+pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
+    Record {
+        game,
+        board: board.to_owned(),
+        players: players.map(str::to_owned),
+        winner: None,
+        fault: None,
+        errors: String::new(),
+        moves: 0,
+        repeated: 0,
+        in_doubt: false,
+        times: [Times::default(); 2],
+        file: String::new(),
+        case: String::new(),
+    }
+}

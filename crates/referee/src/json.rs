@@ -1,0 +1,39 @@
+//! Serialization of players and values by their names.
+
+use std::fmt::Display;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+use twinboard_vocabulary::two_player::{Player, Value};
+
+/// Serializes the name of a player or a value.
+pub(crate) fn name<T: Display, S: Serializer>(it: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(it)
+}
+
+/// Serializes the name of a player or a value, or `null`.
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+pub(crate) fn optional_name<T: Display, S: Serializer>(
+    it: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    it.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+/// Deserializes the name of a value.
+pub(crate) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    const NAMES: [&str; 3] = [Value::Loss.name(), Value::Draw.name(), Value::Win.name()];
+    let name = String::deserialize(deserializer)?;
+    let value = Value::ALL.into_iter().find(|value| value.name() == name);
+    value.ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
+}
+
+/// Deserializes the name of a player, or `null`.
+pub(crate) fn optional_player<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Player>, D::Error> {
+    const NAMES: [&str; 2] = [Player::First.name(), Player::Second.name()];
+    let Some(name) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let player = Player::ALL.into_iter().find(|player| player.name() == name);
+    player.map(Some).ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
+}

@@ -1,0 +1,49 @@
+//! Referee for games of two players: single moves, single games and whole tournaments.
+//!
+//! This crate knows no rule set: a rule set implements [`Contest`]. A player is either a [`Bot`] in
+//! this process or a program that is started anew for every move.
+//!
+//! * [`contest`]: the traits that a rule set and its built-in players implement;
+//! * [`search`]: cuts a search off in time; [`delays`]: how busy the machine is;
+//! * [`settings`]: players, boards and limits of a tournament, as serializable data;
+//! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
+//! * [`move_check`]: asks for a single move and judges it;
+//! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
+//! * [`certificate`]: proofs of values for a checker that trusts no solver;
+//! * [`tournament`]: plays all games, several at a time;
+//! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
+//!   results.
+
+pub mod analysis;
+pub mod analyst;
+pub mod certificate;
+pub mod contest;
+pub mod delays;
+pub mod fault;
+mod game;
+pub mod journal;
+mod json;
+pub mod move_check;
+mod pauses;
+pub mod program;
+pub mod record;
+pub mod search;
+pub mod settings;
+pub mod standings;
+pub mod statistics;
+pub mod tournament;
+
+pub use analysis::Analysis;
+pub use analyst::{Analyst, Rated};
+pub use certificate::{Certificate, OraclePosition};
+pub use contest::{
+    Bot, BuiltIn, Contest, Divergence, Files, Group, MoveBudget, Play, Standing, Verdict,
+};
+pub use fault::{Crash, Fault};
+pub use move_check::MoveCheck;
+pub use record::{Record, Times};
+pub use search::Search;
+pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};
+pub use standings::{StandingsRow, standings};
+pub use tournament::{End, RefereeError, Tournament};
+pub use twinboard_vocabulary::two_player::{Player, Value};

@@ -1,0 +1,273 @@
+//! Registration of a rule set: a record of everything that Twinboard can use of it.
+//!
+//! A pairing of rule set, engine and oracle is enough for every command that plays cases. Optional
+//! parts unlock more: campaigns replay a corpus first, `selftest` uses planted faults, `bench`
+//! workloads, `generate` a generator, `match` and `tournament` a contest. The built-in rule sets
+//! are registered in the same way (`twinboard_games::registrations`).
+//!
+//! ```
+//! use twinboard_registration::Registration;
+//! # use twinboard_harness::{Pairing, RuleSet};
+//! # use twinboard_vocabulary::Plays;
+//!
+//! # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
+//! #     pairing: Pairing<R, E, O>,
+//! # ) -> Registration {
+//! Registration::new(pairing).corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
+//! # }
+//! ```
+
+#[cfg(feature = "engines")]
+pub mod engines;
+#[cfg(feature = "snapshots")]
+pub mod snapshots;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use twinboard_faults::Planted;
+use twinboard_harness::bench::Suite;
+use twinboard_harness::bench::horizon::Horizon;
+use twinboard_harness::inputs::Generator;
+use twinboard_harness::{Pairing, RuleSet, Subject};
+use twinboard_referee::Contest;
+use twinboard_vocabulary::Plays;
+
+/// A file of a corpus that is compiled into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct CorpusFile {
+    /// Path, of the form `corpus/<rule set>/<kind>/<name>.txt`. The name says what the file shows.
+    pub path: &'static str,
+    /// Contents, one case or several.
+    pub text: &'static [u8],
+}
+
+/// The corpus of a rule set: cases that campaigns replay first and mutate.
+///
+/// ```
+/// use twinboard_registration::{Corpus, CorpusFile};
+///
+/// const ONE_PEG: CorpusFile =
+///     CorpusFile { path: "corpus/pegs/edge/one-peg.txt", text: b"o\n" };
+///
+/// // A built-in corpus makes the program independent of its source folder,
+/// let built_in = Corpus::BuiltIn(vec![ONE_PEG]);
+/// // a folder can be edited without a build.
+/// let folder = Corpus::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus").into());
+/// # assert!(matches!((built_in, folder), (Corpus::BuiltIn(_), Corpus::Folder(_))));
+/// ```
+#[derive(Clone, Debug)]
+pub enum Corpus {
+    /// Files compiled into the program.
+    BuiltIn(Vec<CorpusFile>),
+    /// Folder whose files are read at each use.
+    Folder(PathBuf),
+}
+
+/// Everything that Twinboard can use of a rule set. Only the pairing is required.
+///
+/// ```
+/// use twinboard_registration::{Corpus, CorpusFile, Registration};
+/// # use twinboard_harness::{Pairing, RuleSet};
+/// # use twinboard_vocabulary::Plays;
+/// # mod planted { pub const CATALOGUE: &[twinboard_faults::Planted] = &[]; }
+/// # const ONE_PEG: CorpusFile =
+/// #     CorpusFile { path: "corpus/pegs/edge/one-peg.txt", text: b"o\n" };
+///
+/// # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
+/// #     pairing: Pairing<R, E, O>,
+/// # ) {
+/// let registration =
+///     Registration::new(pairing).corpus([ONE_PEG]).faults(planted::CATALOGUE);
+/// assert!(matches!(registration.corpus_cases(), Corpus::BuiltIn(files) if files.len() == 1));
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Registration {
+    subject: Arc<dyn Subject>,
+    corpus: Corpus,
+    faults: Vec<&'static Planted>,
+    workloads: Option<fn() -> Suite>,
+    horizon: Option<fn() -> Box<dyn Horizon>>,
+    generator: Option<Generator>,
+    contest: Option<Arc<dyn Contest>>,
+    assertion: Option<&'static str>,
+    other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
+    #[cfg(feature = "engines")]
+    engines: engines::Connector,
+}
+
+impl fmt::Debug for Registration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registration").field("rule_set", &self.name()).finish_non_exhaustive()
+    }
+}
+
+impl Registration {
+    /// Registers a rule set with its two sides: a [`twinboard_harness::Pairing`].
+    pub fn new<R, E, O>(pairing: Pairing<R, E, O>) -> Self
+    where
+        R: RuleSet,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        let pairing = pairing.erased();
+        Self {
+            #[cfg(feature = "engines")]
+            engines: engines::connector(&pairing),
+            subject: Arc::new(pairing),
+            corpus: Corpus::BuiltIn(Vec::new()),
+            faults: Vec::new(),
+            workloads: None,
+            horizon: None,
+            generator: None,
+            contest: None,
+            assertion: None,
+            other_engines: Vec::new(),
+        }
+    }
+
+    /// Sets a corpus that is compiled into the program.
+    #[must_use]
+    pub fn corpus(self, files: impl IntoIterator<Item = CorpusFile>) -> Self {
+        Self { corpus: Corpus::BuiltIn(files.into_iter().collect()), ..self }
+    }
+
+    /// Sets a corpus that is read from a folder at each use. A missing folder is an error of the
+    /// command that reads it.
+    #[must_use]
+    pub fn corpus_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { corpus: Corpus::Folder(folder.into()), ..self }
+    }
+
+    /// Adds the planted faults of this rule set in a catalogue, for `selftest` and `corpus stats`;
+    /// see [`twinboard_faults::catalogue!`].
+    #[must_use]
+    pub fn faults(mut self, catalogue: &'static [Planted]) -> Self {
+        let name = self.name();
+        self.faults.extend(catalogue.iter().filter(|planted| planted.rule_set == name));
+        self
+    }
+
+    /// Adds another engine of the rule set, paired with the oracle: `--engine NAME` plays it in
+    /// place of the registered one.
+    ///
+    /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
+    /// for the faults whose names begin with `name` in this engine.
+    #[must_use]
+    pub fn other_engine(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
+        assert_eq!(subject.name(), self.name(), "another engine plays the same rule set");
+        self.other_engines.push((name, subject));
+        self
+    }
+
+    /// Sets the workloads of `bench`; the default is uniformly random games of both sides.
+    #[must_use]
+    pub fn workloads(self, suite: fn() -> Suite) -> Self {
+        Self { workloads: Some(suite), ..self }
+    }
+
+    /// Sets the positions on which `bench --horizon` measures a solver.
+    #[must_use]
+    pub fn horizon(self, horizon: fn() -> Box<dyn Horizon>) -> Self {
+        Self { horizon: Some(horizon), ..self }
+    }
+
+    /// Sets the generator of `generate`; the default draws cases like a campaign.
+    #[must_use]
+    pub fn generator(self, generator: Generator) -> Self {
+        Self { generator: Some(generator), ..self }
+    }
+
+    /// Sets the contest of two players, for `match`, `tournament`, `solve` and `analyse`.
+    #[must_use]
+    pub fn contest(self, contest: impl Contest + 'static) -> Self {
+        Self { contest: Some(Arc::new(contest)), ..self }
+    }
+
+    /// Sets the function that tests printed by `to-test` call, with the name of the rule set, the
+    /// case and the answer. The default calls
+    /// `twinboard::harness::assert_case` with `subject()`.
+    #[must_use]
+    pub fn assert_with(self, function: &'static str) -> Self {
+        Self { assertion: Some(function), ..self }
+    }
+
+    /// Name of the rule set, unique among the registrations of a program.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.subject.name()
+    }
+
+    /// The pairing of rule set, engine and oracle.
+    #[must_use]
+    pub fn subject(&self) -> &Arc<dyn Subject> {
+        &self.subject
+    }
+
+    /// The corpus; empty by default.
+    #[must_use]
+    pub fn corpus_cases(&self) -> &Corpus {
+        &self.corpus
+    }
+
+    /// The planted faults of this rule set; none by default.
+    #[must_use]
+    pub fn planted_faults(&self) -> &[&'static Planted] {
+        &self.faults
+    }
+
+    /// Names of the other engines of the rule set; see [`other_engine`](Self::other_engine).
+    pub fn other_engines(&self) -> impl Iterator<Item = &'static str> {
+        self.other_engines.iter().map(|&(name, _)| name)
+    }
+
+    /// The other engine that a planted fault is in: the fault's name begins with the engine's.
+    /// `None` if it is in the registered one.
+    #[must_use]
+    pub fn other_engine_of_fault(&self, fault: &str) -> Option<&'static str> {
+        let is_prefix =
+            |engine: &&str| fault.strip_prefix(*engine).is_some_and(|it| it.starts_with('-'));
+        self.other_engines().find(is_prefix)
+    }
+
+    /// This registration with another engine instead of the registered one; `None` if none
+    /// has this name. The workloads become random games of both sides.
+    #[must_use]
+    pub fn with_other_engine(&self, name: &str) -> Option<Self> {
+        let (_, subject) = self.other_engines.iter().find(|(other, _)| *other == name)?;
+        Some(Self { subject: Arc::clone(subject), workloads: None, horizon: None, ..self.clone() })
+    }
+
+    /// The workloads of `bench`, registered or default.
+    #[must_use]
+    pub fn suite(&self) -> Suite {
+        self.workloads
+            .map_or_else(|| twinboard_harness::bench::random_games(&self.subject), |suite| suite())
+    }
+
+    /// The positions of `bench --horizon`, if registered.
+    #[must_use]
+    pub fn solver_positions(&self) -> Option<Box<dyn Horizon>> {
+        self.horizon.map(|horizon| horizon())
+    }
+
+    /// The generator of `generate`, registered or default.
+    #[must_use]
+    pub fn input_generator(&self) -> Generator {
+        self.generator.clone().unwrap_or_else(|| Generator::of_cases(&self.subject))
+    }
+
+    /// The contest of two players, if registered.
+    #[must_use]
+    pub fn two_players(&self) -> Option<&Arc<dyn Contest>> {
+        self.contest.as_ref()
+    }
+
+    /// The function that printed tests call, if registered; see [`assert_with`](Self::assert_with).
+    #[must_use]
+    pub fn assertion(&self) -> Option<&'static str> {
+        self.assertion
+    }
+}

@@ -1,0 +1,112 @@
+//! Snapshot tests of the answers to a corpus, by insta (feature `snapshots`).
+
+use std::fs;
+use std::io::Result;
+use std::path::{Path, PathBuf};
+
+#[doc(hidden)]
+pub use insta;
+use twinboard_harness::Side;
+use twinboard_vocabulary::Limits;
+
+use crate::{Corpus, Registration};
+
+/// Compares the answer of both sides to each file of the corpus with a snapshot, in a test:
+///
+/// ```no_run
+/// # fn registration() -> twinboard_registration::Registration { unreachable!() }
+/// #[test]
+/// fn answers_to_the_corpus() {
+///     twinboard_registration::assert_corpus_snapshots!(registration());
+/// }
+/// ```
+///
+/// The snapshots are in the folder `snapshots/` next to the test, named after the files. Accept new
+/// and changed ones with `cargo insta test --review`.
+///
+/// # Panics
+///
+/// If the corpus is empty, or at the first file that cannot be read, on which the sides differ, or
+/// whose answer differs from its snapshot.
+#[macro_export]
+macro_rules! assert_corpus_snapshots {
+    ($registration:expr) => {
+        for (name, answer) in $crate::snapshots::answers(&$registration) {
+            $crate::snapshots::insta::assert_snapshot!(name, answer);
+        }
+    };
+}
+
+/// For each file of the corpus its name, relative to the folder of the rule set, and the common
+/// answer of both sides.
+///
+/// # Panics
+///
+/// If the corpus is empty, a file cannot be read, or the sides differ.
+#[must_use]
+pub fn answers(registration: &Registration) -> Vec<(String, String)> {
+    let files = files(registration).unwrap_or_else(|error| panic!("the corpus: {error}"));
+    assert!(!files.is_empty(), "the corpus of {} is empty", registration.name());
+    let answered = files.into_iter().map(|(name, text)| {
+        let answer = answer(registration, &name, &text);
+        (name, answer)
+    });
+    answered.collect()
+}
+
+fn answer(registration: &Registration, name: &str, text: &[u8]) -> String {
+    let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
+        let mut printed = Vec::new();
+        let input = Box::new(text);
+        let played = registration.subject().play(side, input, Limits::Case, &mut printed);
+        played.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        String::from_utf8_lossy(&printed).into_owned()
+    });
+    assert_eq!(engine, oracle, "{name}: engine and oracle differ");
+    oracle
+}
+
+/// Names and contents of the files of the corpus, sorted by name.
+fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
+    let name = registration.name();
+    let mut files = match registration.corpus_cases() {
+        Corpus::BuiltIn(files) => files
+            .iter()
+            .map(|file| {
+                let path = Path::new(file.path);
+                let below = path.strip_prefix(Path::new("corpus").join(name)).unwrap_or(path);
+                (title(below), file.text.to_vec())
+            })
+            .collect(),
+        Corpus::Folder(folder) => {
+            let mut files = Vec::new();
+            for path in files_below(folder)? {
+                let below = path.strip_prefix(folder).unwrap_or(&path);
+                files.push((title(below), fs::read(&path)?));
+            }
+            files
+        }
+    };
+    files.sort();
+    Ok(files)
+}
+
+/// The name of a snapshot: a path without its extension, with `__` between its parts.
+fn title(path: &Path) -> String {
+    let path = path.with_extension("");
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("__")
+}
+
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(files_below(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "txt") {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}

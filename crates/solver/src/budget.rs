@@ -1,0 +1,348 @@
+//! Budgets of searches, and the meter that enforces them.
+//!
+//! The naive meter counts nodes and reads the clock at each of them. This one differs:
+//!
+//! 1. It counts *effort*, that is nodes and steps of walks: to list the outcomes of one node may
+//!    take a seventh of a second.
+//! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
+//!    outcome cannot hide an easy one. A search that hits its own limit returns `None` and may be
+//!    resumed with a larger one; a limit around it that is reached ends everything inside.
+//! 3. The clock is polled by time instead of at every step: the number of steps between two polls
+//!    adapts to their cost.
+//! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::tuning::{
+    HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
+    POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
+};
+
+/// Limits of a search: the first one that is reached ends it.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use twinboard_solver::Budget;
+///
+/// let nodes = Budget { nodes: Some(10_000), ..Budget::unlimited() };
+/// let time = Budget {
+///     deadline: Some(Instant::now() + Duration::from_millis(50)),
+///     ..Budget::unlimited()
+/// };
+/// assert!(nodes.deadline.is_none() && time.nodes.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget<'a> {
+    /// Time by which the search returns; allow a few milliseconds for the last step.
+    pub deadline: Option<Instant>,
+    /// Most nodes to search. With this limit alone the answer is the same on every machine.
+    pub nodes: Option<u64>,
+    /// Most effort to spend: nodes, and the steps of the walks that list their moves. Ends a search
+    /// between two nodes, too, as a deadline does, but at the same step on every machine.
+    pub effort: Option<u64>,
+    /// Flag that ends the search as soon as it is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Budget<'_> {
+    /// No limit: every query is answered, however long it takes.
+    #[must_use]
+    pub const fn unlimited() -> Self {
+        Self { deadline: None, nodes: None, effort: None, stop: None }
+    }
+}
+
+/// Work done by a solver since it was created.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes searched: components, each added to a Nim heap, or whole positions while a draw
+    /// is possible.
+    pub nodes: u64,
+    /// Leaves of walks visited, each for all sets that paint the same relevant cells.
+    pub sets: u64,
+    /// Different outcomes of these leaves.
+    pub outcomes: u64,
+}
+
+/// Reason for the lack of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exhausted {
+    /// The budget as a whole: it stays exhausted.
+    Budget,
+    /// The limit of this attempt; a later one with more may succeed.
+    Limit,
+    /// Another thread has answered the query meanwhile; the answer is in the table.
+    Answered,
+}
+
+/// Counts the work of a search and enforces its limits.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    pub(crate) counts: &'a mut Counts,
+    budget: Budget<'a>,
+    /// Value of `counts.nodes` at which the budget is exhausted.
+    last_node: u64,
+    /// Effort at which the budget is exhausted.
+    last_step: u64,
+    /// Nodes and steps of walks so far.
+    effort: u64,
+    /// Effort at which the innermost limit is reached.
+    limit: u64,
+    next_poll: u64,
+    /// Time of the last poll, and the number of steps from one poll to the next.
+    last_poll: Instant,
+    steps_per_poll: u64,
+    /// Size of the stored outcomes, in the unit of [`STORED_MAX`].
+    stored: u64,
+    is_exhausted: bool,
+    /// Divisor of initial limits; 1 unless the solver is hasty.
+    haste: u64,
+    /// Time at which all limits inside `with_time_limit` end, and whether it has passed.
+    soft_deadline: Option<Instant>,
+    is_overdue: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts to count now.
+    pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
+        let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
+        let last_step = budget.effort.map_or(u64::MAX, |most| most.saturating_add(1));
+        let budget = *budget;
+        Self {
+            counts,
+            budget,
+            last_node,
+            last_step,
+            effort: 0,
+            limit: u64::MAX,
+            next_poll: 0,
+            last_poll: Instant::now(),
+            steps_per_poll: 1,
+            stored: 0,
+            is_exhausted: false,
+            haste: if is_hasty { HASTE } else { 1 },
+            soft_deadline: None,
+            is_overdue: false,
+        }
+    }
+
+    /// Counts a node, which is a step as well.
+    pub(crate) fn node(&mut self) -> Result<(), Exhausted> {
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
+        self.step()?;
+        self.counts.nodes += 1;
+        Ok(())
+    }
+
+    /// Polls the clock and the node limit at once: called before a step that may take long.
+    pub(crate) fn poll_clock(&mut self) -> Result<(), Exhausted> {
+        self.poll();
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
+        if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
+    }
+
+    /// Effort that an outcome of this estimated cost may take in a round; `factor` grows from 1
+    /// with the rounds.
+    pub(crate) fn outcome_limit(&self, cost: u64, factor: u64) -> u64 {
+        let limit = cost.saturating_mul(OUTCOME_LIMIT_PER_COST).saturating_add(OUTCOME_LIMIT_BASE);
+        self.initial_limit(limit).saturating_mul(factor)
+    }
+
+    /// Ratio between the factors of two rounds.
+    pub(crate) fn outcome_limit_growth(&self) -> u64 {
+        self.capped_growth(OUTCOME_LIMIT_GROWTH)
+    }
+
+    /// Initial limit for a search of this effort: a hasty solver divides it by `haste`.
+    pub(crate) fn initial_limit(&self, effort: u64) -> u64 {
+        (effort / self.haste).max(1)
+    }
+
+    /// Growth of a limit by `times`, or by less in a hasty solver.
+    pub(crate) fn capped_growth(&self, times: u64) -> u64 {
+        if self.haste > 1 { times.min(HASTY_GROWTH_MAX) } else { times }
+    }
+
+    /// Nodes and steps of walks so far.
+    pub(crate) fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Counts a stored outcome of a part of this many machine words; exhausts the budget if memory
+    /// is.
+    pub(crate) fn store(&mut self, words: usize) {
+        self.stored += words as u64 + 2;
+        self.is_exhausted |= self.stored >= STORED_MAX;
+    }
+
+    /// Size of the stored outcomes, for [`release_to`](Self::release_to).
+    pub(crate) fn stored(&self) -> u64 {
+        self.stored
+    }
+
+    /// Releases all outcomes stored after `stored` returned this size.
+    pub(crate) fn release_to(&mut self, before: u64) {
+        self.stored = before;
+    }
+
+    /// Counts a step of a walk.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Exhausted> {
+        self.effort += 1;
+        if self.effort >= self.next_poll {
+            self.poll();
+        }
+        if self.is_exhausted {
+            Err(Exhausted::Budget)
+        } else if self.effort >= self.limit || self.is_overdue {
+            Err(Exhausted::Limit)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn poll(&mut self) {
+        let now = Instant::now();
+        let steps = if now - self.last_poll > POLL_INTERVAL {
+            self.steps_per_poll / 2
+        } else {
+            self.steps_per_poll * 2
+        };
+        self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
+        self.last_poll = now;
+        self.next_poll = (self.effort + self.steps_per_poll).min(self.last_step);
+        self.is_exhausted |= self.effort >= self.last_step
+            || self.budget.deadline.is_some_and(|deadline| now >= deadline)
+            || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
+        self.is_overdue |= self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
+    }
+
+    /// Time to the deadline; `None` without one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Lowers the limit to this much more effort, if it is not lower already; returns the limit
+    /// before.
+    fn lower_limit(&mut self, effort: u64) -> u64 {
+        let limit = self.limit;
+        self.limit = limit.min(self.effort.saturating_add(effort));
+        limit
+    }
+}
+
+/// Owner of a meter; both searches are.
+pub(crate) trait Metered<'a>: Sized {
+    fn meter(&mut self) -> &mut Meter<'a>;
+
+    /// Runs with at most this much more effort. Returns `None` if that was not enough, and an error
+    /// if an outer limit or the budget was reached.
+    fn with_limit<T>(
+        &mut self,
+        effort: u64,
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
+        let limit = self.meter().lower_limit(effort);
+        let result = run(self);
+        let meter = self.meter();
+        meter.limit = limit;
+        match result {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_overdue => Ok(None),
+            Err(exhausted) => Err(exhausted),
+        }
+    }
+
+    /// Runs with a limit of time as well. Must not be nested in another time limit.
+    fn with_time_limit<T>(
+        &mut self,
+        time: Option<Duration>,
+        effort: u64,
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
+        let meter = self.meter();
+        meter.soft_deadline = time.map(|time| Instant::now() + time);
+        let result = self.with_limit(effort, run);
+        let meter = self.meter();
+        meter.soft_deadline = None;
+        let is_overdue = std::mem::take(&mut meter.is_overdue);
+        match result {
+            Err(Exhausted::Limit) if is_overdue => Ok(None),
+            result => result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use super::{Budget, Counts, Exhausted, Meter, Metered};
+
+    struct Owner<'a>(Meter<'a>);
+
+    impl<'a> Metered<'a> for Owner<'a> {
+        fn meter(&mut self) -> &mut Meter<'a> {
+            &mut self.0
+        }
+    }
+
+    /// Takes up to `most` steps, until one fails.
+    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Exhausted> {
+        (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
+    }
+
+    #[test]
+    fn an_inner_limit_never_exceeds_the_outer_one() {
+        let mut counts = Counts::default();
+        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Some(9)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 10)), Ok(None));
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(20, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(None), "the outer limit is reached first");
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(5, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(Some(None)));
+        assert_eq!(steps(&mut owner, 1000), Ok(1000));
+    }
+
+    #[test]
+    fn a_soft_deadline_ends_the_limits_inside_it_and_nothing_after() {
+        let mut counts = Counts::default();
+        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
+        let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(500, |owner| steps(owner, 400));
+        assert_eq!(owner.with_time_limit(none, 1000, inner), Ok(None), "the time is over");
+        assert_eq!(steps(&mut owner, 400), Ok(400), "and forgotten");
+        assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(None, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(long, 300, inner), Ok(None), "the limit is reached first");
+        let too_late = |owner: &mut Owner<'_>| Ok(inner(owner).is_err());
+        assert_eq!(
+            owner.with_time_limit(none, 1000, too_late),
+            Ok(Some(true)),
+            "an answer all the same"
+        );
+        assert_eq!(steps(&mut owner, 400), Ok(400));
+    }
+
+    #[test]
+    fn an_exhausted_budget_ends_everything() {
+        let stop = AtomicBool::new(true);
+        for budget in [
+            Budget { nodes: Some(2), ..Budget::default() },
+            Budget { effort: Some(2), ..Budget::default() },
+            Budget { deadline: Some(Instant::now()), ..Budget::default() },
+            Budget { stop: Some(&stop), ..Budget::default() },
+        ] {
+            let mut counts = Counts { nodes: 40, ..Counts::default() };
+            let mut owner = Owner(Meter::new(&mut counts, &budget, false));
+            let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
+            assert_eq!(end, Err(Exhausted::Budget));
+            assert_eq!(steps(&mut owner, 1), Err(Exhausted::Budget), "it stays exhausted");
+            let is_counted = budget.nodes.is_some() || budget.effort.is_some();
+            assert_eq!(counts.nodes, if is_counted { 42 } else { 40 });
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Solver for positions of the board game Paint: proved values, best moves, and heuristic moves
+//! where nothing can be proved in time.
+//!
+//! ```
+//! use twinboard_vocabulary::paint::{Board, Square};
+//! use twinboard_solver::{Budget, Solver, Value};
+//!
+//! let board = Board::from_fn(2, |cell| match (cell.row, cell.column) {
+//!     (0, 0) => Square::Number(1),
+//!     (1, 1) => Square::Number(1),
+//!     _ => Square::Empty,
+//! });
+//! // Two moves, and then no number is left: a draw.
+//! assert_eq!(Solver::new().value(&board, &Budget::unlimited()), Some(Value::Draw));
+//! ```
+//!
+//! # The game in five facts
+//!
+//! 1. A move paints a *set*: connected free cells with exactly one number, which is their count. No
+//!    cell of it may touch paint. The player who cannot move loses, or has drawn if every number is
+//!    painted.
+//! 2. A number without a set left is dead and stays dead. From the first dead number on the game
+//!    cannot be drawn: it is a game under normal play, and the theory of Sprague and Grundy holds.
+//! 3. The cells that live numbers can use are the whole state. They fall into components that never
+//!    influence each other again.
+//! 4. A component with m live numbers has a Grundy value of at most m, and a move in it leaves at
+//!    most m − 1.
+//! 5. Sets are many, and their outcomes are few.
+//!
+//! # Terms
+//!
+//! * **set**: the cells that one move paints.
+//! * **live number**: a number that still has a set; all others are dead.
+//! * **usable cell**: a free cell that touches no paint.
+//! * **ball**: the usable cells that lie in some set of a number: those within value − 1 steps of
+//!   it over usable cells without a number.
+//! * **component**: live numbers whose balls share or touch cells, directly or through others, with
+//!   these cells.
+//! * **single**: a component with one number; its value is 1.
+//! * **shape**: a component cut out of the board, with a key that all eight symmetries share.
+//! * **part**: a shape, or a whole position, laid out on bit sets.
+//! * **outcome**: the position that a move leaves, as live numbers and the cells they can use.
+//! * **relevant cell**: a cell in the ball of a live number other than the one played, or next to
+//!   such a ball; all other cells are *neutral*.
+//! * **walk**: a depth-first search over the outcomes of one number; it decides about relevant
+//!   cells only.
+//! * **leaf**: the end of a branch of a walk, for all sets that paint the same relevant cells;
+//!   several leaves may have the same outcome.
+//! * **reach**: the union of the balls of the remaining numbers; safe numbers do not count.
+//! * **threatened cell**: a cell that the rest of a partly decided set may still paint or touch.
+//! * **safe number**: a number that no other number can touch and that survives the loss of all
+//!   threatened cells; it is worth 1.
+//! * **conflict**: two numbers of which every set of one kills the other.
+//! * **value**: the Grundy value of a component or sum; for a whole position, win, draw or loss.
+//! * **heap**: a Nim heap, into which the components of known value are merged.
+//! * **sum**: a position that cannot be drawn: a heap and the components of unknown value.
+//! * **node**: the sum of a component and a heap, or a whole position that can still be drawn.
+//! * **query**: the search at a node for a move that leaves a given value. One that hits its limit
+//!   is *suspended*: its open outcomes are kept, and it is resumed with a larger limit.
+//! * **enumerated**: with all outcomes listed but not all searched, said of a suspended query.
+//! * **open**: of unknown value, said of outcomes and of components.
+//! * **killer move**: a move that refuted another outcome of the same query.
+//! * **effort**: the work of a search, as nodes and steps of walks.
+//! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
+//! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
+//! * **limit**: the effort of one attempt; a search that hits it may be resumed with a larger one.
+//! * **round**: one attempt at each open outcome, or at the root one series of exact search,
+//!   guesses and proofs. Every round has higher limits than the one before.
+//! * **factor**: the ratio of the limits of a round to those of the first one.
+//! * **reservation**: a mark on an outcome that a thread of a parallel search is searching.
+//! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
+//! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
+//! * **proof**: the answer of an exact search, which considers all moves that could change it.
+//! * **sample**: the outcome of a random set of a number.
+//! * **guess**: an unproved answer, from a few random moves of each number instead of all.
+//! * **root**: the position that a search was started with.
+//!
+//! The ball of a 3, as `*`; two numbers in conflict; and a board on which another 3 has four sets
+//! (`B`, with `.` for cells that touch paint) but only two outcomes:
+//!
+//! ```text
+//! # # * # #
+//! # * * * #      2 # # 2      # # # 2      B B . 2      B . # 2      . B . 2      . . . 2
+//! * * 3 * *                   3 # # #      B . # #      B B . #      B B . #      B B B .
+//! # * * * #                                2 lives      2 lives      2 lives      2 dies
+//! # # * # #
+//! ```
+//!
+//! # Reading order
+//!
+//! 1. `position.rs`, `shape.rs`, `part.rs`: from a board to components, balls and keys; `bits.rs`
+//!    and `flood.rs` below them.
+//! 2. `walk.rs` and the files of `walk/`: outcomes instead of sets.
+//! 3. `search.rs` and `search/query.rs`: Grundy values; then the other files of `search/`,
+//!    `conflicts.rs` and `table.rs`.
+//! 4. `draws.rs`, `winning.rs`, `moves.rs` and `lost.rs`: whole positions.
+//! 5. `root.rs` and `parallel.rs`: the choice of a move.
+//! 6. `budget.rs` and `tuning.rs`: limits, and all tuned constants.
+//!
+//! Each large file opens with the naive algorithm and numbers its departures from it. Experiments
+//! and their figures are in `docs/solver-log.md`.
+
+mod bits;
+mod budget;
+mod conflicts;
+mod draws;
+mod flood;
+mod lost;
+mod moves;
+mod parallel;
+mod part;
+pub mod planted;
+mod position;
+mod reservations;
+mod root;
+mod search;
+mod shape;
+mod table;
+mod tuning;
+mod value;
+mod walk;
+mod winning;
+
+use std::fmt;
+
+use twinboard_vocabulary::paint::Board;
+
+pub use budget::{Budget, Counts};
+pub use parallel::ParallelSolver;
+pub use twinboard_vocabulary::two_player::Value;
+pub use value::{Advice, Moves, Rated};
+
+use budget::Meter;
+use draws::{DrawTable, PositionSearch};
+use position::Position;
+use reservations::Reservations;
+use search::{GrundySearch, ValueModel};
+use table::TranspositionTable;
+
+/// Solves positions, and keeps what it has proved for later ones.
+///
+/// Components are identified by hashes of 64 bits; a collision would go unnoticed.
+///
+/// ```
+/// use twinboard_vocabulary::paint::{Board, Square};
+/// use twinboard_solver::{Budget, Solver, Value};
+///
+/// let rows = ["###2", "3###", "####", "BBBB"];
+/// let board = Board::from_fn(4, |cell| {
+///     match rows[usize::from(cell.row)].as_bytes()[usize::from(cell.column)] {
+///         b'#' => Square::Empty,
+///         b'B' => Square::Painted,
+///         digit => Square::Number(digit - b'0'),
+///     }
+/// });
+/// let moves = Solver::new().moves(&board, &Budget::unlimited());
+/// // Four sets of the 3 and two of the 2 have two outcomes: a single is left, or nothing.
+/// assert!(moves.is_complete);
+/// assert_eq!(moves.moves.len(), 2);
+/// assert_eq!(moves.value, Some(Value::Win));
+/// ```
+#[derive(Default)]
+pub struct Solver {
+    proved: TranspositionTable,
+    /// Guesses about components.
+    guessed: TranspositionTable,
+    /// Outcomes under search by the threads of a parallel search; `None` outside of one.
+    reservations: Option<Reservations>,
+    model: ValueModel,
+    draw_table: DrawTable,
+    counts: Counts,
+    /// Seed of the random number generator.
+    seed: u64,
+    /// True if searches give up early: see [`Solver::hasty`].
+    is_hasty: bool,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("counts", &self.counts).finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver with empty tables.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A solver that samples moves from another seed. It proves the same values, sooner or later
+    /// than others do.
+    #[must_use]
+    pub fn with_seed(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+
+    /// A solver for another thread that shares the tables of components with this one.
+    fn sharing(&self, seed: u64) -> Self {
+        let (proved, guessed) = (self.proved.clone(), self.guessed.clone());
+        Self { proved, guessed, is_hasty: self.is_hasty, ..Self::with_seed(seed) }
+    }
+
+    /// A solver with initial limits 128 times as small, which grow by factors of at most 2. It
+    /// proves the same values, but later, and suspends and resumes queries even on small boards:
+    /// tests use it to check that nothing is lost in between.
+    #[must_use]
+    pub fn hasty() -> Self {
+        Self { is_hasty: true, ..Self::default() }
+    }
+
+    /// Work done since the solver was created.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Starts a search with this budget.
+    fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
+        let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
+        let Self { proved, guessed, reservations, model, .. } = self;
+        let grundy =
+            GrundySearch::new(proved, guessed, reservations.as_ref(), model, meter, self.seed);
+        PositionSearch { table: &mut self.draw_table, grundy }
+    }
+
+    /// Value of a position for the player to move, or `None` if the budget was not enough for a
+    /// proof. Both players have the same moves (PT-20), so the value is the same for either.
+    pub fn value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
+        let position = Position::of(board);
+        root::value(&mut self.begin(budget), &position).ok()
+    }
+
+    /// Grundy value of a position that cannot be drawn any more; `None` if it can, or if the budget
+    /// was not enough.
+    ///
+    /// ```
+    /// use twinboard_vocabulary::paint::{Board, Square};
+    /// use twinboard_solver::{Budget, Solver};
+    ///
+    /// // The 0 has no set, so the position cannot be drawn; the two 1s make a sum of two singles.
+    /// let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
+    ///     (0, 0) | (2, 0) => Square::Number(1),
+    ///     (1, 2) => Square::Number(0),
+    ///     _ => Square::Empty,
+    /// });
+    /// assert_eq!(Solver::new().grundy(&board, &Budget::unlimited()), Some(0));
+    /// ```
+    pub fn grundy(&mut self, board: &Board, budget: &Budget<'_>) -> Option<u32> {
+        let position = Position::of(board);
+        if position.can_be_drawn {
+            return None;
+        }
+        let mut search = self.begin(budget).grundy;
+        let sum = search.sum(position.components);
+        let mut heap = sum.heap;
+        for shape in &sum.open {
+            heap ^= search.grundy(shape).ok()?;
+        }
+        Some(heap)
+    }
+
+    /// Moves of a position with their values, one for each outcome; [`Solver`] has an example.
+    pub fn moves(&mut self, board: &Board, budget: &Budget<'_>) -> Moves {
+        let position = Position::of(board);
+        moves::all(&mut self.begin(budget), &position)
+    }
+
+    /// The move to make; `None` if there is none. Returns when the budget is exhausted, with some
+    /// move in any case; without a limit it may take very long.
+    ///
+    /// ```
+    /// use twinboard_vocabulary::paint::{Board, Square};
+    /// use twinboard_solver::{Budget, Solver, Value};
+    ///
+    /// // Three singles, and a 0 that is never painted: the first player makes the last move.
+    /// let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
+    ///     (0, 0) | (0, 2) | (2, 0) => Square::Number(1),
+    ///     (1, 1) => Square::Number(0),
+    ///     _ => Square::Empty,
+    /// });
+    /// let advice = Solver::new().advise(&board, &Budget::unlimited()).unwrap();
+    /// assert_eq!(advice.value, Some(Value::Win));
+    /// ```
+    pub fn advise(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Advice> {
+        self.best_move(board, budget).map(|(advice, _)| advice)
+    }
+
+    /// The move to make, and true if no move can be better.
+    fn best_move(&mut self, board: &Board, budget: &Budget<'_>) -> Option<(Advice, bool)> {
+        let position = Position::of(board);
+        let mut search = self.begin(budget);
+        let (mut advice, is_best) = root::advise(&mut search, &position)?;
+        if is_best
+            && advice.value == Some(Value::Loss)
+            && let Some(mv) = lost::toughest_move(&mut search, board, &position)
+        {
+            advice.mv = mv;
+        }
+        Some((advice, is_best))
+    }
+}

@@ -1,0 +1,86 @@
+//! Everything about a board that still matters for the rest of the game.
+
+use crate::planted::{Fault, planted};
+use twinboard_vocabulary::paint::{Board, Cell, Square};
+
+use crate::part::{Components, Part, word_count};
+use crate::shape::Number;
+
+/// The free cells of a board that touch no paint, with their numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    side: u8,
+    /// Bit `c` of row `r` is set if the cell is free and touches no paint.
+    rows: Vec<u32>,
+    /// Numbers on these cells, dead ones and zeros included.
+    numbers: Vec<Number>,
+    /// Components of the position.
+    pub(crate) components: Components,
+    /// True if every unpainted number is alive: only then can the game be drawn.
+    pub(crate) can_be_drawn: bool,
+}
+
+/// Evaluates an expression with the position laid out on the smallest part that holds it.
+macro_rules! with_part {
+    ($position:expr, $part:ident => $done:expr) => {
+        match $crate::part::word_count($position.side(), $position.side()) {
+            1 => with_part!(@ 1, $position, $part, $done),
+            2 => with_part!(@ 2, $position, $part, $done),
+            4 => with_part!(@ 4, $position, $part, $done),
+            8 => with_part!(@ 8, $position, $part, $done),
+            _ => with_part!(@ 16, $position, $part, $done),
+        }
+    };
+    (@ $words:literal, $position:expr, $part:ident, $done:expr) => {{
+        let $part = $position.part::<$words>();
+        $done
+    }};
+}
+pub(crate) use with_part;
+
+impl Position {
+    /// The position of a board: cells that touch no paint, live numbers, and components.
+    pub(crate) fn of(board: &Board) -> Self {
+        let side = board.side();
+        let is_painted = |row: u8, column: u8| {
+            row < side && column < side && board.get(Cell::new(row, column)) == Square::Painted
+        };
+        let mut rows = vec![0_u32; side.into()];
+        let mut numbers = Vec::new();
+        let mut all = 0;
+        for (cell, square) in board.cells() {
+            let Cell { row, column } = cell;
+            let is_number = matches!(square, Square::Number(_));
+            all += usize::from(is_number && !planted(Fault::BesidePaint));
+            let touches = is_painted(row.wrapping_sub(1), column)
+                || is_painted(row + 1, column)
+                || is_painted(row, column.wrapping_sub(1))
+                || is_painted(row, column + 1);
+            if square == Square::Painted || touches {
+                continue;
+            }
+            all += usize::from(is_number && planted(Fault::BesidePaint));
+            rows[usize::from(row)] |= 1 << column;
+            if let Square::Number(value) = square {
+                numbers.push(Number { row, column, value });
+            }
+        }
+        let mut position =
+            Self { side, rows, numbers, components: Components::default(), can_be_drawn: false };
+        let (components, alive) =
+            with_part!(position, part => (part.components(), part.numbers.len()));
+        position.components = components;
+        position.can_be_drawn = alive == all && !planted(Fault::NeverDrawn);
+        position
+    }
+
+    pub(crate) fn side(&self) -> u8 {
+        self.side
+    }
+
+    /// Lays the position out on bits.
+    pub(crate) fn part<const W: usize>(&self) -> Part<W> {
+        debug_assert!(W >= word_count(self.side, self.side));
+        Part::new(&self.rows, self.side, &self.numbers)
+    }
+}

@@ -1,0 +1,424 @@
+//! Search at the root: the value of a position, or the move to make.
+//!
+//! The naive search evaluates every move and chooses the best one. Departures:
+//!
+//! 1. One proved win is enough, so moves are not all evaluated; only a loss needs them all.
+//! 2. Once the game cannot be drawn, an exact search with a high limit comes first, if the board is
+//!    small and there is time for it: of the moves that leave little, one often turns out to win
+//!    before guesses find any.
+//! 3. After that the search runs in rounds, each with four times the effort of the one before. A
+//!    round has three parts: an exact search of the whole position; guesses about random root
+//!    moves; and a proof for each move that is guessed to win. On large boards, proving one winning
+//!    move takes up to a hundred times less effort than finding it by exact search.
+//! 4. While the game can be drawn, the exact search is that of `draws.rs` over all moves.
+//! 5. If the budget ends without a proof, the choice falls on a move that is guessed to win, then
+//!    on a move that is proved to draw, then on the one that leaves the most numbers in components
+//!    of unknown value: a simpler position is easier for the opponent to solve. Among equals, the
+//!    outcome of the highest cost is chosen.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+use twinboard_vocabulary::paint::LegalMove;
+
+use crate::bits::Bits;
+use crate::budget::{Exhausted, Metered};
+use crate::draws::{PositionSearch, Successor};
+use crate::moves::{self, legal_move};
+use crate::part::Part;
+use crate::position::{Position, with_part};
+use crate::search::next_random;
+use crate::tuning::{
+    CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, FIRST_PROOF_EFFORT,
+    FIRST_PROOF_NUMBERS_MAX, FIRST_PROOF_TIME_DIVISOR, FIRST_PROOF_TIME_MIN, FIRST_PROOF_WORDS_MAX,
+    GUESS_EFFORT_DIVISOR, GUESS_ROUND_EFFORT, PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH,
+    SAMPLES_PER_NUMBER,
+};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
+use crate::winning::{WinningMove, winning_move};
+use crate::{Advice, Value};
+
+/// A proved value, with a best move if the proof has found one.
+///
+/// There is no move if only the value was asked for, and perhaps none if the position is lost.
+type Proof = (Option<LegalMove>, Value);
+
+/// Knowledge about a root move, from bad to good. A proved win ends the search, so it needs no
+/// verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    ProvedLoss,
+    /// A guess says that the opponent wins.
+    GuessedLoss,
+    Unknown,
+    /// A guess says that the move wins.
+    GuessedWin,
+}
+
+/// A move at the root, which represents all moves with the same outcome.
+struct RootMove<const W: usize> {
+    set: Bits<W>,
+    after: Successor,
+    verdict: Verdict,
+    /// Factor of the last round that guessed about it; 0 before the first.
+    last_factor: u64,
+    /// Live numbers in components of unknown value after the move; while the game can be drawn, all
+    /// live numbers.
+    open_numbers: usize,
+    /// Estimated number of ways to paint the relevant cells after the move.
+    cost: u64,
+}
+
+/// The move to make, and true if no move can be better; `None` if there is no move.
+pub(crate) fn advise(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+) -> Option<(Advice, bool)> {
+    with_part!(position, part => RootSearch::new(search, position, &part, true).advise())
+}
+
+/// Value of a position for the player to move.
+pub(crate) fn value(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+) -> Result<Value, Exhausted> {
+    with_part!(position, part => {
+        let (_, value) = RootSearch::new(search, position, &part, false).search()?;
+        Ok(value)
+    })
+}
+
+/// A search at the root, with random root moves besides the exact searches.
+struct RootSearch<'w, 's, 'p, const W: usize> {
+    search: &'w mut PositionSearch<'s>,
+    position: &'p Position,
+    /// True if a move is wanted, not only the value.
+    wants_move: bool,
+    part: &'p Part<W>,
+    moves: Vec<RootMove<W>>,
+    /// Indices of `moves` in the order of search.
+    order: Vec<usize>,
+    /// Outcomes of `moves`: the reach and the count of safe numbers of each.
+    seen: FxHashSet<(Bits<W>, u32)>,
+    random: u64,
+    /// A move that draws, while nothing better is proved.
+    drawing: Option<LegalMove>,
+}
+
+impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
+    fn new(
+        search: &'w mut PositionSearch<'s>,
+        position: &'p Position,
+        part: &'p Part<W>,
+        wants_move: bool,
+    ) -> Self {
+        let (moves, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let random = next_random(&mut search.grundy.random);
+        Self { search, position, wants_move, part, moves, order, seen, random, drawing: None }
+    }
+
+    /// Searches, and then chooses the move: the proved one, or else by the fifth rule of the module
+    /// documentation.
+    fn advise(mut self) -> Option<(Advice, bool)> {
+        let first = self.any_move_of(0)?;
+        let proved = self.search();
+        if let Ok((Some(mv), value)) = proved {
+            return Some((Advice { mv, value: Some(value), is_hopeful: false }, true));
+        }
+        let is_lost = matches!(proved, Ok((None, Value::Loss)));
+        let best = self
+            .moves
+            .iter()
+            .max_by_key(|root_move| (root_move.verdict, root_move.open_numbers, root_move.cost));
+        let is_guessed_win = best.is_some_and(|best| best.verdict == Verdict::GuessedWin);
+        if let Some(mv) = self.drawing.filter(|_| !is_guessed_win) {
+            return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
+        }
+        let (mv, verdict) = match best {
+            Some(best) => (legal_move(self.part, best.set), best.verdict),
+            None => (first, Verdict::Unknown),
+        };
+        let value = match verdict {
+            Verdict::ProvedLoss => Some(Value::Loss),
+            _ => is_lost.then_some(Value::Loss),
+        };
+        let is_hopeful = value.is_none() && verdict == Verdict::GuessedWin;
+        Some((Advice { mv, value, is_hopeful }, is_lost))
+    }
+
+    /// A move of a number: its set starts with the number and takes the lowest cell of the ball
+    /// that touches it, until it is complete. `None` if the part has no such number.
+    fn any_move_of(&self, number: usize) -> Option<LegalMove> {
+        let center = self.part.numbers.get(number)?;
+        let ball = self.part.balls[number];
+        let mut set = Bits::single(center.at.into());
+        for _ in 1..center.value {
+            set.insert((set.around(self.part.stride) & ball).without(set).first()?);
+        }
+        Some(legal_move(self.part, set))
+    }
+
+    /// Searches until the value is proved or the budget is exhausted.
+    fn search(&mut self) -> Result<Proof, Exhausted> {
+        if let Some(proved) = self.prove_before_guesses()? {
+            return Ok(proved);
+        }
+        let mut factor: u64 = 1;
+        loop {
+            self.search.meter().poll_clock()?;
+            self.search.meter().step()?;
+            self.add_samples();
+            let is_enumerated = self.is_enumerated();
+            let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS && !is_enumerated;
+            let divisor = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
+            let first =
+                if self.position.can_be_drawn { DRAW_ROUND_EFFORT } else { PROOF_ROUND_EFFORT };
+            let effort = self.search.meter().initial_limit(first).saturating_mul(factor) / divisor;
+            let effort_before = self.search.meter().effort();
+            let proved = if self.position.can_be_drawn {
+                self.best_of_all(effort)?
+            } else {
+                self.prove_winner(None, effort)?
+            };
+            if let Some(proved) = proved {
+                return Ok(proved);
+            }
+            let exact_effort = self.search.meter().effort() - effort_before;
+            if let Some(index) = self.find_win_by_guesses(exact_effort, factor)? {
+                let mv = legal_move(self.part, self.moves[index].set);
+                return Ok((Some(mv), Value::Win));
+            }
+            factor = factor.saturating_mul(self.search.meter().capped_growth(ROUND_GROWTH));
+        }
+    }
+
+    /// Searches exactly before the first guess. `None` if that comes too late (the board is large,
+    /// or time is short), if the game can be drawn, or if the limit is hit.
+    fn prove_before_guesses(&mut self) -> Result<Option<Proof>, Exhausted> {
+        let time = self.search.meter().time_left();
+        if W > FIRST_PROOF_WORDS_MAX
+            || self.position.can_be_drawn
+            || self.part.numbers.len() > FIRST_PROOF_NUMBERS_MAX
+            || time.is_some_and(|time| time < FIRST_PROOF_TIME_MIN)
+        {
+            return Ok(None);
+        }
+        // Only a hasty solver reduces the limit. It gives up as early as in the rounds.
+        let reduced_limit = self.search.meter().initial_limit(PROOF_ROUND_EFFORT);
+        let effort = if reduced_limit < PROOF_ROUND_EFFORT {
+            reduced_limit
+        } else {
+            // A step takes longer on more words.
+            FIRST_PROOF_EFFORT / W as u64
+        };
+        self.prove_winner(time.map(|time| time / FIRST_PROOF_TIME_DIVISOR), effort)
+    }
+
+    /// The exact search while the game can be drawn: the best of all moves. `None` if this effort
+    /// does not suffice.
+    fn best_of_all(&mut self, effort: u64) -> Result<Option<Proof>, Exhausted> {
+        let position = self.position;
+        if !self.wants_move {
+            let value =
+                self.search.with_limit(effort, |search| search.value(&position.components))?;
+            return Ok(value.map(|value| (None, value)));
+        }
+        let all = self.search.with_limit(effort, |search| Ok(moves::all(search, position)))?;
+        let Some(all) = all else { return Ok(None) };
+        // Best first.
+        let best = all.moves.into_iter().next();
+        if let Some(value) = all.value {
+            return Ok(Some((best.map(|best| best.mv), value)));
+        }
+        let draws = best.filter(|best| best.value == Some(Value::Draw)).map(|best| best.mv);
+        self.drawing = draws.or(self.drawing.take());
+        if all.is_complete {
+            return Ok(None);
+        }
+        // A move that is not listed may be better. The value tells, and it may be found without
+        // listing all moves of this position.
+        let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
+        Ok(match (value, &self.drawing) {
+            (Some(Value::Loss), _) => Some((None, Value::Loss)),
+            (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
+            // The value is unknown, or no listed move reaches it yet.
+            _ => None,
+        })
+    }
+
+    /// The exact search once the game cannot be drawn: a win with its move, or a loss. `None` if
+    /// this time (`None` is unlimited) or this effort does not suffice.
+    fn prove_winner(
+        &mut self,
+        time: Option<Duration>,
+        effort: u64,
+    ) -> Result<Option<Proof>, Exhausted> {
+        let components = &self.position.components;
+        let run = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
+        let proved = self.search.with_time_limit(time, effort, run)?;
+        Ok(proved.map(|winning| match winning {
+            None => (None, Value::Loss),
+            Some(winning) => (self.legal_winning_move(winning), Value::Win),
+        }))
+    }
+
+    /// The winning move on the board; a single can be painted in any way.
+    fn legal_winning_move(&self, winning: WinningMove) -> Option<LegalMove> {
+        match winning {
+            WinningMove::InComponent(mv) => Some(mv),
+            WinningMove::AnySingle => (0..self.part.numbers.len())
+                .find(|&number| self.part.is_single(number))
+                .and_then(|number| self.any_move_of(number)),
+        }
+    }
+
+    /// True if a suspended query has listed all moves, so that more samples are pointless.
+    fn is_enumerated(&self) -> bool {
+        self.search.grundy.is_enumerated(&self.position.components)
+    }
+
+    /// Adds random root moves; true if there were new outcomes among them.
+    fn add_samples(&mut self) -> bool {
+        let known = self.moves.len();
+        self.sample_each_number();
+        // Cheap moves first. A root move is large, so only indices are sorted.
+        self.order.extend(known..self.moves.len());
+        self.order.sort_by_key(|&index| self.moves[index].cost);
+        self.moves.len() > known
+    }
+
+    /// Samples some moves of each number.
+    fn sample_each_number(&mut self) {
+        if self.part.numbers.is_empty() {
+            return;
+        }
+        let mut walk = Walk::new(self.part, 0);
+        for number in 0..self.part.numbers.len() {
+            walk.switch_to(number);
+            for _ in 0..SAMPLES_PER_NUMBER {
+                let meter = self.search.meter();
+                if self.moves.len() >= ROOT_MOVES_MAX
+                    || meter.poll_clock().and_then(|()| meter.step()).is_err()
+                {
+                    return;
+                }
+                let mut state = self.random;
+                let _ = walk.sample(&mut || next_random(&mut state), self);
+                self.random = state;
+            }
+        }
+    }
+
+    /// Guesses about root moves until that has taken as much effort as the exact search of this
+    /// round, and adds samples meanwhile: most moves are soon guessed to lose, so the first samples
+    /// do not last for this effort. Returns the index of a move that is proved to win.
+    fn find_win_by_guesses(
+        &mut self,
+        exact_effort: u64,
+        factor: u64,
+    ) -> Result<Option<usize>, Exhausted> {
+        let effort_before = self.search.meter().effort();
+        loop {
+            if let Some(index) = self.guess_each_move(factor)? {
+                return Ok(Some(index));
+            }
+            let is_over = self.search.meter().effort() - effort_before >= exact_effort;
+            if is_over || self.is_enumerated() || !self.add_samples() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Guesses about each root move once in a round, and tries to prove moves that are guessed to
+    /// win. Returns the index of one that is proved to win.
+    fn guess_each_move(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
+        // Until all moves are listed, only guesses find winning moves; from then on the exact
+        // search finds them too, and guesses get a smaller part of the effort.
+        let is_enumerated = self.is_enumerated();
+        let effort_max = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
+        let effort_before = self.search.meter().effort();
+        for place in 0..self.order.len() {
+            if is_enumerated && self.search.meter().effort() - effort_before > effort_max {
+                break;
+            }
+            let index = self.order[place];
+            let root_move = &mut self.moves[index];
+            if std::mem::replace(&mut root_move.last_factor, factor) == factor {
+                continue;
+            }
+            if self.guess_and_prove(index, factor)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Guesses whether a root move wins, and tries to prove it if it does. Returns true if it is
+    /// proved to win.
+    fn guess_and_prove(&mut self, index: usize, factor: u64) -> Result<bool, Exhausted> {
+        let Self { search, moves, .. } = self;
+        let root_move = &mut moves[index];
+        // Guesses are about sums. Moves after which the game can be drawn are left to the exact
+        // search.
+        let Successor::Sum(sum) = &root_move.after else { return Ok(false) };
+        if matches!(root_move.verdict, Verdict::ProvedLoss | Verdict::GuessedLoss) {
+            return Ok(false);
+        }
+        search.meter().poll_clock()?;
+        if root_move.verdict != Verdict::GuessedWin {
+            let limit = GUESS_ROUND_EFFORT.saturating_mul(factor);
+            let is_opponent_lost =
+                search.with_limit(limit, |search| search.grundy.guess_lost(sum))?;
+            // Recorded before the proof, which may end the search.
+            root_move.verdict = match is_opponent_lost {
+                None => return Ok(false),
+                Some(false) => Verdict::GuessedLoss,
+                Some(true) => Verdict::GuessedWin,
+            };
+        }
+        if root_move.verdict != Verdict::GuessedWin {
+            return Ok(false);
+        }
+        let limit = PROOF_ROUND_EFFORT.saturating_mul(factor);
+        let is_win = search.with_limit(limit, |search| search.grundy.sum_has_value(sum, 0))?;
+        if is_win == Some(false) {
+            root_move.verdict = Verdict::ProvedLoss;
+        }
+        Ok(is_win == Some(true))
+    }
+}
+
+impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+        // A sample is a complete set: its outcome surely has one.
+        debug_assert!(leaf.is_certain);
+        if !self.seen.insert((leaf.reach, leaf.safe)) {
+            return ControlFlow::Continue(());
+        }
+        let is_one_dead = leaf.kills(self.part);
+        let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
+        let after = self.search.after(components, self.position.can_be_drawn && !is_one_dead);
+        let open_numbers = match &after {
+            Successor::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
+            Successor::Undecided(components) => {
+                components.singles as usize
+                    + components.shapes.iter().map(|shape| shape.numbers.len()).sum::<usize>()
+            }
+        };
+        let cost = self.part.cost(leaf.alive, leaf.balls);
+        self.moves.push(RootMove {
+            set: leaf.painted,
+            after,
+            verdict: Verdict::Unknown,
+            last_factor: 0,
+            open_numbers,
+            cost,
+        });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,490 @@
+//! Playing: the vocabulary of a rule set, games in progress, and implementations that set them up.
+//!
+//! A [`Vocabulary`] names the types of a rule set, an [`Implementation`] turns a set-up into a
+//! [`Game`], and the game plays moves and answers questions about itself. Everything that a game
+//! offers beyond the four required methods is checked, too.
+//!
+//! Legal moves are shown by reference to a visitor that may stop, because some games have tens of
+//! millions of them in one position (paint). `perft` and `exhaust` move games between threads, so
+//! the games of an implementation are `Send`.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use crate::text::ParseError;
+
+mod any;
+#[cfg(test)]
+mod tests;
+
+pub use any::{AnyGame, AnyImplementation};
+
+/// Set-up of a vocabulary.
+pub type SetupOf<V> = <V as Vocabulary>::Setup;
+/// Move of a vocabulary, legal or not.
+pub type MoveOf<V> = <V as Vocabulary>::Move;
+/// Legal move of a vocabulary.
+pub type LegalMoveOf<V> = <V as Vocabulary>::LegalMove;
+/// Event of a vocabulary.
+pub type EventOf<V> = <V as Vocabulary>::Event;
+/// Refusal of a vocabulary.
+pub type RefusalOf<V> = <V as Vocabulary>::Refusal;
+/// Position of a vocabulary.
+pub type PositionOf<V> = <V as Vocabulary>::Position;
+/// Outcome of a vocabulary.
+pub type OutcomeOf<V> = <V as Vocabulary>::Outcome;
+/// Result of a requested move: its effect, or the reason why it was refused.
+pub type ResultOf<V> = Result<EventOf<V>, RefusalOf<V>>;
+
+/// The types of one rule set: plain data, without any rule of play.
+///
+/// Both sides of a rule set use the same vocabulary, so their answers can be compared. Set-ups and
+/// moves are read and written through [`FromStr`] and [`Display`]; a rule set with its own case
+/// format implements `CaseText` of the harness instead. A type may serve several purposes: if legal
+/// moves are moves and events are legal moves, the defaults of [`to_move`](Self::to_move) and
+/// [`played`](Self::played) suffice.
+///
+/// ```
+/// use twinboard_vocabulary::Vocabulary;
+///
+/// /// A heap of matches; a move takes one to three of them.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Matches;
+///
+/// impl Vocabulary for Matches {
+///     const NAME: &'static str = "matches";
+///     type Setup = u32; // matches at the start
+///     type Move = u64; // any number, also 0 and 100
+///     type LegalMove = u32; // 1, 2 or 3
+///     type Event = u32; // the number that was taken
+///     type Refusal = &'static str;
+///     type Position = u32; // matches left
+///     type Outcome = bool; // true once none is left
+///
+///     fn is_over(outcome: bool) -> bool {
+///         outcome
+///     }
+/// }
+///
+/// assert_eq!(Matches::to_move(&2), 2);
+/// assert_eq!(Matches::picture(&21).to_string(), "1 | 2 1\n  +----\n    1 2\n");
+/// ```
+pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
+    /// Name of the rule set on the command line and in paths, for example `samegame`.
+    const NAME: &'static str;
+
+    /// The start of a game.
+    type Setup: Clone
+        + Eq
+        + Debug
+        + Display
+        + FromStr<Err: Into<ParseError>>
+        + Send
+        + Sync
+        + 'static;
+
+    /// A move as a player requests it. It may be illegal in every way that its text can express.
+    type Move: Clone + Eq + Debug + Display + FromStr<Err: Into<ParseError>> + Send + Sync + 'static;
+
+    /// A legal move as an implementation lists it, with everything known about it before it is
+    /// played (its cells, its cost). Several [`Move`](Self::Move)s may request the same one.
+    type LegalMove: Clone + Ord + Debug + Display + Into<Self::Move> + Send + Sync + 'static;
+
+    /// The effect of an accepted move.
+    type Event: Clone + Eq + Debug + Display + Into<Self::LegalMove> + Send + Sync + 'static;
+
+    /// The reason why a move was refused. A refused move changes nothing.
+    type Refusal: Copy + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// The visible state of a game between two moves.
+    type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
+
+    /// The state of the game: it goes on, or it has ended in one of several ways.
+    type Outcome: Copy + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// True if the game has ended: no move is legal any more.
+    fn is_over(outcome: Self::Outcome) -> bool;
+
+    /// The move that plays `legal`, one of perhaps several.
+    fn to_move(legal: &Self::LegalMove) -> Self::Move {
+        legal.clone().into()
+    }
+
+    /// The listed legal move whose effect was `event`.
+    fn played(event: &Self::Event) -> Self::LegalMove {
+        event.clone().into()
+    }
+
+    /// True if two moves that are legal at `position` are of the same kind.
+    ///
+    /// Kinds matter if a position has too many legal moves to list: one kind may still have few
+    /// enough to count ([`Game::count_kind`]). By default there is one kind only.
+    fn same_kind(
+        _position: &Self::Position,
+        _one: &Self::LegalMove,
+        _other: &Self::LegalMove,
+    ) -> bool {
+        true
+    }
+
+    /// The position as a drawing for people. The default draws the lines of its text with
+    /// [`Picture::of_text`](crate::Picture::of_text).
+    fn picture(position: &Self::Position) -> crate::Picture {
+        crate::Picture::of_text(&position.to_string())
+    }
+
+    /// The canonical text of the position, simple enough for any program to reproduce (PF-3): the
+    /// rows from the top, each ended by a line feed, with one blank between two cells.
+    ///
+    /// Two positions have the same text if and only if they are equal. The default writes the cells
+    /// of the picture.
+    fn text(position: &Self::Position) -> String {
+        Self::picture(position).text()
+    }
+
+    /// Pictures of the steps between `before` and the position after `event`, for people; none if
+    /// the two positions already show the effect.
+    fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
+        Vec::new()
+    }
+
+    /// Shapes over the picture of `before` that show the move: its cells, or a line between them.
+    /// By default there are none, and films mark only the cells that the step has changed.
+    fn highlights(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Highlight> {
+        Vec::new()
+    }
+}
+
+/// An implementation of a rule set: an engine, an oracle, or yours. It sets games up.
+///
+/// An implementation is a value, so it may hold resources that its games need, such as a connection
+/// to another process. If a game needs nothing but its set-up, [`from_fn`] turns a function into an
+/// implementation:
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// # use twinboard_vocabulary::{Game, Implementation, Vocabulary, from_fn};
+/// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// # struct Countdown;
+/// # impl Vocabulary for Countdown {
+/// #     const NAME: &'static str = "countdown";
+/// #     type Setup = u8;
+/// #     type Move = u8;
+/// #     type LegalMove = u8;
+/// #     type Event = u8;
+/// #     type Refusal = &'static str;
+/// #     type Position = u8;
+/// #     type Outcome = bool;
+/// #     fn is_over(over: bool) -> bool { over }
+/// # }
+/// #[derive(Clone)]
+/// struct Counter(u8);
+///
+/// impl Counter {
+///     fn set_up(start: &u8) -> Option<Self> {
+///         Some(Self(*start))
+///     }
+/// }
+///
+/// impl Game for Counter {
+///     type Vocabulary = Countdown;
+///     // …
+/// #   fn visit_legal_moves(
+/// #       &self,
+/// #       visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+/// #   ) -> ControlFlow<()> {
+/// #       if self.0 > 0 { visit(&1) } else { ControlFlow::Continue(()) }
+/// #   }
+/// #   fn play(&mut self, _: &u8) -> Result<u8, &'static str> { self.0 -= 1; Ok(1) }
+/// #   fn position(&self) -> u8 { self.0 }
+/// #   fn outcome(&self) -> bool { self.0 == 0 }
+/// }
+///
+/// let counters = from_fn(Counter::set_up);
+/// assert_eq!(counters.set_up(&3).unwrap().position(), 3);
+/// ```
+pub trait Implementation: Send + Sync + 'static {
+    /// The games that it sets up. They may move between threads.
+    type Game: Game + Send + 'static;
+
+    /// Sets a game up; `None` if this implementation does not support the set-up, for example
+    /// because it is too large. Such cases are counted and skipped, not compared.
+    fn set_up(&self, setup: &SetupOf<VocabularyOf<Self>>) -> Option<Self::Game>;
+
+    /// True if this implementation declares that it supports the set-up. A declaration is binding:
+    /// an accepted set-up that [`set_up`](Self::set_up) refuses is a divergence.
+    ///
+    /// The default declares nothing: it calls `set_up` and returns true if that succeeds.
+    fn accepts(&self, setup: &SetupOf<VocabularyOf<Self>>) -> bool {
+        self.set_up(setup).is_some()
+    }
+
+    /// A set-up like this one that is accepted, if this one is not: campaigns play it instead. The
+    /// default has none, so that such cases are skipped.
+    fn adapt(&self, _setup: &SetupOf<VocabularyOf<Self>>) -> Option<SetupOf<VocabularyOf<Self>>> {
+        None
+    }
+}
+
+/// The vocabulary of an implementation.
+pub type VocabularyOf<I> = <<I as Implementation>::Game as Game>::Vocabulary;
+
+/// An [`Implementation`] of the rule set with the vocabulary `V`.
+pub trait Plays<V: Vocabulary>: Implementation<Game: Game<Vocabulary = V>> {}
+
+impl<V: Vocabulary, I: Implementation<Game: Game<Vocabulary = V>>> Plays<V> for I {}
+
+/// An implementation whose games need nothing but their set-up; see [`from_fn`].
+pub struct FromFn<G: Game> {
+    set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>,
+    accepts: Option<Accepts<G::Vocabulary>>,
+}
+
+/// A declaration of the supported set-ups.
+type Accepts<V> = fn(&SetupOf<V>) -> bool;
+
+/// Makes an implementation of the function that sets its games up.
+pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>) -> FromFn<G> {
+    FromFn { set_up, accepts: None }
+}
+
+impl<G: Game> FromFn<G> {
+    /// Adds a declaration of the supported set-ups ([`Implementation::accepts`]).
+    #[must_use]
+    pub fn accepting(self, accepts: fn(&SetupOf<G::Vocabulary>) -> bool) -> Self {
+        Self { accepts: Some(accepts), ..self }
+    }
+}
+
+impl<G: Game> Clone for FromFn<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for FromFn<G> {}
+
+impl<G: Game> Debug for FromFn<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FromFn")
+    }
+}
+
+impl<G: Game + Send + 'static> Implementation for FromFn<G> {
+    type Game = G;
+
+    fn set_up(&self, setup: &SetupOf<G::Vocabulary>) -> Option<G> {
+        (self.set_up)(setup)
+    }
+
+    fn accepts(&self, setup: &SetupOf<G::Vocabulary>) -> bool {
+        self.accepts.map_or_else(|| (self.set_up)(setup).is_some(), |accepts| accepts(setup))
+    }
+}
+
+/// Copying that may be unsupported.
+///
+/// Every [`Clone`] type implements it. A game that cannot be copied (because it lives in another
+/// process, for example) implements it by hand and returns `None`; checks that need copies are then
+/// left out, or replay the game from its set-up.
+pub trait TryClone: Sized {
+    /// A copy; `None` if this value cannot be copied.
+    fn try_clone(&self) -> Option<Self>;
+}
+
+impl<T: Clone> TryClone for T {
+    fn try_clone(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}
+
+/// A game in progress.
+///
+/// Four methods are required. The others have defaults; an implementation that overrides them
+/// exposes more of itself to the checks.
+///
+/// Games are deterministic: equal moves from equal set-ups give equal answers, regardless of other
+/// games played before or at the same time. Only [`sample_legal_move`](Self::sample_legal_move)
+/// also depends on its random numbers.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use twinboard_vocabulary::{Game, LegalMoveOf};
+///
+/// /// Any legal move, at the cost of one; `None` if the game is over.
+/// fn any_legal_move<G: Game>(game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
+///     let mut found = None;
+///     let _ = game.visit_legal_moves(&mut |legal| {
+///         found = Some(legal.clone());
+///         ControlFlow::Break(())
+///     });
+///     found
+/// }
+/// ```
+pub trait Game: TryClone {
+    /// The rule set that is played.
+    type Vocabulary: Vocabulary;
+
+    /// Shows every legal move once, in any order, until `visit` breaks. Returns `Break` if it did.
+    ///
+    /// Moves must be generated lazily: a caller that breaks after a few of very many must not pay
+    /// for the rest.
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Shows every legal move of the same kind as the legal move `like`, including `like` itself,
+    /// until `visit` breaks ([`Vocabulary::same_kind`]). The default filters all legal moves.
+    fn visit_kind(
+        &self,
+        like: &LegalMoveOf<Self::Vocabulary>,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let position = self.position();
+        self.visit_legal_moves(&mut |legal| {
+            let is_like = Self::Vocabulary::same_kind(&position, like, legal);
+            if is_like { visit(legal) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Number of legal moves of the same kind as `like`, including `like`; `None` if there are more
+    /// than `most`. The default visits at most `most + 1` moves of the kind.
+    fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, most: u64) -> Option<u64> {
+        let mut count = 0;
+        let counted = self.visit_kind(like, &mut |_| {
+            if count == most {
+                return ControlFlow::Break(());
+            }
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        counted.is_continue().then_some(count)
+    }
+
+    /// Announces that the next call on this game is to play `mv`, if there is another call at all.
+    /// A game in another process can then send the move together with requests of other games. The
+    /// default does nothing.
+    fn announce(&mut self, _mv: &MoveOf<Self::Vocabulary>) {}
+
+    /// Plays `mv` and returns its effect, or refuses it and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The first reason, in the order that the rule set prescribes, why the move is illegal.
+    fn play(&mut self, mv: &MoveOf<Self::Vocabulary>) -> ResultOf<Self::Vocabulary>;
+
+    /// Plays `mv` like [`play`](Self::play) but does not report its effect, which may be cheaper.
+    ///
+    /// # Errors
+    ///
+    /// As for [`play`](Self::play).
+    fn advance(
+        &mut self,
+        mv: &MoveOf<Self::Vocabulary>,
+    ) -> Result<(), RefusalOf<Self::Vocabulary>> {
+        self.play(mv).map(drop)
+    }
+
+    /// The visible state of the game.
+    fn position(&self) -> PositionOf<Self::Vocabulary>;
+
+    /// The outcome, or that the game goes on.
+    fn outcome(&self) -> OutcomeOf<Self::Vocabulary>;
+
+    /// A 64-bit hash of the position, if this implementation has one.
+    ///
+    /// Equal positions must have equal keys, however they were reached. Different positions should
+    /// have different keys; the checks treat a collision as a fault.
+    fn key(&self) -> Option<u64> {
+        None
+    }
+
+    /// A random legal move, each with a positive probability; `None` if and only if there is none.
+    ///
+    /// Every call of `random` returns 64 uniformly distributed bits. The default visits all moves
+    /// and draws uniformly.
+    fn sample_legal_move(
+        &self,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<LegalMoveOf<Self::Vocabulary>> {
+        let mut chosen = None;
+        let mut seen = 0_u64;
+        let _ = self.visit_legal_moves(&mut |legal| {
+            seen += 1;
+            // Reservoir sampling: the n-th move replaces the current choice with probability 1/n,
+            // which leaves all n equally likely.
+            if below(random, seen) == 0 {
+                chosen = Some(legal.clone());
+            }
+            ControlFlow::Continue(())
+        });
+        chosen
+    }
+
+    /// The largest factor, at least 1, by which the probability that
+    /// [`sample_legal_move`](Self::sample_legal_move) gives some legal move may differ from the
+    /// uniform one, at positions with at most a few hundred legal moves. The harness draws many
+    /// moves and holds the game to it: 1 promises uniform draws. The default is 8. `None` promises
+    /// nothing, and nothing is checked.
+    fn sampling_bias(&self) -> Option<u32> {
+        Some(8)
+    }
+
+    /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
+    /// refused, and playing may end at the first of them. Returns true if this implementation
+    /// supports that; otherwise the game must be unchanged. The default returns false.
+    fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
+        false
+    }
+
+    /// Checks the invariants of this implementation's representation. The default checks nothing.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the broken invariant.
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Payload of a panic in which a game reports a failure that has no value, such as the end of the
+/// process that plays it: a sentence, perhaps with more lines. The methods of [`Game`] return no
+/// errors, so this is how an engine in another process reports one.
+///
+/// ```should_panic
+/// use twinboard_vocabulary::GameFailure;
+///
+/// std::panic::panic_any(GameFailure("the engine ends before it answers".into()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFailure(pub String);
+
+/// A uniformly distributed number below `bound`; every call of `random` returns 64 uniformly
+/// distributed bits.
+///
+/// Lemire's multiplication with rejection, "Fast Random Integer Generation in an Interval" (2019):
+/// the high half of `random() · bound` is the number; the low half identifies the few values that
+/// would bias the result, and these are drawn again.
+///
+/// ```
+/// use twinboard_vocabulary::game::below;
+///
+/// assert_eq!(below(&mut || u64::MAX, 6), 5);
+/// ```
+///
+/// # Panics
+///
+/// If `bound` is 0.
+pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
+    assert!(bound > 0, "there is no number below 0");
+    let rejected_below = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(random()) * u128::from(bound);
+        if product as u64 >= rejected_below {
+            return (product >> 64) as u64;
+        }
+    }
+}

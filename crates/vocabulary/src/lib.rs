@@ -1,0 +1,51 @@
+//! The vocabulary that both sides of Twinboard share.
+//!
+//! Cells, boards as plain data, moves, refusals, their text (parsing and printing), errors with
+//! line and column, and the [`Game`] trait. This crate plays nothing: a comparison of two sides
+//! cannot check code that both use, so no rule of play belongs here. The parsers and printers are
+//! checked by other means: samples byte for byte, round trips, and a collection of malformed inputs
+//! with their exact errors.
+//!
+//! ```
+//! use twinboard_vocabulary::samegame::{Cell, Grid};
+//!
+//! // Two rows, three columns; row 1 is the bottom row and comes first in the text.
+//! let grid: Grid = "2 3\n0 0 1\n0 1 1\n".parse()?;
+//! assert_eq!(grid.colour(Cell::new(1, 3)), 1);
+//! assert_eq!(grid.to_string(), "2 3\n0 0 1\n0 1 1\n");
+//!
+//! let error = "2 3\n0 0 1\n0 x 1\n".parse::<Grid>().unwrap_err();
+//! assert_eq!(error.to_string(), "line 3, column 3: found `x`, expected a colour, 0 to 9");
+//! # Ok::<(), twinboard_vocabulary::ParseError>(())
+//! ```
+//!
+//! Each rule set has a module ([`samegame`], [`linkpop`], [`paint`]). Shared by all:
+//!
+//! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
+//! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
+//! * [`cells`]: boards as rows of characters, and cells by row and column;
+//! * [`exact`]: texts that engines in other processes exchange;
+//! * [`picture`]: a position as characters in a frame, for people;
+//! * [`highlight`]: cells and lines over a picture that show a move;
+//! * [`two_player`]: the players of a game for two, and the value of a position.
+
+pub mod cells;
+pub mod exact;
+pub mod game;
+pub mod highlight;
+pub mod linkpop;
+pub mod paint;
+pub mod picture;
+pub mod samegame;
+pub mod text;
+pub mod two_player;
+
+pub use exact::{ByFromStr, ExactText};
+pub use game::{
+    AnyGame, AnyImplementation, EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf,
+    MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
+    VocabularyOf, from_fn,
+};
+pub use highlight::Highlight;
+pub use picture::{Glyph, Picture};
+pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -1,0 +1,197 @@
+//! Exact texts of SameGame, as engines in other processes read and write them.
+
+use std::iter;
+use std::ops::RangeInclusive;
+
+use super::{
+    COLOURS, COLUMNS_MAX, Cell, Grid, Group, Outcome, Position, ROWS_MAX, Refusal, SameGame,
+};
+use crate::exact::clamped;
+use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
+use crate::{ExactText, ParseError};
+
+/// The exact texts of SameGame.
+///
+/// ```
+/// use twinboard_vocabulary::ExactText;
+/// use twinboard_vocabulary::samegame::{Exact, Outcome};
+///
+/// let group = Exact.read_legal_move("0 1,2 1,1")?;
+/// let mut text = String::new();
+/// Exact.write_legal_move(&group, &mut text);
+/// assert_eq!(text, "0 1,1 1,2");
+///
+/// let position = Exact.read_position("1 . .\n0 0 2\n")?;
+/// assert_eq!((position.rows(), position.columns()), (2, 3));
+/// assert_eq!(Exact.read_outcome("stuck"), Ok(Outcome::Stuck));
+/// # Ok::<(), twinboard_vocabulary::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+const COLOUR: &str = "a colour, 0 to 9";
+const CELL: &str = "a cell: row and column from 1, such as 1,2";
+const NEXT_CELL: &str = "a blank and the next cell, or the end of the line";
+
+const REFUSALS: [Refusal; 3] = [Refusal::NoSuchCell, Refusal::EmptyCell, Refusal::SingleCell];
+const OUTCOMES: [Outcome; 3] = [Outcome::Playing, Outcome::Won, Outcome::Stuck];
+
+fn refusal_name(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::NoSuchCell => "no-such-cell",
+        Refusal::EmptyCell => "empty-cell",
+        Refusal::SingleCell => "single-cell",
+    }
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Playing => "playing",
+        Outcome::Won => "won",
+        Outcome::Stuck => "stuck",
+    }
+}
+
+fn write_group(group: &Group, out: &mut String) {
+    push_number(out, group.colour());
+    for cell in group.cells() {
+        out.push(' ');
+        push_cell(out, cell.row(), cell.column());
+    }
+}
+
+fn read_group(text: &str) -> Result<Group, ParseError> {
+    let mut cursor = Cursor::new(text);
+    let Some(colour) = cursor.number(0..=u8::MAX) else { return Err(cursor.fault(COLOUR)) };
+    cursor.expect(b' ', "a blank and the first cell")?;
+    let first = read_cell(&mut cursor)?;
+    // The group collects the cells from an iterator, which keeps the error at which it ended.
+    let mut error = None;
+    let others = iter::from_fn(|| {
+        if cursor.is_at_end() {
+            return None;
+        }
+        let cell = cursor.expect(b' ', NEXT_CELL).and_then(|()| read_cell(&mut cursor));
+        cell.map_err(|reason| error = Some(reason)).ok()
+    });
+    let group = Group::new(colour, iter::once(first).chain(others));
+    if let Some(error) = error {
+        return Err(error);
+    }
+    // The cells are sorted.
+    if group.cells().windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err("each cell of a group once".into());
+    }
+    Ok(group)
+}
+
+#[inline]
+fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
+    let (row, column) = cursor.row_and_column(|cursor| cursor.number(1..=u8::MAX), CELL)?;
+    Ok(Cell::new(row, column))
+}
+
+/// The value of a cell of one character, without a branch: digits and dots follow each other
+/// unpredictably.
+#[inline]
+fn value_of(byte: u8) -> Option<u8> {
+    let digit = byte.wrapping_sub(b'0');
+    let value = if byte == b'.' { Position::EMPTY } else { digit };
+    (digit < 10 || byte == b'.').then_some(value)
+}
+
+/// Every written value can be read, but positions only within the limits of case files (SG-2).
+impl ExactText<SameGame> for Exact {
+    fn write_legal_move(&self, legal: &Group, out: &mut String) {
+        write_group(legal, out);
+    }
+
+    fn read_legal_move(&self, text: &str) -> Result<Group, ParseError> {
+        read_group(text)
+    }
+
+    fn write_event(&self, event: &Group, out: &mut String) {
+        write_group(event, out);
+    }
+
+    fn read_event(&self, text: &str) -> Result<Group, ParseError> {
+        read_group(text)
+    }
+
+    fn write_refusal(&self, refusal: Refusal, out: &mut String) {
+        out.push_str(refusal_name(refusal));
+    }
+
+    fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
+        read_name(text, &REFUSALS, refusal_name)
+    }
+
+    fn write_outcome(&self, outcome: Outcome, out: &mut String) {
+        out.push_str(outcome_name(outcome));
+    }
+
+    fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
+        read_name(text, &OUTCOMES, outcome_name)
+    }
+
+    /// Writes numbers above 9, which are no colours, in decimal.
+    fn write_position(&self, position: &Position, out: &mut String) {
+        let rows = usize::from(position.rows());
+        out.reserve(2 * position.bytes().len());
+        for row in (0..rows).rev() {
+            // Row by row through bytes that are stored column by column.
+            let bytes = position.bytes().get(row..).unwrap_or_default();
+            for (column, &byte) in bytes.iter().step_by(rows).enumerate() {
+                if column > 0 {
+                    out.push(' ');
+                }
+                if byte == Position::EMPTY { out.push('.') } else { push_number(out, byte) }
+            }
+            out.push('\n');
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let (rows, columns) = cursor.lines_and_cells();
+        let fits = (1..=ROWS_MAX.into()).contains(&rows) && columns <= COLUMNS_MAX.into();
+        if !fits {
+            return Err(format!("1 to {ROWS_MAX} rows of 1 to {COLUMNS_MAX} cells").into());
+        }
+        let mut bytes = vec![Position::EMPTY; rows * columns];
+        cursor.grid(rows, columns, "a colour, 0 to 9, or `.`", |cursor, line, column| {
+            let place = &mut bytes[column * rows + (rows - 1 - line)];
+            let before = *cursor;
+            let mut value = cursor.take_as(value_of);
+            if cursor.rest().first().is_some_and(u8::is_ascii_digit) {
+                *cursor = before;
+                value = cursor.number(0..=Position::EMPTY - 1);
+            }
+            value.map(|value| *place = value).is_some()
+        })?;
+        Ok(Position::from_bytes(rows as u8, columns as u8, bytes))
+    }
+
+    fn quantities(&self, setup: &Grid) -> Vec<(&'static str, u64)> {
+        let colours = setup.colours().iter().max().map_or(0, |&highest| u64::from(highest) + 1);
+        vec![
+            ("rows", setup.rows().into()),
+            ("columns", setup.columns().into()),
+            ("colours", colours),
+        ]
+    }
+
+    /// Rows and columns are left out or repeated, and colours above the limit become others.
+    fn within(&self, setup: &Grid, limits: &[RangeInclusive<u64>]) -> Option<Grid> {
+        let [rows, columns, colours] = limits else { return None };
+        let (rows, columns) =
+            (clamped(setup.rows(), rows, ROWS_MAX), clamped(setup.columns(), columns, COLUMNS_MAX));
+        let most = (*colours.end()).clamp(1, COLOURS.into()) as u8;
+        let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+        let colour = |(row, column)| {
+            let again = |at: u8, length: u8| (at - 1) % length + 1;
+            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns()))) % most
+        };
+        Grid::new(rows, columns, cells.map(colour).collect())
+    }
+}

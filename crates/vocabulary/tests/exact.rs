@@ -1,0 +1,574 @@
+//! Exact texts of the built-in rule sets: round trips of arbitrary values, and malformed texts with
+//! their messages.
+
+#![allow(clippy::needless_pass_by_value)] // quickcheck hands properties their values
+
+use std::fmt::Debug;
+
+use quickcheck_macros::quickcheck;
+use twinboard_vocabulary::linkpop::{self, LinkPop};
+use twinboard_vocabulary::paint::{self, Paint};
+use twinboard_vocabulary::samegame::{self, SameGame};
+use twinboard_vocabulary::{ExactText, ParseError, Vocabulary};
+
+/// The text that `write` appends.
+fn written(write: impl FnOnce(&mut String)) -> String {
+    let mut text = String::from("before ");
+    write(&mut text);
+    text.split_off("before ".len())
+}
+
+fn legal_move<V: Vocabulary>(exact: &impl ExactText<V>, legal: &V::LegalMove) -> String {
+    let text = written(|out| exact.write_legal_move(legal, out));
+    assert_eq!(exact.read_legal_move(&text).as_ref(), Ok(legal), "{text}");
+    text
+}
+
+fn event<V: Vocabulary>(exact: &impl ExactText<V>, event: &V::Event) -> String {
+    let text = written(|out| exact.write_event(event, out));
+    assert_eq!(exact.read_event(&text).as_ref(), Ok(event), "{text}");
+    text
+}
+
+fn position<V: Vocabulary>(exact: &impl ExactText<V>, position: &V::Position) -> String {
+    let text = written(|out| exact.write_position(position, out));
+    assert_eq!(exact.read_position(&text).as_ref(), Ok(position), "{text}");
+    text
+}
+
+fn refusals<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Refusal, &str)]) {
+    for &(refusal, name) in named {
+        assert_eq!(written(|out| exact.write_refusal(refusal, out)), name);
+        assert_eq!(exact.read_refusal(name), Ok(refusal));
+    }
+}
+
+fn outcomes<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Outcome, &str)]) {
+    for &(outcome, name) in named {
+        assert_eq!(written(|out| exact.write_outcome(outcome, out)), name);
+        assert_eq!(exact.read_outcome(name), Ok(outcome));
+    }
+}
+
+/// Expects this message for each text.
+#[track_caller]
+fn fails<T: Debug>(read: impl Fn(&str) -> Result<T, ParseError>, table: &[(&str, &str)]) {
+    for (text, message) in table {
+        match read(text) {
+            Ok(value) => panic!("{text:?} reads as {value:?}"),
+            Err(error) => assert_eq!(&error.to_string(), message, "{text:?}"),
+        }
+    }
+}
+
+/// Reads a text in every way. No way may panic, and a value that is read survives a round trip.
+fn read_in_every_way<V: Vocabulary>(exact: &impl ExactText<V>, text: &str) {
+    if let Ok(value) = exact.read_legal_move(text) {
+        legal_move(exact, &value);
+    }
+    if let Ok(value) = exact.read_event(text) {
+        event(exact, &value);
+    }
+    if let Ok(value) = exact.read_position(text) {
+        position(exact, &value);
+    }
+    let _ = (exact.read_refusal(text), exact.read_outcome(text));
+}
+
+/// Texts made of pieces of exact texts, many of them well-formed at their beginning.
+#[quickcheck]
+fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
+    const PIECES: [&str; 25] = [
+        " ",
+        " ",
+        " ",
+        "\n",
+        "\n",
+        ",",
+        "-",
+        "-",
+        "/",
+        "0",
+        "1",
+        "2",
+        "0,1",
+        "1,0",
+        "1,1",
+        "128",
+        "256",
+        "9999999999",
+        ".",
+        "#",
+        "B",
+        "AU",
+        "first to move\n",
+        "é",
+        "A ",
+    ];
+    let piece = |&number: &u8| PIECES[usize::from(number) % PIECES.len()];
+    let text: String = pieces.iter().map(piece).collect();
+    for text in [text.clone(), format!("A 0,0-0,1{text}"), format!("1 1,1{text}")] {
+        read_in_every_way(&samegame::Exact, &text);
+        read_in_every_way(&linkpop::Exact, &text);
+        read_in_every_way(&paint::Exact, &text);
+    }
+}
+
+#[test]
+fn names_are_those_of_the_protocol() {
+    use linkpop::Outcome::{Cleared, Playing as Linking, Stuck};
+    use paint::Outcome::{Drawn, Lost, Playing as Painting};
+    use paint::Player::{First, Second};
+    refusals(
+        &samegame::Exact,
+        &[
+            (samegame::Refusal::NoSuchCell, "no-such-cell"),
+            (samegame::Refusal::EmptyCell, "empty-cell"),
+            (samegame::Refusal::SingleCell, "single-cell"),
+        ],
+    );
+    outcomes(
+        &samegame::Exact,
+        &[
+            (samegame::Outcome::Playing, "playing"),
+            (samegame::Outcome::Won, "won"),
+            (samegame::Outcome::Stuck, "stuck"),
+        ],
+    );
+    refusals(
+        &linkpop::Exact,
+        &[
+            (linkpop::Refusal::FirstOffBoard, "first-off-board"),
+            (linkpop::Refusal::SecondOffBoard, "second-off-board"),
+            (linkpop::Refusal::SameCell, "same-cell"),
+            (linkpop::Refusal::FirstEmpty, "first-empty"),
+            (linkpop::Refusal::SecondEmpty, "second-empty"),
+            (linkpop::Refusal::DifferentSymbols, "different-symbols"),
+            (linkpop::Refusal::NoLink, "no-link"),
+            (linkpop::Refusal::NothingToPop, "nothing-to-pop"),
+        ],
+    );
+    outcomes(&linkpop::Exact, &[(Linking, "playing"), (Cleared, "cleared"), (Stuck, "stuck")]);
+    let texts = [
+        "game-over",
+        "no-cells",
+        "off-board",
+        "repeated",
+        "painted",
+        "not-connected",
+        "no-number",
+        "several-numbers",
+        "wrong-count",
+        "touches-paint",
+    ];
+    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts).collect();
+    refusals(&paint::Exact, &named);
+    outcomes(
+        &paint::Exact,
+        &[
+            (Painting, "playing"),
+            (Drawn, "drawn"),
+            (Lost(First), "first-lost"),
+            (Lost(Second), "second-lost"),
+        ],
+    );
+}
+
+#[test]
+fn wrong_names_are_answered_with_the_right_ones() {
+    fails(
+        |text| samegame::Exact.read_refusal(text),
+        &[
+            (
+                "no such cell",
+                "line 1, column 1: found `no`, expected one of no-such-cell, empty-cell, \
+                 single-cell",
+            ),
+            (
+                "",
+                "line 1, column 1: the input ends, expected one of no-such-cell, empty-cell, \
+                 single-cell",
+            ),
+        ],
+    );
+    let wrong = "line 1, column 1: found `Won`, expected one of playing, won, stuck";
+    fails(|text| samegame::Exact.read_outcome(text), &[("Won", wrong)]);
+    let wrong = "line 1, column 1: found `lost`, expected one of playing, drawn, first-lost, \
+                 second-lost";
+    fails(|text| paint::Exact.read_outcome(text), &[("lost", wrong)]);
+    let wrong = "line 1, column 1: found `cleared`, expected one of playing, cleared, stuck";
+    fails(|text| linkpop::Exact.read_outcome(text), &[("cleared ", wrong)]);
+}
+
+// SameGame.
+
+#[quickcheck]
+fn groups_survive_a_round_trip(colour: u8, first: (u8, u8), mut cells: Vec<(u8, u8)>) {
+    cells.push(first);
+    cells.sort_unstable();
+    cells.dedup();
+    let cell = |&(row, column): &(u8, u8)| samegame::Cell::new(row.max(1), column.max(1));
+    let mut cells: Vec<_> = cells.iter().map(cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let group = samegame::Group::new(colour, cells);
+    assert_eq!(legal_move(&samegame::Exact, &group), event(&samegame::Exact, &group));
+}
+
+#[quickcheck]
+fn grids_survive_a_round_trip(rows: u8, columns: u8, bytes: Vec<u8>) {
+    let (rows, columns) = (rows % samegame::ROWS_MAX + 1, columns % samegame::COLUMNS_MAX + 1);
+    let mut bytes = bytes.into_iter().chain([samegame::Position::EMPTY, 3, 10]).cycle();
+    let count = usize::from(rows) * usize::from(columns);
+    let bytes = bytes.by_ref().take(count).collect();
+    let grid = samegame::Position::from_bytes(rows, columns, bytes);
+    position(&samegame::Exact, &grid);
+    let coloured = grid.recoloured(|colour| colour);
+    let coloured = samegame::Position::from_fn(rows, columns, |cell| {
+        coloured.get(cell).map(|colour| colour % samegame::COLOURS)
+    });
+    assert_eq!(position(&samegame::Exact, &coloured), SameGame::text(&coloured));
+}
+
+#[test]
+fn the_largest_grid_and_group_survive_a_round_trip() {
+    let (rows, columns) = (samegame::ROWS_MAX, samegame::COLUMNS_MAX);
+    let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |c| samegame::Cell::new(row, c)));
+    legal_move(&samegame::Exact, &samegame::Group::new(9, cells));
+    position(&samegame::Exact, &samegame::Position::from_fn(rows, columns, |_| Some(9)));
+}
+
+#[test]
+fn a_grid_without_cells_is_written_but_not_read() {
+    for (rows, columns, text) in [(0, 0, ""), (0, 3, ""), (2, 0, "\n\n")] {
+        let empty = samegame::Position::from_bytes(rows, columns, Vec::new());
+        assert_eq!(written(|out| samegame::Exact.write_position(&empty, out)), text);
+        assert!(samegame::Exact.read_position(text).is_err());
+    }
+}
+
+#[test]
+fn malformed_texts_of_samegame() {
+    let next = "expected a blank and the next cell, or the end of the line";
+    let cell = "expected a cell: row and column from 1, such as 1,2";
+    let table = [
+        ("", "line 1, column 1: the input ends, expected a colour, 0 to 9".into()),
+        ("x", "line 1, column 1: found `x`, expected a colour, 0 to 9".into()),
+        ("256 1,1", "line 1, column 1: found `256`, expected a colour, 0 to 9".into()),
+        ("-1 1,1", "line 1, column 1: found `-1`, expected a colour, 0 to 9".into()),
+        ("0", "line 1, column 2: the line ends, expected a blank and the first cell".into()),
+        ("0 ", format!("line 1, column 3: the line ends, {cell}")),
+        ("0  1,1", format!("line 1, column 3: found ` `, {cell}")),
+        ("0 1", format!("line 1, column 4: the line ends, {cell}")),
+        ("0 1,", format!("line 1, column 5: the line ends, {cell}")),
+        ("0 0,1", format!("line 1, column 3: found `0,1`, {cell}")),
+        ("0 1,0", format!("line 1, column 5: found `0`, {cell}")),
+        ("0 1,256", format!("line 1, column 5: found `256`, {cell}")),
+        (
+            "0 99999999999999999999,1",
+            format!("line 1, column 3: found `99999999999999999999,1`, {cell}"),
+        ),
+        ("0 1,1 ", format!("line 1, column 7: the line ends, {cell}")),
+        ("0 1,1 1;2", format!("line 1, column 8: found `;2`, {cell}")),
+        ("0 1,1,1", format!("line 1, column 6: found `,1`, {next}")),
+        ("0 1,1é 1,2", format!("line 1, column 6: found `é`, {next}")),
+        ("0 1,1\n", format!("line 1, column 6: the line ends, {next}")),
+        ("0 1,2 1,1 1,2", "expected each cell of a group once".into()),
+        ("0 1,1 1,2 1,3 1,4 1,5 1,6 1,7 1,8 1,1", "expected each cell of a group once".into()),
+    ];
+    let table: Vec<_> = table.iter().map(|(text, message)| (*text, message.as_str())).collect();
+    fails(|text| samegame::Exact.read_legal_move(text), &table);
+    fails(|text| samegame::Exact.read_event(text), &table);
+
+    let size = "expected 1 to 16 rows of 1 to 64 cells";
+    let cell = "expected a colour, 0 to 9, or `.`";
+    fails(
+        |text| samegame::Exact.read_position(text),
+        &[
+            ("", size),
+            (&"0\n".repeat(17), size),
+            (&format!("0{}\n", " 0".repeat(64)), size),
+            ("\n", &format!("line 1, column 1: the line ends, {cell}")),
+            ("0 x\n", &format!("line 1, column 3: found `x`, {cell}")),
+            ("0 255\n", &format!("line 1, column 3: found `255`, {cell}")),
+            (
+                "0 1\n2\n",
+                "line 2, column 2: the line ends, expected a blank and the next of 2 cells",
+            ),
+            ("0\n2 1\n", "line 2, column 2: found ` `, expected the end of the row after 1 cells"),
+            (
+                "0 1\n2 .",
+                "line 2, column 4: the line ends, expected the end of the row after 2 cells",
+            ),
+            ("0 1\n\n", &format!("line 2, column 1: the line ends, {cell}")),
+            ("0 1 \n", &format!("line 1, column 5: the line ends, {cell}")),
+            ("..\n", "line 1, column 2: found `.`, expected the end of the row after 1 cells"),
+        ],
+    );
+}
+
+// Link and Pop.
+
+fn block(number: u8) -> Option<linkpop::Block> {
+    let attribute = *linkpop::Attribute::ALL.get(usize::from(number) % 6)?;
+    Some(linkpop::Block { symbol: linkpop::Symbol::new(number % 26), attribute })
+}
+
+#[quickcheck]
+fn boards_survive_a_round_trip(rows: u8, columns: u8, numbers: Vec<u8>) {
+    let mut numbers = numbers.into_iter().chain([5, 3, 9]).cycle();
+    let (rows, columns) = (rows % linkpop::SIDE_MAX + 1, columns % linkpop::SIDE_MAX + 1);
+    let board = linkpop::Board::from_fn(rows, columns, |_| numbers.next().and_then(block));
+    assert_eq!(position(&linkpop::Exact, &board), LinkPop::text(&board));
+}
+
+#[quickcheck]
+fn pops_survive_a_round_trip(one: (u8, u8), other: (u8, u8), cost: u8) {
+    if one == other {
+        return;
+    }
+    let cell = |(row, column): (u8, u8)| linkpop::Cell::new(row, column);
+    let pair = linkpop::Pair::new(cell(one), cell(other));
+    legal_move(&linkpop::Exact, &linkpop::Pop { pair, cost });
+}
+
+#[quickcheck]
+fn popped_pairs_survive_a_round_trip(
+    symbol: u8,
+    ends: [(i8, i8); 2],
+    corners: Vec<(i8, i8)>,
+    turns: Vec<Vec<(u8, u8)>>,
+) -> bool {
+    let ends = ends.map(|(row, column)| (row & i8::MAX, column & i8::MAX));
+    let [one, other] = ends.map(|(row, column)| linkpop::Cell::new(row as u8, column as u8));
+    if one == other {
+        return true;
+    }
+    let corners = corners.into_iter().take(2);
+    let points: Vec<_> = [ends[0]].into_iter().chain(corners).chain([ends[1]]).collect();
+    let points: Vec<_> =
+        points.into_iter().map(|(row, column)| linkpop::Point::new(row, column)).collect();
+    let turn = |turn: Vec<(u8, u8)>| {
+        turn.into_iter().map(|(row, column)| linkpop::Cell::new(row, column)).collect()
+    };
+    let popped = linkpop::Popped {
+        pair: linkpop::Pair::new(one, other),
+        symbol: linkpop::Symbol::new(symbol % linkpop::Symbol::COUNT),
+        link: linkpop::Link::new(&points),
+        turns: turns.into_iter().map(turn).collect(),
+    };
+    !event(&linkpop::Exact, &popped).is_empty()
+}
+
+#[test]
+fn a_link_through_the_ring_and_turns_without_moves_are_read() {
+    for text in ["A 0,0--1,0--1,3-0,3 / 2,1 3,1 / 3,1", "Z 1,1-1,2", "B 0,0-0,1 / / 1,1 /"] {
+        let popped = linkpop::Exact.read_event(text).expect(text);
+        assert_eq!(event(&linkpop::Exact, &popped), text);
+    }
+}
+
+#[test]
+fn an_event_whose_link_ends_elsewhere_has_a_text_that_cannot_be_read() {
+    let popped = linkpop::Exact.read_event("A 0,0-0,3 / 1,1").unwrap();
+    let cell = linkpop::Cell::new;
+    let elsewhere =
+        linkpop::Popped { pair: linkpop::Pair::new(cell(0, 0), cell(0, 4)), ..popped.clone() };
+    let text = written(|out| linkpop::Exact.write_event(&elsewhere, out));
+    assert_eq!(text, "A 0,0 0,4 0,0-0,3 / 1,1");
+    let point = linkpop::Point::new;
+    let closed = linkpop::Link::new(&[point(0, 0), point(0, 0)]);
+    let closed = linkpop::Popped { link: closed, ..popped };
+    let closed = written(|out| linkpop::Exact.write_event(&closed, out));
+    assert_eq!(closed, "A 0,0 0,3 0,0-0,0 / 1,1");
+    let message = "line 1, column 6: found ` `, expected `-` and the next point of the link";
+    fails(|text| linkpop::Exact.read_event(text), &[(&text, message), (&closed, message)]);
+}
+
+#[test]
+fn malformed_texts_of_linkpop() {
+    let cell = "expected a cell: row and column from 0, such as 0,1";
+    fails(
+        |text| linkpop::Exact.read_legal_move(text),
+        &[
+            ("", &format!("line 1, column 1: the input ends, {cell}")),
+            ("0,-1 0,0 1", &format!("line 1, column 3: found `-1`, {cell}")),
+            ("0,256 0,0 1", &format!("line 1, column 3: found `256`, {cell}")),
+            ("0,0", "line 1, column 4: the line ends, expected a blank and the other cell"),
+            ("0,0 0,0 1", "line 1, column 5: found `0,0`, expected another cell than the first"),
+            ("0,0 0,1", "line 1, column 8: the line ends, expected a blank and the cost"),
+            ("0,0 0,1 ", "line 1, column 9: the line ends, expected the cost, 1 to 3"),
+            ("0,0 0,1 300", "line 1, column 9: found `300`, expected the cost, 1 to 3"),
+            ("0,0 0,1 1 2", "line 1, column 10: found ` `, expected the end of the legal move"),
+        ],
+    );
+
+    let point = "expected a point of the link: row and column from -1, such as 0,-1";
+    let next_point = "expected `-` and the next point of the link";
+    let next_move = "expected a blank and the next cell or `/`, or the end of the line";
+    let link = "expected a link between two cells of the board";
+    fails(
+        |text| linkpop::Exact.read_event(text),
+        &[
+            ("", "line 1, column 1: the input ends, expected a symbol, A to Z"),
+            ("a 0,0-0,1", "line 1, column 1: found `a`, expected a symbol, A to Z"),
+            ("A", "line 1, column 2: the line ends, expected a blank and the link"),
+            ("AB 0,0-0,1", "line 1, column 2: found `B`, expected a blank and the link"),
+            ("A ", &format!("line 1, column 3: the line ends, {point}")),
+            ("A 0,0", &format!("line 1, column 6: the line ends, {next_point}")),
+            ("A 0,0 0,1", &format!("line 1, column 6: found ` `, {next_point}")),
+            ("A 0,0-", &format!("line 1, column 7: the line ends, {point}")),
+            ("A 0,0---1,0", &format!("line 1, column 7: found `--1,0`, {point}")),
+            ("A 0,0-128,0", &format!("line 1, column 7: found `128,0`, {point}")),
+            ("A 0,0--129,0", &format!("line 1, column 7: found `-129,0`, {point}")),
+            ("A 0,0-0,0", &format!("line 1, column 3: found `0,0-0,0`, {link}")),
+            ("A 0,0--1,0", &format!("line 1, column 3: found `0,0--1,0`, {link}")),
+            ("A 0,0-0,1-0,2-0,3-0,4", &format!("line 1, column 18: found `-0,4`, {next_move}")),
+            (
+                "A 0,0-0,1 ",
+                "line 1, column 11: the line ends, expected `/` before the moves of a turn",
+            ),
+            (
+                "A 0,0-0,1 1,1",
+                "line 1, column 11: found `1,1`, expected `/` before the moves of a turn",
+            ),
+            ("A 0,0-0,1/ 1,1", &format!("line 1, column 10: found `/`, {next_move}")),
+            ("A 0,0-0,1 /1,1", &format!("line 1, column 12: found `1,1`, {next_move}")),
+            ("A 0,0-0,1 / x", &format!("line 1, column 13: found `x`, {cell}")),
+            ("A 0,0-0,1 / 1,1  1,2", &format!("line 1, column 17: found ` `, {cell}")),
+            ("A 0,0-0,1 / 1,1-1,2", &format!("line 1, column 16: found `-1,2`, {next_move}")),
+        ],
+    );
+
+    let size = "expected 1 to 32 rows of 1 to 32 cells";
+    let block = "expected a block (a letter A to Z and one of U D L R S) or `.`";
+    fails(
+        |text| linkpop::Exact.read_position(text),
+        &[
+            ("", size),
+            (&".\n".repeat(33), size),
+            (&format!(".{}\n", " .".repeat(32)), size),
+            ("AU A\n", &format!("line 1, column 4: found `A`, {block}")),
+            ("AU UA\n", &format!("line 1, column 4: found `UA`, {block}")),
+            ("AU au\n", &format!("line 1, column 4: found `au`, {block}")),
+            ("AUX .\n", "line 1, column 3: found `X`, expected a blank and the next of 2 cells"),
+            (". ..\n", "line 1, column 4: found `.`, expected the end of the row after 2 cells"),
+            (
+                "AU .\nBS\n",
+                "line 2, column 3: the line ends, expected a blank and the next of 2 cells",
+            ),
+            ("AU", "line 1, column 3: the line ends, expected the end of the row after 1 cells"),
+        ],
+    );
+}
+
+// Paint.
+
+#[quickcheck]
+fn painted_cells_survive_a_round_trip(number: u8, at: (u8, u8), cells: Vec<(u8, u8)>) -> bool {
+    let mut cells: Vec<_> =
+        cells.into_iter().chain([at]).map(|(row, column)| paint::Cell::new(row, column)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let cells = paint::LegalMove::new(cells);
+    let text = legal_move(&paint::Exact, &cells);
+    let painted = paint::Painted { cells, number, at: paint::Cell::new(at.0, at.1) };
+    event(&paint::Exact, &painted).len() > text.len()
+}
+
+#[quickcheck]
+fn squares_survive_a_round_trip(side: u8, numbers: Vec<u8>, to_move: bool) {
+    let mut numbers = numbers.into_iter().chain([30, 20, 21]).cycle();
+    let board = paint::Board::from_fn(side % paint::SIDE_MAX + 1, |_| match numbers.next() {
+        Some(number) if number % 23 <= paint::NUMBER_MAX => paint::Square::Number(number % 23),
+        Some(number) if number % 2 == 0 => paint::Square::Painted,
+        _ => paint::Square::Empty,
+    });
+    let to_move = paint::Player::ALL[usize::from(to_move)];
+    let painted = paint::Position { board, to_move };
+    assert_eq!(position(&paint::Exact, &painted), Paint::text(&painted));
+}
+
+#[test]
+fn a_move_without_cells_or_without_its_number_has_a_text_that_cannot_be_read() {
+    let none = paint::LegalMove::new([]);
+    assert_eq!(written(|out| paint::Exact.write_legal_move(&none, out)), "");
+    let cell = paint::Cell::new;
+    let elsewhere = |cells| paint::Painted { cells, number: 2, at: cell(0, 0) };
+    for (cells, text, message) in [
+        (none, "2 0,0 /", "line 1, column 7: found `/`"),
+        (paint::LegalMove::new([cell(0, 1)]), "2 0,0 / 0,1", "line 1, column 7: found `/`"),
+    ] {
+        assert_eq!(written(|out| paint::Exact.write_event(&elsewhere(cells), out)), text);
+        let message = format!("{message}, expected a cell: row and column from 0, such as 0,1");
+        fails(|text| paint::Exact.read_event(text), &[(text, &message)]);
+    }
+}
+
+#[test]
+fn malformed_texts_of_paint() {
+    let cell = "expected a cell: row and column from 0, such as 0,1";
+    let next = "expected a blank and the next cell, or the end of the line";
+    let once = "expected each cell of a move once";
+    fails(
+        |text| paint::Exact.read_legal_move(text),
+        &[
+            ("", &format!("line 1, column 1: the input ends, {cell}")),
+            ("(0,0)", &format!("line 1, column 1: found `(0,0)`, {cell}")),
+            ("0,256", &format!("line 1, column 3: found `256`, {cell}")),
+            ("0,0,0", &format!("line 1, column 4: found `,0`, {next}")),
+            ("0,0  0,1", &format!("line 1, column 5: found ` `, {cell}")),
+            ("0,0 ", &format!("line 1, column 5: the line ends, {cell}")),
+            ("0,0 0,1 0,0", once),
+        ],
+    );
+    fails(
+        |text| paint::Exact.read_event(text),
+        &[
+            ("", "line 1, column 1: the input ends, expected the painted number"),
+            ("# 0,0", "line 1, column 1: found `#`, expected the painted number"),
+            ("300 0,0", "line 1, column 1: found `300`, expected the painted number"),
+            ("2", "line 1, column 2: the line ends, expected a blank and the cell of the number"),
+            ("2 ", &format!("line 1, column 3: the line ends, {cell}")),
+            ("2 0,0 0,x", &format!("line 1, column 9: found `x`, {cell}")),
+            ("2 0,0 0,0", once),
+        ],
+    );
+
+    let square = "expected a cell: #, B or a number, 0 to 20";
+    let player = "expected the line `first to move` or `second to move`, then the end";
+    fails(
+        |text| paint::Exact.read_position(text),
+        &[
+            ("", &format!("line 1, column 1: the input ends, {square}")),
+            (&format!("#{}\n", " #".repeat(30)), "expected 1 to 30 rows with equally many cells"),
+            ("# 21\n", &format!("line 1, column 3: found `21`, {square}")),
+            ("# .\n", &format!("line 1, column 3: found `.`, {square}")),
+            ("# В\n", &format!("line 1, column 3: found `В`, {square}")),
+            ("##\n", "line 1, column 2: found `#`, expected the end of the row after 1 cells"),
+            ("# 1\nfirst to move\n", &format!("line 2, column 1: found `first`, {square}")),
+            (
+                "# 1\n2\nfirst to move\n",
+                "line 2, column 2: the line ends, expected a blank and the next of 2 cells",
+            ),
+            ("#\n", &format!("line 2, column 1: the input ends, {player}")),
+            ("#\n#\nfirst to move\n", &format!("line 2, column 1: found `#`, {player}")),
+            ("#\nthird to move\n", &format!("line 2, column 1: found `third`, {player}")),
+            ("#\nfirst to move", &format!("line 2, column 1: found `first`, {player}")),
+            ("#\nfirst to move\n\n", &format!("line 2, column 1: found `first`, {player}")),
+        ],
+    );
+}
+
+#[test]
+fn quantities_are_those_of_the_set_up() {
+    let grid = "2 3\n1 0 1\n4 4 2\n".parse().unwrap();
+    let expected = [("rows", 2), ("columns", 3), ("colours", 5)];
+    assert_eq!(samegame::Exact.quantities(&grid), expected);
+    for (margin, outside) in [("inside", 0), ("outside", 1)] {
+        let setup = format!("1 2\nAD ..\n0 0\nmargin {margin}\n").parse().unwrap();
+        let expected = [("rows", 1), ("columns", 2), ("outside", outside)];
+        assert_eq!(linkpop::Exact.quantities(&setup), expected);
+    }
+    assert_eq!(paint::Exact.quantities(&"2\n# 12\nB 0\n".parse().unwrap()), [("side", 2)]);
+}

@@ -1,0 +1,172 @@
+//! Boards of linkpop: their representation, descriptions and drawings.
+
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Link, LinkPop, Outcome, Pair, Point, Pop, Popped, Refusal,
+    Symbol, text,
+};
+use twinboard_vocabulary::{Picture, Vocabulary};
+
+fn block(name: &str) -> Option<Block> {
+    let [symbol, attribute] = *name.as_bytes() else { return None };
+    let attribute = Attribute::from_letter(attribute).expect("one of five letters");
+    Some(Block { symbol: Symbol::new(symbol - b'A'), attribute })
+}
+
+/// A board of blocks such as `AS`; dots are empty cells.
+fn board<const R: usize, const C: usize>(rows: [[&str; C]; R]) -> Board {
+    let cells = rows.as_flattened().iter().map(|name| block(name));
+    Board::new(R as u8, C as u8, cells.collect()).expect("the sides are in limits")
+}
+
+fn pair(one: (u8, u8), other: (u8, u8)) -> Pair {
+    Pair::new(Cell::new(one.0, one.1), Cell::new(other.0, other.1))
+}
+
+fn drawn(pictures: &[Picture]) -> Vec<String> {
+    pictures.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_attribute_has_its_letter_and_its_step() {
+    let known = [
+        (Attribute::Up, 'U', (-1, 0)),
+        (Attribute::Down, 'D', (1, 0)),
+        (Attribute::Left, 'L', (0, -1)),
+        (Attribute::Right, 'R', (0, 1)),
+        (Attribute::Still, 'S', (0, 0)),
+    ];
+    assert_eq!(known.map(|(attribute, ..)| attribute), Attribute::ALL);
+    for (attribute, letter, step) in known {
+        assert_eq!((attribute.letter(), attribute.step()), (letter, step));
+        assert_eq!(Attribute::from_letter(letter as u8), Some(attribute));
+    }
+    assert_eq!(Attribute::from_letter(b'A'), None);
+    let letters = (0..Symbol::COUNT).map(|index| Symbol::new(index).letter());
+    assert!(letters.eq('A'..='Z'));
+    assert!((0..Symbol::COUNT).all(|index| Symbol::new(index).index() == index));
+}
+
+#[test]
+fn cells_are_in_the_order_of_the_text() {
+    let mut board = board([["AU", ".", "BD"], [".", "CL", "DS"]]);
+    let cells = [((0, 0), "AU"), ((0, 2), "BD"), ((1, 1), "CL"), ((1, 2), "DS")];
+    let cells = cells.map(|((row, column), name)| (Cell::new(row, column), block(name).unwrap()));
+    assert!(board.blocks().eq(cells));
+    assert!(cells.iter().all(|(cell, block)| board.get(*cell) == Some(*block)));
+    assert_eq!(board.get(Cell::new(1, 0)), None);
+    board.set(Cell::new(1, 0), block("ES"));
+    board.set(Cell::new(0, 2), None);
+    assert_eq!(board, self::board([["AU", ".", "."], ["ES", "CL", "DS"]]));
+    let next = board.renamed(|symbol| Symbol::new(symbol.index() + 1));
+    assert_eq!(next, self::board([["BU", ".", "."], ["FS", "DL", "ES"]]));
+    assert!(board.has(Cell::new(1, 2)));
+    assert!(
+        !board.has(Cell::new(2, 0)) && !board.has(Cell::new(0, 3)) && !board.has(Cell::new(2, 3))
+    );
+}
+
+#[test]
+fn everything_has_a_description() {
+    let link =
+        Link::new(&[Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)]);
+    let pop = Pop { pair: pair((0, 2), (0, 0)), cost: 3 };
+    let popped = |turns: &[usize]| {
+        let turns = turns.iter().map(|&moves| vec![Cell::new(2, 0); moves]).collect();
+        Popped { pair: pop.pair, symbol: Symbol::new(1), link, turns }.to_string()
+    };
+    assert_eq!(pop.to_string(), "(0,0) (0,2) at cost 3");
+    let over = "B popped over (0,0)-(-1,0)-(-1,2)-(0,2)";
+    assert_eq!(popped(&[]), format!("{over}, nothing moves"));
+    assert_eq!(popped(&[2]), format!("{over}, 1 turn of 2 moves"));
+    assert_eq!(popped(&[2, 1]), format!("{over}, 2 turns of 3 moves"));
+    let block = block("QD").unwrap();
+    let shown = format!("{block:?} {:?} {:?} {:?}", block.symbol, pop.pair, link.points()[1]);
+    assert_eq!(shown, "QD Q (0,0) (0,2) (-1,0)");
+    assert_eq!(format!("{link:?} {:?}", Cell::new(3, 4)), "(0,0)-(-1,0)-(-1,2)-(0,2) (3,4)");
+    assert_eq!(Refusal::NoLink.to_string(), "no link of at most three segments (LP-14)");
+    let ends = [Outcome::Playing, Outcome::Cleared, Outcome::Stuck];
+    assert_eq!(ends.map(LinkPop::is_over), [false, true, true]);
+    assert_eq!(
+        ends.map(|end| end.to_string()),
+        ["the game goes on", "cleared (LP-22)", "stuck (LP-22)"]
+    );
+    let answer = text::answer(3, &board([["AU", "."], [".", "ZS"]]));
+    assert_eq!(answer, "Case 3\nA.\n.Z\n");
+}
+
+#[test]
+fn a_board_is_drawn_with_its_attributes() {
+    let picture = LinkPop::picture(&board([["AU", ".", "BD"], [".", "CL", "DS"]]));
+    assert_eq!(picture.to_string(), "0 | AU  . BD\n1 |  . CL DS\n  +---------\n     0  1  2\n");
+    let hues: Vec<_> = picture.rows[0].1.iter().map(|glyph| glyph.hue).collect();
+    assert_eq!(hues, [Some(0), None, Some(1)], "blocks of a symbol look alike");
+}
+
+#[test]
+fn the_story_of_a_pop_is_its_link_and_each_turn_but_the_last() {
+    let before = board([["AS", "BS", "AS"], ["CU", ".", "DL"], [".", "EU", "."]]);
+    let ring = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
+    // Turn 1: C moves up, D to the left. Turn 2: D moves to the left again, E up.
+    let turns = [vec![(1, 0), (1, 2)], vec![(1, 1)], vec![(2, 1)]];
+    let turns =
+        turns.map(|turn| turn.iter().map(|&(row, column)| Cell::new(row, column)).collect());
+    let event = Popped {
+        pair: pair((0, 0), (0, 2)),
+        symbol: Symbol::new(0),
+        link: Link::new(&ring),
+        turns: turns.to_vec(),
+    };
+    let story = drawn(&LinkPop::story(&before, &event));
+    let linked = "  |     + --  +
+0 |    AS BS AS
+1 |    CU  . DL
+2 |     . EU  .
+  |
+  +---------------
+        0  1  2
+(0,0)-(-1,0)-(-1,2)-(0,2)
+";
+    let first =
+        "0 | CU BS  .\n1 |  . DL  .\n2 |  . EU  .\n  +---------\n     0  1  2\nturn 1 of 3\n";
+    let second =
+        "0 | CU BS  .\n1 | DL  .  .\n2 |  . EU  .\n  +---------\n     0  1  2\nturn 2 of 3\n";
+    assert_eq!(story, [linked, first, second]);
+}
+
+#[test]
+fn a_link_inside_of_the_board_is_drawn_without_the_ring() {
+    let before = board([["AS", ".", "."], ["BS", "BS", "."], [".", ".", "."], ["BS", "AS", "."]]);
+    let across = [Point::new(0, 0), Point::new(0, 2), Point::new(3, 2), Point::new(3, 1)];
+    let event = Popped {
+        pair: pair((0, 0), (3, 1)),
+        symbol: Symbol::new(0),
+        link: Link::new(&across),
+        turns: Vec::new(),
+    };
+    let linked = "0 | AS --  +
+1 | BS BS  |
+2 |  .  .  |
+3 | BS AS  +
+  +---------
+     0  1  2
+(0,0)-(0,2)-(3,2)-(3,1)
+";
+    assert_eq!(drawn(&LinkPop::story(&before, &event)), [linked]);
+}
+
+#[test]
+fn wrong_links_are_drawn_as_far_as_possible() {
+    let before = board([["AS", "AS"]]);
+    // A segment along neither a row nor a column, and far off the board.
+    let nowhere = [Point::new(0, 0), Point::new(127, 5), Point::new(0, 1)];
+    let event = Popped {
+        pair: pair((0, 0), (0, 1)),
+        symbol: Symbol::new(0),
+        link: Link::new(&nowhere),
+        turns: vec![vec![Cell::new(0, 0)], vec![]],
+    };
+    let story = drawn(&LinkPop::story(&before, &event));
+    assert_eq!(story.len(), 2);
+    assert!(story[0].ends_with("(0,0)-(127,5)-(0,1)\n"), "{}", story[0]);
+    assert_eq!(story[1], "0 | . .\n  +----\n    0 1\nturn 1 of 2\n");
+}

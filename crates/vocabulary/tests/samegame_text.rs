@@ -1,0 +1,190 @@
+//! The text of SameGame: samples to the byte, the end of the input, errors, round trips.
+
+use quickcheck::{Arbitrary, Gen};
+use quickcheck_macros::quickcheck;
+use twinboard_vocabulary::samegame::text::{Reader, answer, print};
+use twinboard_vocabulary::samegame::{Cell, Grid, Outcome, Position, SameGame, Selection};
+use twinboard_vocabulary::{CaseReader, InputError, Item, Limits, Rest, Vocabulary};
+
+/// All items up to the end or the first error, and the message of the error.
+fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
+    let mut reader = Reader::new(text.as_bytes(), limits);
+    let mut items = Vec::new();
+    loop {
+        match reader.next_item() {
+            Ok(Some(item)) => items.push(item),
+            Ok(None) => return (items, None),
+            Err(InputError::Text(error)) => {
+                assert!(matches!(reader.next_item(), Ok(None)), "a failed reader has ended");
+                return (items, Some(error.to_string()));
+            }
+            Err(InputError::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+fn select(row: u64, column: u64) -> Item<SameGame> {
+    Item::Move(Selection::new(row, column).expect("not the pair 0 0"))
+}
+
+#[test]
+fn only_the_pair_0_0_ends_the_selections() {
+    let (items, error) = read("1 2\n3 3\n0 5 5 0\n00 0\n0 0", Limits::Judge);
+    assert_eq!(error, None);
+    let grid = Grid::new(1, 2, vec![3, 3]).unwrap();
+    assert_eq!(items, [Item::Setup(grid), select(0, 5), select(5, 0), Item::Answer(Rest::Stop)]);
+}
+
+#[test]
+fn numbers_above_u64_saturate() {
+    let (items, error) = read("1 1 0 99999999999999999999 1 0 0", Limits::Judge);
+    assert_eq!(error, None);
+    assert_eq!(items[1], select(u64::MAX, 1));
+}
+
+#[test]
+fn a_zero_where_m_or_n_is_expected_ends_the_input() {
+    for text in ["", " \n", "0", "0 99", "0 abc", "11 0", "11 0 abc", "3 0", "\u{FEFF}0 x"] {
+        assert_eq!(read(text, Limits::Judge), (vec![], None), "{text:?}");
+    }
+}
+
+#[test]
+fn errors_name_place_finding_and_expectation() {
+    let rows = "expected the number of rows, 1 to 10, or 0 to end the input";
+    let columns = "expected the number of columns, 1 to 40, or 0 to end the input";
+    let colour = "expected a colour, 0 to 9";
+    let row = "expected the row of a selection, a number, or the pair 0 0 to end the list";
+    let column = "expected the column of a selection, a number";
+    let cases = [
+        ("abc", format!("line 1, column 1: found `abc`, {rows}")),
+        ("11 abc", format!("line 1, column 4: found `abc`, {columns}")),
+        ("11 41", format!("line 1, column 1: found `11`, {rows}")),
+        ("10 41", format!("line 1, column 4: found `41`, {columns}")),
+        (
+            "99999999999999999999 1",
+            format!("line 1, column 1: found `99999999999999999999`, {rows}"),
+        ),
+        ("3", format!("line 1, column 2: the input ends, {columns}")),
+        ("11", format!("line 1, column 3: the input ends, {columns}")),
+        ("3\n\n  ", format!("line 1, column 2: the input ends, {columns}")),
+        ("1 2 3 10", format!("line 1, column 7: found `10`, {colour}")),
+        ("1 2 3,5 1", format!("line 1, column 5: found `3,5`, {colour}")),
+        ("1 2\n3 -1", format!("line 2, column 3: found `-1`, {colour}")),
+        ("\u{FEFF}1 2\n3 +1", format!("line 2, column 3: found `+1`, {colour}")),
+        ("1 2\n3 1.5", format!("line 2, column 3: found `1.5`, {colour}")),
+        ("1 2\n3 0x1", format!("line 2, column 3: found `0x1`, {colour}")),
+        ("1 2\n3\u{A0}4", format!("line 2, column 1: found `3\\u{{a0}}4`, {colour}")),
+        (
+            "2 1\n3\n",
+            format!("line 2, column 2: the input ends, {colour}, for the cell in row 2, column 1"),
+        ),
+        ("1 1 5", format!("line 1, column 6: the input ends, {row}")),
+        ("1 1 5 0abc", format!("line 1, column 7: found `0abc`, {row}")),
+        ("1 1 5 1", format!("line 1, column 8: the input ends, {column}")),
+        ("1 1 5 1 B", format!("line 1, column 9: found `B`, {column}")),
+        ("1 1 5 1 1 0 ", format!("line 1, column 12: the input ends, {column}")),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(read(text, Limits::Judge).1, Some(expected), "{text:?}");
+    }
+}
+
+#[test]
+fn a_size_of_very_many_digits_is_named_where_it_stands() {
+    for text in ["9".repeat(300_000), format!("\n {} ", "9".repeat(300_000))] {
+        let error = read(&text, Limits::Judge).1.unwrap();
+        let place = if text.starts_with('9') { "line 1, column 1" } else { "line 2, column 2" };
+        let found = format!("{place}: found `9999");
+        assert!(error.starts_with(&found) && error.contains("the number of rows"), "{error}");
+    }
+}
+
+#[test]
+fn items_before_a_fault_are_read() {
+    let (items, error) = read("1 1 5 0 0 1 1 5 1", Limits::Judge);
+    assert_eq!(items.len(), 3, "{items:?}");
+    assert!(error.is_some());
+}
+
+#[test]
+fn case_files_may_be_larger_than_the_judge_allows() {
+    let largest = format!("16 64 {} 0 0", "5 ".repeat(16 * 64));
+    assert_eq!(read(&largest, Limits::Case).1, None);
+    assert!(
+        read(&largest, Limits::Judge)
+            .1
+            .unwrap()
+            .contains("found `16`, expected the number of rows, 1 to 10")
+    );
+    let wider = format!("16 65 {} 0 0", "5 ".repeat(16 * 65));
+    assert!(
+        read(&wider, Limits::Case)
+            .1
+            .unwrap()
+            .contains("found `65`, expected the number of columns, 1 to 64")
+    );
+    let higher = format!("17 64 {} 0 0", "5 ".repeat(17 * 64));
+    assert!(
+        read(&higher, Limits::Case)
+            .1
+            .unwrap()
+            .contains("found `17`, expected the number of rows, 1 to 16")
+    );
+}
+
+#[test]
+fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
+    // Sample grid 2 had five rows; these three remain.
+    let left = |cell: Cell| match (cell.row(), cell.column()) {
+        (2, 1) | (1, 1 | 3) => Some(1),
+        (2, 3) | (1, 2) => Some(2),
+        _ => None,
+    };
+    let position = Position::from_fn(3, 5, left);
+    let expected = "\nGrid 2.\n\n    1   2\n    1 2 1\n";
+    assert_eq!(answer(2, &position, Outcome::Stuck), expected);
+}
+
+#[test]
+fn the_answer_to_a_won_grid_is_game_won() {
+    let position = Position::from_fn(2, 2, |_| None);
+    assert_eq!(answer(1, &position, Outcome::Won), "Grid 1.\n    Game Won\n");
+}
+
+/// A random grid with random selections, on and off the grid.
+#[derive(Clone, Debug)]
+struct AnyCase(Grid, Vec<Selection>);
+
+impl Arbitrary for AnyCase {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let (rows, columns) = (1 + u8::arbitrary(g) % 16, 1 + u8::arbitrary(g) % 64);
+        let cells = usize::from(rows) * usize::from(columns);
+        let colours = (0..cells).map(|_| u8::arbitrary(g) % 10).collect();
+        let number = |g: &mut Gen| *g.choose(&[0, 1, 2, 9, 10, 17, 65, 1000, u64::MAX]).unwrap();
+        let selections =
+            (0..u8::arbitrary(g) % 9).filter_map(|_| Selection::new(number(g), number(g)));
+        Self(Grid::new(rows, columns, colours).unwrap(), selections.collect())
+    }
+}
+
+#[quickcheck]
+fn printed_cases_read_back_unchanged(cases: Vec<AnyCase>) -> bool {
+    let text = print(cases.iter().map(|AnyCase(grid, selections)| (grid, &selections[..])));
+    let mut expected = Vec::new();
+    for AnyCase(grid, selections) in cases {
+        expected.push(Item::Setup(grid));
+        expected.extend(selections.into_iter().map(Item::Move));
+        expected.push(Item::Answer(Rest::Stop));
+    }
+    read(&text, Limits::Case) == (expected, None)
+}
+
+#[test]
+fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell() {
+    let empty = Position::EMPTY;
+    let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
+    let text = SameGame::text(&position);
+    assert_eq!(text, "1 . .\n0 9 .\n");
+    assert_eq!(text, SameGame::picture(&position).text(), "the text of the picture");
+}

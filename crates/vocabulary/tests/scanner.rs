@@ -1,0 +1,410 @@
+//! The scanner against a naive reader that applies clauses TX-1 to TX-6 to the complete text.
+
+#![allow(clippy::needless_pass_by_value)] // quickcheck hands properties their values
+
+use std::io::{self, Read};
+
+use quickcheck::{Arbitrary, Gen};
+use quickcheck_macros::quickcheck;
+use twinboard_vocabulary::text::{Found, InputError, Place, Scanner, TextError};
+
+/// A stream that returns its bytes in small pieces and is interrupted before each.
+struct Trickle<'a> {
+    bytes: &'a [u8],
+    piece: usize,
+    interrupted: bool,
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = self.piece.min(self.bytes.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.bytes[..count]);
+        self.bytes = &self.bytes[count..];
+        Ok(count)
+    }
+}
+
+/// Result of reading numbers until the first error or the end.
+#[derive(Debug, PartialEq)]
+struct Reading {
+    numbers: Vec<u64>,
+    /// Place of the first token that is not a number, or just past the last token.
+    stopped: Place,
+    wrong: bool,
+}
+
+fn scan(input: impl Read) -> Reading {
+    scan_at_once(input, 0)
+}
+
+/// Reads with `single_digits` for up to `digits` numbers between two calls of `number`, and with
+/// `short_pair` if `digits` is odd.
+fn scan_at_once(input: impl Read, digits: usize) -> Reading {
+    let mut scanner = Scanner::new(input);
+    let mut numbers = Vec::new();
+    loop {
+        numbers.extend(single_digits(&mut scanner, digits).into_iter().map(u64::from));
+        if digits % 2 == 1 {
+            numbers.extend(scanner.short_pair().into_iter().flatten());
+        }
+        match scanner.number("a number") {
+            Ok(Some(number)) => numbers.push(number),
+            Ok(None) => {
+                let stopped = scanner.missing("more").place;
+                return Reading { numbers, stopped, wrong: false };
+            }
+            Err(InputError::Text(error)) => {
+                return Reading { numbers, stopped: error.place, wrong: true };
+            }
+            Err(InputError::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+/// Up to `count` numbers read with [`Scanner::single_digits`].
+fn single_digits(scanner: &mut Scanner<impl Read>, count: usize) -> Vec<u8> {
+    let mut digits = vec![0; count];
+    let read = scanner.single_digits(&mut digits);
+    digits.truncate(read);
+    digits
+}
+
+/// Characters as TX-4 counts them, each with its properties: blank, digit.
+fn characters(bytes: &[u8]) -> Vec<(char, bool)> {
+    let mut characters = Vec::new();
+    for chunk in bytes.utf8_chunks() {
+        characters.extend(chunk.valid().chars().map(|c| (c, c.is_ascii_digit())));
+        characters.extend(chunk.invalid().iter().map(|_| ('\u{FFFD}', false)));
+    }
+    characters
+}
+
+fn read_naively(bytes: &[u8]) -> Reading {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut numbers = Vec::new();
+    let mut past_last = Place { line: 1, column: 1 };
+    let mut place = past_last;
+    let mut token: Option<(Place, Vec<(char, bool)>)> = None;
+    for (character, is_digit) in characters(bytes).into_iter().chain([('\n', false)]) {
+        if "\t\n\x0C\r ".contains(character) {
+            if let Some((start, token)) = token.take() {
+                if !token.iter().all(|&(_, is_digit)| is_digit) {
+                    return Reading { numbers, stopped: start, wrong: true };
+                }
+                let digits = token.iter().map(|&(digit, _)| digit).collect::<String>();
+                numbers.push(digits.parse().unwrap_or(u64::MAX));
+                past_last = place;
+            }
+        } else {
+            token.get_or_insert((place, Vec::new())).1.push((character, is_digit));
+        }
+        place.column += 1;
+        if character == '\n' {
+            place = Place { line: place.line + 1, column: 1 };
+        }
+    }
+    Reading { numbers, stopped: past_last, wrong: false }
+}
+
+/// Bytes that are mostly digits and blanks, with an occasional other one.
+#[derive(Clone, Debug)]
+struct Bytes(Vec<u8>);
+
+impl Arbitrary for Bytes {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let pieces: &[&[u8]] = &[
+            b"0",
+            b"7",
+            b"12",
+            b"18446744073709551615",
+            b"18446744073709551616",
+            b"99999999999999999999999",
+            b" ",
+            b" ",
+            b" ",
+            b"\n",
+            b"\n",
+            b"\t",
+            b"\r\n",
+            b"\x0C",
+            b"\x0B",
+            b"x",
+            b"+5",
+            b"\xEF\xBB\xBF",
+            "\u{412}".as_bytes(),
+            "\u{1F600}".as_bytes(),
+            b"\xFF",
+            b"\xE2\x82",
+            b"\x80",
+        ];
+        let common = 12;
+        let mut bytes = Vec::new();
+        for _ in 0..usize::arbitrary(g) % 60 {
+            let rare = u8::arbitrary(g) % 40 == 0;
+            let from = if rare { pieces } else { &pieces[..common] };
+            bytes.extend_from_slice(g.choose(from).unwrap());
+        }
+        Self(bytes)
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.0.shrink().map(Self))
+    }
+}
+
+#[quickcheck]
+fn numbers_and_places_agree_with_a_naive_reader(bytes: Bytes) -> bool {
+    scan(&bytes.0[..]) == read_naively(&bytes.0)
+}
+
+#[quickcheck]
+fn a_stream_in_pieces_reads_like_the_complete_text(bytes: Bytes, piece: u8) -> bool {
+    let piece = 1 + usize::from(piece % 5);
+    let trickle = Trickle { bytes: &bytes.0, piece, interrupted: false };
+    scan(trickle) == read_naively(&bytes.0)
+}
+
+#[quickcheck]
+fn digits_read_at_once_are_those_read_one_by_one(bytes: Bytes, digits: u8, piece: u8) -> bool {
+    let digits = usize::from(digits % 6);
+    let trickle =
+        Trickle { bytes: &bytes.0, piece: 1 + usize::from(piece % 9), interrupted: false };
+    let expected = read_naively(&bytes.0);
+    scan_at_once(&bytes.0[..], digits) == expected && scan_at_once(trickle, digits) == expected
+}
+
+#[test]
+fn single_digits_reads_all_but_the_last_token_of_the_buffer() {
+    let mut scanner = Scanner::new(&b"1 2 3 44 5 6 7 8 9 0 1  2 3"[..]);
+    assert_eq!(single_digits(&mut scanner, 9), [], "the buffer is still empty");
+    assert_eq!(scanner.number("a number").unwrap(), Some(1));
+    assert_eq!(single_digits(&mut scanner, 9), [2, 3]);
+    assert_eq!(scanner.token().expected("x").place, Place { line: 1, column: 5 });
+    assert_eq!(scanner.number("a number").unwrap(), Some(44));
+    assert_eq!(single_digits(&mut scanner, 6), [5, 6, 7, 8, 9, 0], "four at once, then two");
+    assert_eq!(single_digits(&mut scanner, 6), [1]);
+    assert_eq!(scanner.number("a number").unwrap(), Some(2));
+    assert_eq!(single_digits(&mut scanner, 6), [], "the last token may continue");
+}
+
+#[test]
+fn short_pair_reads_two_numbers_of_up_to_two_digits_or_nothing() {
+    let pairs = b"1 2\n10 40\n0 99\n100 1\n1 100\n1  2\n1 x\n";
+    let mut scanner = Scanner::new(&pairs[..]);
+    assert_eq!(scanner.short_pair(), None, "the buffer is still empty");
+    assert_eq!(scanner.number("a number").unwrap(), Some(1));
+    assert_eq!(scanner.number("a number").unwrap(), Some(2));
+    assert_eq!(scanner.short_pair(), Some([10, 40]));
+    assert_eq!(scanner.token().expected("x").place, Place { line: 2, column: 4 });
+    assert_eq!(scanner.short_pair(), Some([0, 99]));
+    for pair in [[100, 1], [1, 100], [1, 2]] {
+        assert_eq!(scanner.short_pair(), None, "before {pair:?}");
+        for number in pair {
+            assert_eq!(scanner.number("a number").unwrap(), Some(number));
+        }
+    }
+    assert_eq!(scanner.short_pair(), None);
+    assert_eq!(scanner.number("a number").unwrap(), Some(1));
+    let error = scanner.number("a number").unwrap_err();
+    assert_eq!(error.to_string(), "line 7, column 3: found `x`, expected a number");
+}
+
+#[test]
+fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
+    let mut text = b"7 ".repeat(200_000);
+    text.extend_from_slice(&b"9".repeat(300_000));
+    text.extend_from_slice(&b" ".repeat(150_000));
+    text.extend_from_slice("5 \u{412}1".as_bytes());
+    let expected = read_naively(&text);
+    assert_eq!(expected.stopped.column, 400_000 + 300_000 + 150_000 + 3);
+    assert_eq!(scan(&text[..]), expected);
+    assert_eq!(scan_at_once(&text[..], 1000), expected);
+    let trickle = Trickle { bytes: &text, piece: 1000, interrupted: false };
+    assert_eq!(scan(trickle), expected);
+}
+
+#[test]
+fn characters_cut_by_the_buffer_are_counted_once() {
+    // A token of two-byte characters, shifted so that every alignment is cut somewhere.
+    for shift in 0..4 {
+        let mut text = b"1".repeat(shift);
+        text.extend_from_slice("\u{412}".repeat(100).as_bytes());
+        let stopped = scan(&text[..]).stopped;
+        assert_eq!(stopped, Place { line: 1, column: 1 });
+    }
+}
+
+#[test]
+fn an_endless_token_that_is_wrong_is_an_error_at_once() {
+    let reading = scan(b"12 x".chain(io::repeat(b'7')));
+    assert_eq!(reading.stopped, Place { line: 1, column: 4 });
+    assert!(reading.wrong);
+}
+
+#[test]
+fn a_message_shows_the_token_shortened_and_its_line() {
+    let text = format!("1 2\n3 {}x 5 6\n7", "1".repeat(40));
+    let mut scanner = Scanner::new(text.as_bytes());
+    let error = loop {
+        match scanner.number("a number") {
+            Ok(_) => {}
+            Err(InputError::Text(error)) => break error,
+            Err(InputError::Io(error)) => panic!("{error}"),
+        }
+    };
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 3: found `111111111111111111111111…`, expected a number"
+    );
+    let source = error.source.expect("the line is still in the buffer");
+    assert_eq!(source.text, format!("3 {}x 5 6", "1".repeat(40)));
+    assert_eq!((source.start, source.end), (2, 43));
+    assert!(!source.cut_before && !source.cut_after);
+}
+
+#[test]
+fn a_byte_order_mark_may_arrive_in_pieces() {
+    for piece in 1..=4 {
+        let bytes = "\u{FEFF}12 x".as_bytes();
+        let reading = scan(Trickle { bytes, piece, interrupted: false });
+        assert_eq!(reading.numbers, [12]);
+        assert_eq!(reading.stopped, Place { line: 1, column: 4 });
+    }
+}
+
+/// The error at the first token that is not a number.
+fn error_of(text: &[u8]) -> TextError {
+    let mut scanner = Scanner::new(text);
+    loop {
+        match scanner.number("a number") {
+            Ok(number) => assert!(number.is_some(), "the text has no fault"),
+            Err(InputError::Text(error)) => return *error,
+            Err(InputError::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn non_digits_are_errors_at_every_position() {
+    // The ASCII neighbours of the digits, and a distant byte.
+    for other in *b"/:x" {
+        for before in 0..=20 {
+            let token = [&b"1".repeat(before)[..], &[other], b"1"].concat();
+            for text in [&token[..], &token[..=before]] {
+                let reading = scan(&[b"5 ", text, b" 6 "].concat()[..]);
+                let stopped = Place { line: 1, column: 3 };
+                assert_eq!(reading, Reading { numbers: vec![5], stopped, wrong: true });
+            }
+        }
+        let text = [b"5 1 ", &[other][..], b" 2 3 "].concat();
+        let mut scanner = Scanner::new(&text[..]);
+        assert_eq!(scanner.number("a number").ok(), Some(Some(5)));
+        assert_eq!(single_digits(&mut scanner, 9), [1]);
+    }
+}
+
+#[test]
+fn a_message_shows_24_characters_of_a_token_and_an_ellipsis() {
+    for (letter, count) in
+        [("x", 24), ("x", 25), ("\u{412}", 24), ("\u{412}", 25), ("\u{1D400}", 25)]
+    {
+        let Found::Token(shown) = error_of(letter.repeat(count).as_bytes()).found else {
+            panic!("a token is found")
+        };
+        let sign = if count > 24 { "…" } else { "" };
+        assert_eq!(shown, letter.repeat(24) + sign);
+        let mut scanner = Scanner::new(letter.as_bytes());
+        let token = scanner.token_on_line("a token").expect("it is there");
+        assert_eq!(token, letter.as_bytes());
+    }
+    let mut scanner = Scanner::new(&b"y"[..]);
+    let _ = scanner.token_on_line("a token");
+    assert_eq!(scanner.token().expected("z").found, Found::Token("y".into()));
+    for letter in ["\u{412}", "\u{1D400}"] {
+        let long = letter.repeat(25);
+        let mut scanner = Scanner::new(long.as_bytes());
+        let _ = scanner.token_on_line("a token");
+        let shown = letter.repeat(24) + "…";
+        assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
+    }
+}
+
+#[test]
+fn a_message_shows_the_surroundings_of_a_fault_in_a_long_line() {
+    let source = |before: usize, fault: usize, after: usize| {
+        let [before, after] = [before, after].map(|count| "1 ".repeat(count));
+        let text = format!("{before}{} {after}\n", "x".repeat(fault));
+        let source = error_of(text.as_bytes()).source.expect("the line is in the buffer");
+        (source.text, source.start..source.end, [source.cut_before, source.cut_after])
+    };
+    // The complete line; the fault may be at its start.
+    assert_eq!(source(0, 1, 1), ("x 1".into(), 0..1, [false, false]));
+    assert_eq!(
+        source(30, 2, 29),
+        ("1 ".repeat(30) + "xx " + "1 ".repeat(29).trim_end(), 60..62, [false, false])
+    );
+    // More than 60 bytes on a side.
+    let before = "1 ".repeat(30);
+    assert_eq!(source(31, 1, 0), (before.clone() + "x", 60..61, [true, false]));
+    let (text, place, cut) = source(0, 1, 40);
+    assert_eq!(
+        (text, place, cut),
+        ("x ".to_owned() + "1 ".repeat(30).trim_end(), 0..1, [false, true])
+    );
+    let (text, place, cut) = source(1, 70, 0);
+    assert_eq!((text, place, cut), ("1 ".to_owned() + &"x".repeat(70), 2..62, [false, false]));
+}
+
+#[test]
+fn the_second_of_two_marks_is_a_token() {
+    for piece in 1..=8 {
+        let bytes = "\u{FEFF}\u{FEFF}12 ".as_bytes();
+        let reading = scan(Trickle { bytes, piece, interrupted: false });
+        assert_eq!((reading.numbers, reading.wrong), (vec![], true), "pieces of {piece}");
+        assert_eq!(reading.stopped, Place { line: 1, column: 1 });
+    }
+}
+
+/// A stream that returns a line in one read and must not be read again.
+struct OneLine(Option<&'static str>);
+
+impl Read for OneLine {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let line = self.0.take().expect("no second read").as_bytes();
+        buffer[..line.len()].copy_from_slice(line);
+        Ok(line.len())
+    }
+}
+
+#[test]
+fn the_scanner_does_not_read_past_a_number_and_its_end() {
+    for line in ["7\n", "\u{FEFF}7\n"] {
+        let mut scanner = Scanner::new(OneLine(Some(line)));
+        assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
+    }
+}
+
+#[test]
+fn a_character_in_pieces_is_counted_once_after_bytes_were_dropped() {
+    let numbers = "7 ".repeat(40_000);
+    for (token, characters) in
+        [("\u{412}\u{1D400}z".as_bytes(), 3), (b"\xF0\x9D\x90 ", 3), (b"\xD0", 1)]
+    {
+        // Cut after each byte of the token.
+        for cut in 0..=token.len() {
+            let bytes = [numbers.as_bytes(), token].concat();
+            let (first, second) = bytes.split_at(numbers.len() + cut);
+            let mut scanner = Scanner::new(first.chain(second));
+            for _ in 0..40_000 {
+                assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
+            }
+            assert!(scanner.token_on_line("a token").is_ok());
+            let place = scanner.missing("more").place;
+            assert_eq!(place, Place { line: 1, column: 80_000 + characters + 1 }, "{cut}");
+        }
+    }
+}
