@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::repository::{assert_none, files};
-use super::rust::numbered;
+use super::repository::{assert_none, files, numbered, paths};
 
 /// Words of the form of a clause id: two capital letters, a hyphen and a number.
 fn ids(line: &str) -> impl Iterator<Item = &str> {
@@ -84,6 +83,15 @@ fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
     for planted in twinboard_games::faults() {
         assert!(defined.contains_key(planted.clause), "{} of {}", planted.clause, planted.name);
         assert!(rule_sets.contains(&planted.rule_set), "{} of {}", planted.rule_set, planted.name);
+    }
+}
+
+#[test]
+fn every_rule_set_has_its_sample() {
+    let paths = paths();
+    for subject in twinboard_games::all() {
+        let folder = format!("corpus/{}/sample/", subject.name());
+        assert!(paths.iter().any(|path| path.starts_with(&folder)), "{folder} has a file");
     }
 }
 

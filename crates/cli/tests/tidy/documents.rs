@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::comments::documentation;
 use super::manifests::features;
-use super::repository::{SourceFile, assert_none, files, paths, root};
-use super::rust::numbered;
+use super::repository::{SourceFile, assert_none, files, numbered, paths, root};
 
 /// Endings by which a word is taken for a path.
 const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
@@ -106,6 +104,15 @@ const MADE_BY_TOOLS: [&str; 6] =
 
 /// Files of the reader's own project.
 const OF_READERS: [&str; 1] = ["fuzz/fuzz_targets/my_game.rs"];
+
+/// The text of the documentation of a source, in the lines where it is.
+fn documentation(source: &str) -> String {
+    let text = source.lines().map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("//!").or_else(|| line.strip_prefix("///")).unwrap_or_default()
+    });
+    text.collect::<Vec<_>>().join("\n")
+}
 
 /// True for paths that are named although the repository does not have them.
 fn is_ignored(fault: &str) -> bool {
@@ -226,10 +233,8 @@ fn every_path_that_a_document_names_exists() {
 fn every_path_that_the_documentation_of_a_source_names_exists() {
     let there = There::of(paths(), features());
     let sources = files(".rs");
-    let faults = sources.iter().flat_map(|file| {
-        let documentation = documentation(&file.text);
-        missing(&file.path, &documentation, &there)
-    });
+    let faults =
+        sources.iter().flat_map(|file| missing(&file.path, &documentation(&file.text), &there));
     let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
     assert_none(&faults);
 }
@@ -240,16 +245,16 @@ fn paths_that_are_not_there_are_found_and_other_words_are_not() {
         "README.md",
         "crates/vocabulary/src/text/mod.rs",
         "corpus/game/edge/a.txt",
-        "cli/README.md",
+        "own/README.md",
     ];
-    let features = BTreeSet::from(["board/extra".to_owned()]);
+    let features = BTreeSet::from(["own/extra".to_owned()]);
     let there = There::of(files.map(str::to_owned).into(), features);
     for right in [
         "`crates/vocabulary/src/text`, `crates/vocabulary/src/text/mod.rs:12`, [it](crates/vocabulary/src/text/mod.rs#L3)",
-        "`mod.rs`, [see](README.md), `board/extra`, `corpus/<rule set>/{edge,found}/x.txt`",
+        "`mod.rs`, [see](README.md), `own/extra`, `corpus/<rule set>/{edge,found}/x.txt`",
         "`corpus/<rule set>.txt`, `corpus/*/edge`, `and/or`, `game.in`, `--out`, `twinboard_vocabulary::text`, `https://example.org/a.md`",
         "crates/vocabulary/src/none outside of code",
-        "```\nboard/   what both speak\ncargo run -- diff corpus/game/edge/a.txt\n```",
+        "```\nown/   what both speak\ncargo run -- diff corpus/game/edge/a.txt\n```",
     ] {
         assert_eq!(missing("README.md", right, &there), [""; 0], "{right}");
     }
@@ -257,14 +262,14 @@ fn paths_that_are_not_there_are_found_and_other_words_are_not() {
         "`crates/vocabulary/src/none`",
         "`none.rs`",
         "[it](docs/none.md)",
-        "`board/none` and more",
+        "`own/none` and more",
         "```\ncorpus/none/   cases\n```",
         "`cargo run -- diff corpus/game/edge/none.txt`",
         "`corpus/none/*.txt`",
     ] {
         assert_eq!(missing("README.md", wrong, &there).len(), 1, "{wrong}");
     }
-    for (right, wrong) in [("`text/mod.rs`", "`src/none.rs`"), ("`src/text`", "`board/text`")] {
+    for (right, wrong) in [("`text/mod.rs`", "`src/none.rs`"), ("`src/text`", "`own/text`")] {
         let found =
             missing("crates/vocabulary/src/text/mod.rs", &format!("{right}\n{wrong}"), &there);
         assert_eq!(found.len(), 1, "{found:?}");

@@ -1,23 +1,15 @@
-//! Conventions of the repository: dependencies between crates and modules, constructs that sources
-//! may contain, language and names, and documents that agree with the code.
+//! The repository as a whole: dependencies between crates and modules, constructs that a side must
+//! not use, and documents and settings that agree with the code.
 //!
-//! Each check is a function on plain text with unit tests of its own, applied to the whole
-//! repository. A check returns all faults that it finds, and a failing test lists them.
+//! A test holds here what a machine can decide and a reader does not see; style is for reviews.
+//! Each check is a function on plain data with unit tests of its own, applied to the whole
+//! repository. It returns all violations, and a failing test lists them.
 
 mod clauses;
-mod comments;
-mod corpus;
 mod documents;
-mod examples;
-mod faults;
-mod history;
-mod language;
-mod layers;
-mod layout;
+mod figures;
 mod manifests;
-mod names;
-mod openers;
-mod packages;
+mod modules;
+mod mutants;
 mod repository;
-mod rust;
 mod sources;

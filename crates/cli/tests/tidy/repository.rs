@@ -45,6 +45,16 @@ pub(crate) fn files(ending: &str) -> Vec<SourceFile> {
     paths.map(read).collect()
 }
 
+/// The lines of a text with their numbers, from 1.
+pub(crate) fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line))
+}
+
+/// The words of a line: runs of letters, digits and underscores.
+pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
 /// Hidden files and folders, target folders (cargo marks them) and the entries of `.gitignore`.
 fn is_made_by_tools(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,13 +1,9 @@
-//! Constructs that are not allowed in some sources.
+//! Constructs that a side must not use, and names that generic crates must not know.
 
-use super::repository::{assert_none, files};
-use super::rust::{code_of, numbered, words};
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Ident};
 
-/// Files that may use `unsafe`, each because of a documented measurement.
-const UNSAFE_PLACES: &[&str] = &[];
-
-/// Marks of unfinished code and of debugging.
-const UNFINISHED: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
+use super::repository::{assert_none, files, numbered, words};
 
 /// Methods on the bits of a number.
 const BIT_METHODS: [&str; 9] = [
@@ -22,30 +18,97 @@ const BIT_METHODS: [&str; 9] = [
     "reverse_bits",
 ];
 
-/// The bit tricks in a line of code.
-///
-/// An operator is recognised by the blanks that rustfmt writes: only a binary one has them on both
-/// sides. A bar may also separate patterns.
-fn bit_tricks(line: &str) -> Vec<&str> {
-    let operators = ["<<", ">>", "&", "^", "|"].into_iter().filter(|operator| {
-        let between = format!(" {operator} ");
-        let assigning = format!(" {operator}= ");
-        let values = if *operator == "|" { without_patterns(line) } else { line };
-        values.contains(&between) || line.contains(&assigning)
-    });
-    let methods = words(line).filter(|word| BIT_METHODS.contains(word) || word.ends_with("_shl"));
-    operators.chain(methods).collect()
+/// Names that a source of the examples may not use: the sides are independent of each other, and an
+/// outside engine of our crates.
+const STRANGERS: &[(&str, &[&str])] = &[
+    ("examples/own_engine/src/engine.rs", &["twinboard", "twinboard_games", "twinboard_oracle"]),
+    ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),
+    ("examples/lights_out/src/oracle.rs", &["engine", "rules"]),
+];
+
+/// Generic crates: they name no rule set, not even in comments.
+const GENERIC: [&str; 7] = [
+    "crates/command/src/",
+    "crates/faults/",
+    "crates/film/",
+    "crates/harness/",
+    "crates/protocol/src/",
+    "crates/referee/",
+    "crates/runner/",
+];
+
+/// What a source uses.
+#[derive(Default)]
+struct Uses {
+    bit_tricks: Vec<String>,
+    names: Vec<String>,
 }
 
-/// The part of a line in which no bar can separate patterns.
-fn without_patterns(line: &str) -> &str {
-    let is_pattern = line.contains("matches!(") || line.trim_start().starts_with("| ");
-    let is_pattern = is_pattern || line.trim_start().starts_with("if let ");
-    match line.split_once("=>") {
-        Some((_, behind)) => behind,
-        None if is_pattern => "",
-        None => line,
+impl Uses {
+    fn of(source: &str) -> Self {
+        let mut uses = Self::default();
+        uses.visit_file(&syn::parse_file(source).expect("it compiles"));
+        uses
     }
+}
+
+impl Visit<'_> for Uses {
+    fn visit_expr_binary(&mut self, expr: &ExprBinary) {
+        let trick = match expr.op {
+            BinOp::Shl(_) | BinOp::ShlAssign(_) => Some("<<"),
+            BinOp::Shr(_) | BinOp::ShrAssign(_) => Some(">>"),
+            BinOp::BitAnd(_) | BinOp::BitAndAssign(_) => Some("&"),
+            BinOp::BitOr(_) | BinOp::BitOrAssign(_) => Some("|"),
+            BinOp::BitXor(_) | BinOp::BitXorAssign(_) => Some("^"),
+            _ => None,
+        };
+        self.bit_tricks.extend(trick.map(str::to_owned));
+        visit::visit_expr_binary(self, expr);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
+        let name = call.method.to_string();
+        if BIT_METHODS.contains(&&*name) || name.ends_with("_shl") || name.ends_with("_shr") {
+            self.bit_tricks.push(name);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_ident(&mut self, ident: &Ident) {
+        self.names.push(ident.to_string());
+    }
+
+    fn visit_macro(&mut self, mac: &syn::Macro) {
+        // The arguments of `assert!` and others, where they are expressions; those of `matches!`
+        // are an expression and a pattern.
+        if mac.path.is_ident("matches") {
+            return;
+        }
+        type Arguments = syn::punctuated::Punctuated<Expr, syn::Token![,]>;
+        if let Ok(arguments) = mac.parse_body_with(Arguments::parse_terminated) {
+            arguments.iter().for_each(|argument| self.visit_expr(argument));
+        }
+        visit::visit_macro(self, mac);
+    }
+}
+
+/// What `found` finds in the sources that a check concerns, with their paths.
+fn violations(
+    concerns: impl Fn(&str) -> bool,
+    found: impl Fn(&Uses) -> Vec<String>,
+) -> Vec<String> {
+    let files: Vec<_> = files(".rs").into_iter().filter(|file| concerns(&file.path)).collect();
+    assert!(!files.is_empty(), "there are such sources");
+    let in_file = |file: &super::repository::SourceFile| {
+        let found = found(&Uses::of(&file.text));
+        found.into_iter().map(|what| format!("{}: {what}", file.path)).collect::<Vec<_>>()
+    };
+    files.iter().flat_map(in_file).collect()
+}
+
+/// True for the sources of our oracles and of those of the examples.
+fn is_oracle(path: &str) -> bool {
+    path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
 }
 
 /// True if a word names a rule set: in any case, and as the beginning of a name in camel case.
@@ -55,111 +118,61 @@ fn names(word: &str, rule_set: &str) -> bool {
     parts.any(|(_, tail)| !tail.starts_with(|c: char| c.is_lowercase()))
 }
 
-/// Findings in the lines of the files that a check concerns.
-fn faults<'a>(
-    concerns: impl Fn(&str) -> bool,
-    text_of: impl Fn(&str) -> String,
-    found: impl Fn(&str) -> Vec<String> + 'a,
-) -> Vec<String> {
-    let mut faults = Vec::new();
-    for file in files(".rs").into_iter().filter(|file| concerns(&file.path)) {
-        for (number, line) in numbered(&text_of(&file.text)) {
-            for what in found(line) {
-                faults.push(format!("{}:{number}: {what}", file.path));
-            }
-        }
-    }
-    faults
-}
-
-/// True for the sources of our oracles and of those of the examples.
-fn is_oracle(path: &str) -> bool {
-    path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
-}
-
 #[test]
 fn the_oracles_have_no_bit_tricks() {
-    let found = |line: &str| bit_tricks(line).into_iter().map(str::to_owned).collect();
-    assert_none(&faults(is_oracle, code_of, found));
-}
-
-/// Names that a source of the examples may not use: the sides are independent of each other, and an
-/// outside engine of our crates.
-const STRANGERS: &[(&str, &[&str])] = &[
-    ("examples/own_engine/src/engine.rs", &["board", "games", "harness", "oracle", "twinboard"]),
-    ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),
-    ("examples/lights_out/src/oracle.rs", &["engine", "rules"]),
-];
-
-#[test]
-fn the_sides_of_the_examples_know_nothing_that_they_should_not() {
-    for (place, strangers) in STRANGERS {
-        assert!(files(".rs").iter().any(|file| file.path == *place), "{place} is there");
-        let found = |line: &str| {
-            let known = words(line).filter(|word| strangers.contains(word));
-            known.map(str::to_owned).collect()
-        };
-        assert_none(&faults(|path| path == *place, code_of, found));
-    }
+    assert_none(&violations(is_oracle, |uses| uses.bit_tricks.clone()));
 }
 
 #[test]
 fn the_oracles_draw_nothing_at_random() {
-    let is_random = |word: &&str| word.starts_with("rand") || *word == "RandomState";
-    let found = |line: &str| words(line).filter(is_random).map(str::to_owned).collect();
-    assert_none(&faults(is_oracle, code_of, found));
+    let is_random = |name: &&String| name.starts_with("rand") || *name == "RandomState";
+    assert_none(&violations(is_oracle, |uses| {
+        uses.names.iter().filter(is_random).cloned().collect()
+    }));
 }
 
 #[test]
-fn nothing_is_unsafe_outside_of_named_places() {
-    let elsewhere = |path: &str| !UNSAFE_PLACES.contains(&path);
-    let found =
-        |line: &str| words(line).filter(|word| *word == "unsafe").map(str::to_owned).collect();
-    assert_none(&faults(elsewhere, code_of, found));
+fn the_sides_of_the_examples_know_nothing_that_they_should_not() {
+    for (place, strangers) in STRANGERS {
+        let known = |uses: &Uses| {
+            let known = uses.names.iter().filter(|name| strangers.contains(&name.as_str()));
+            known.cloned().collect()
+        };
+        assert_none(&violations(|path| path == *place, known));
+    }
 }
 
 #[test]
-fn nothing_is_unfinished() {
-    let found = |line: &str| {
-        let marks = UNFINISHED.into_iter().filter(|mark| line.contains(mark));
-        marks.map(str::to_owned).collect()
-    };
-    assert_none(&faults(|_| true, code_of, found));
-}
-
-#[test]
-fn neither_faults_nor_harness_nor_referee_nor_command_names_a_rule_set() {
+fn generic_crates_name_no_rule_set() {
     let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
-    let found = |line: &str| {
-        let names_one = |word: &&str| rule_sets.iter().any(|rule_set| names(word, rule_set));
-        words(line).filter(names_one).map(str::to_owned).collect()
-    };
-    let concerns = |path: &str| {
-        ["faults/", "film/", "harness/", "referee/", "crates/command/src/"]
-            .iter()
-            .any(|it| path.starts_with(it))
-    };
-    // In comments too: what is true of one rule set only has no place there.
-    assert_none(&faults(concerns, str::to_owned, found));
+    let mut found = Vec::new();
+    for file in
+        files(".rs").iter().filter(|file| GENERIC.iter().any(|it| file.path.starts_with(it)))
+    {
+        for (number, line) in numbered(&file.text) {
+            let named = words(line).filter(|word| rule_sets.iter().any(|it| names(word, it)));
+            found.extend(named.map(|word| format!("{}:{number}: {word}", file.path)));
+        }
+    }
+    assert_none(&found);
 }
 
 #[test]
 fn shifts_and_masks_are_found_and_generics_references_and_patterns_are_not() {
-    for (line, expected) in [
+    for (code, expected) in [
         ("let x = 1 << n;", &["<<"][..]),
         ("x >>= 1;", &[">>"]),
-        ("if a & b == 0 {", &["&"]),
-        ("x |= a ^ b;", &["^", "|"]),
-        ("1 => a | b,", &["|"]),
-        ("x.count_ones() + y.wrapping_shl(3)", &["count_ones", "wrapping_shl"]),
+        ("if a & b == 0 {}", &["&"]),
+        ("x |= a ^ b;", &["|", "^"]),
+        ("match x { 1 | 2 => a | b, _ => 0 };", &["|"]),
+        ("x.count_ones() + y.wrapping_shl(3);", &["count_ones", "wrapping_shl"]),
+        ("assert_eq!(a & 1, b);", &["&"]),
         ("let x: Vec<Vec<u8>> = f(&a, &&b);", &[]),
-        ("fn f(x: Option<Vec<u8>>) -> bool {", &[]),
-        ("1 | 2 => a,", &[]),
-        ("matches!(x, 1 | 2)", &[]),
-        ("a && b || c", &[]),
-        ("cells.map(|cell| cell.row)", &[]),
+        ("matches!(x, 1 | 2);", &[]),
+        ("let _ = a && b || c;", &[]),
+        ("let f = |cell| cells.map(|cell| cell.row);", &[]),
     ] {
-        assert_eq!(bit_tricks(line), expected, "{line}");
+        assert_eq!(Uses::of(&format!("fn f() {{ {code} }}")).bit_tricks, expected, "{code}");
     }
 }
 

@@ -1,10 +1,10 @@
-//! Tables and counts of the planted faults in documents.
+//! Figures in documents that can be counted: planted faults, and lines of sources.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use twinboard_faults::Place;
 
-use super::repository::{assert_none, files};
+use super::repository::{SourceFile, assert_none, files};
 
 /// Differences between the table of `selftest` in a text and the planted faults.
 fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
@@ -61,4 +61,53 @@ fn the_readme_counts_the_faults() {
     ] {
         assert!(readme.contains(&said), "the README does not say: {said}");
     }
+}
+
+/// Numbers of lines in a table that are not those of the files in its row. The table has a column
+/// `lines`, and the row names files in its first cell, from the folder of the document.
+fn wrong_lines(document: &SourceFile, sources: &BTreeMap<&str, usize>) -> Vec<String> {
+    let folder = document.path.rsplit_once('/').map_or(String::new(), |(it, _)| format!("{it}/"));
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let mut column = None;
+    let mut wrong = Vec::new();
+    for line in document.text.lines() {
+        if !line.starts_with('|') {
+            column = None;
+        } else if let Some(column) = column {
+            let row = cells(line);
+            let Some(Ok(said)) = row.get::<usize>(column).map(|cell| cell.parse::<usize>()) else {
+                continue;
+            };
+            let names: Vec<_> = row[0].split('`').skip(1).step_by(2).collect();
+            let counted = names.iter().map(|name| sources.get(&*format!("{folder}{name}")));
+            let counted: Option<usize> = counted.sum();
+            if counted != Some(said) {
+                wrong.push(format!("{}: {names:?}: {said} lines, not {counted:?}", document.path));
+            }
+        } else {
+            column = cells(line).iter().position(|cell| cell == "lines");
+        }
+    }
+    wrong
+}
+
+#[test]
+fn the_lines_of_files_are_those_that_tables_state() {
+    let sources: Vec<_> = [".rs", ".py", ".cpp"].into_iter().flat_map(files).collect();
+    let lines = sources.iter().map(|file| (&*file.path, file.text.lines().count())).collect();
+    assert_none(&files(".md").iter().flat_map(|it| wrong_lines(it, &lines)).collect::<Vec<_>>());
+}
+
+#[test]
+fn wrong_numbers_of_lines_are_found() {
+    let text =
+        "| file | lines |\n|---|---|\n| `a.rs`, `b.rs` | 5 |\n| all | 9 |\n\n| `a.rs` | 9 |\n";
+    let file = |text: &str| SourceFile { path: "docs/x.md".into(), text: text.into() };
+    let sources = BTreeMap::from([("docs/a.rs", 2), ("docs/b.rs", 3)]);
+    assert_eq!(wrong_lines(&file(&text.replace("| all | 9 |\n", "")), &sources), [""; 0]);
+    assert_eq!(wrong_lines(&file(text), &sources).len(), 1);
+    let other = BTreeMap::from([("docs/a.rs", 2), ("docs/b.rs", 4)]);
+    assert_eq!(wrong_lines(&file(text), &other).len(), 2);
 }

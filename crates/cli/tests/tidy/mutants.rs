@@ -1,0 +1,86 @@
+//! The names in `.cargo/mutants.toml`: a mutant of code that is gone excludes nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use super::repository::{assert_none, files, paths, root};
+
+/// Files and functions that exclusions name and that are not there. `sources` are texts by path.
+fn stale(exclusions: &[&str], sources: &BTreeMap<&str, &str>) -> Vec<String> {
+    let mut found = Vec::new();
+    for exclusion in exclusions {
+        let Some((file, rest)) = exclusion.split_once(r"\.rs:") else {
+            found.push(format!("{exclusion}: it names no file"));
+            continue;
+        };
+        for path in alternatives(file).iter().map(|file| format!("{file}.rs")) {
+            let Some(text) = sources.get(&*path) else {
+                found.push(format!("{exclusion}: there is no {path}"));
+                continue;
+            };
+            let functions = rest.rsplit_once(" in ").map_or("", |(_, functions)| functions);
+            for function in alternatives(functions.trim_end_matches('$')) {
+                let name = function.rsplit("::").next().unwrap_or_default();
+                let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+                if is_name && !name.is_empty() && !text.contains(&format!("fn {name}")) {
+                    found.push(format!("{exclusion}: {path} has no function {name}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The texts that a pattern with at most one group stands for: `a/(b|c)` is `a/b` and `a/c`.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let group = pattern.split_once('(').and_then(|(before, rest)| {
+        let (inside, behind) = rest.split_once(')')?;
+        Some((before, inside, behind))
+    });
+    match group {
+        Some((before, inside, behind)) => {
+            inside.split('|').map(|part| format!("{before}{part}{behind}")).collect()
+        }
+        None => vec![pattern.to_owned()],
+    }
+}
+
+#[test]
+fn every_name_in_the_settings_of_cargo_mutants_exists() {
+    let text = fs::read_to_string(root().join(".cargo/mutants.toml")).expect("it is there");
+    let settings: toml::Table = text.parse().expect("cargo-mutants reads it");
+    let list = |key: &str| -> Vec<&str> {
+        let list = settings[key].as_array().expect("it is a list");
+        list.iter().filter_map(toml::Value::as_str).collect()
+    };
+    let sources = files(".rs");
+    let sources = sources.iter().map(|file| (&*file.path, &*file.text)).collect();
+    let mut found = stale(&list("exclude_re"), &sources);
+    let paths = paths();
+    for glob in list("exclude_globs") {
+        let folder = glob.trim_end_matches("**");
+        if !paths.iter().any(|path| path.starts_with(folder)) {
+            found.push(format!("{glob}: there is no such folder"));
+        }
+    }
+    assert_none(&found);
+}
+
+#[test]
+fn exclusions_of_code_that_is_gone_are_found() {
+    let sources = BTreeMap::from([("a/src/b.rs", "fn one() {}\nfn two() {}")]);
+    let right = [
+        r"a/src/b\.rs:.* replace \| with \^ in (Board::one|two)$",
+        r"a/src/b\.rs:\d+:(18|37): replace <= with <$",
+        r"a/src/b\.rs:.* replace > with .* in .*::two$",
+    ];
+    assert_eq!(stale(&right, &sources), [""; 0]);
+    for (wrong, count) in [
+        (r"a/src/c\.rs:.*", 1),
+        (r"a/src/(b|c)\.rs:.* replace < with <= in one$", 1),
+        (r"a/src/b\.rs:.* replace < with <= in (three|Board::one|four)$", 2),
+        (r"replace < with <=", 1),
+    ] {
+        assert_eq!(stale(&[wrong], &sources).len(), count, "{wrong}");
+    }
+}
