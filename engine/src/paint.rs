@@ -40,6 +40,7 @@ mod board;
 mod cells;
 mod check;
 mod components;
+mod enumerate;
 mod frame;
 mod game;
 mod hash;
@@ -48,19 +49,20 @@ mod list;
 mod offers;
 mod rows;
 mod sample;
+mod search;
 mod set;
+mod sets;
 mod state;
 mod sums;
 mod validate;
-mod walk;
 mod window;
 mod word;
 
 #[cfg(test)]
 mod tests;
 
-pub use self::board::{Area, Board, Undo};
-pub use cells::Cells;
+pub use self::board::{Board, Undo};
+pub use cells::{Area, Cells};
 pub use components::Component;
 pub use game::Paint;
 pub use rows::Rows;

@@ -3,17 +3,16 @@
 use std::ops::ControlFlow;
 
 use twinboard_vocabulary::paint::{
-    self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal,
+    self as vocabulary, Cell, Move, Outcome, Player, Position, Refusal,
 };
 
-use super::cells::Cells;
+use super::cells::{Area, Cells};
 use super::components::Component;
+use super::enumerate::ForEach;
 use super::rows::Rows;
-use super::set::CellSet;
-use super::state::{Sets, State};
-use super::walk::{Counter, Each};
+use super::sets::Sets;
+use super::state::State;
 use super::word::{self, Word};
-use crate::planted::{Fault, planted};
 
 /// A position of paint.
 #[derive(Clone, Debug)]
@@ -25,23 +24,6 @@ pub struct Board(pub(super) Form);
 pub(super) enum Form {
     Word(State<Word>),
     Rows(State<Rows>),
-}
-
-/// A valid move (PT-7): the cells that it paints, and the cell of its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Area {
-    /// Cells that it paints.
-    pub cells: Cells,
-    /// Cell of its number.
-    pub number: Cell,
-}
-
-impl Area {
-    /// The move as plain data.
-    #[must_use]
-    pub fn to_legal_move(&self) -> LegalMove {
-        LegalMove::new(self.cells.iter())
-    }
 }
 
 /// State that [`Board::undo`] needs to undo a move.
@@ -216,7 +198,7 @@ impl Board {
         number: Cell,
         visit: &mut impl FnMut(&Area) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        either!(&self.0, state => state.walk(number, &mut Each(visit)))
+        either!(&self.0, state => state.enumerate(number, &mut ForEach(visit)))
     }
 
     /// Number of valid sets of a number, or `None` if it exceeds `limit`.
@@ -287,45 +269,4 @@ fn count_all_after_rows(state: &State<Rows>, area: &Area, limit: u64) -> Option<
 #[inline(never)]
 fn play_rows(state: &mut State<Rows>, area: &Area) -> Undo {
     Undo(BeforeForm::Rows(state.play(area)))
-}
-
-impl<S: CellSet> State<S> {
-    pub(super) fn ball(&self, number: Cell) -> S {
-        debug_assert!(self.is_alive(number), "the number at {number} is alive");
-        self.flooded().ball(number, u32::from(self.value(number)) - 1)
-    }
-
-    pub(super) fn count(&self, number: Cell, limit: u64) -> Option<u64> {
-        let mut counter = Counter { count: 0, limit };
-        self.walk(number, &mut counter).is_continue().then_some(counter.count)
-    }
-
-    pub(super) fn count_all(&self, limit: u64) -> Option<u64> {
-        self.count_all_in(&self.sets, limit)
-    }
-
-    #[inline]
-    pub(super) fn count_all_after(&self, area: &Area, limit: u64) -> Option<u64> {
-        let mut sets = self.sets;
-        let lost = sets.paint(S::of(&area.cells), area.number);
-        if !planted(Fault::CountAfter) {
-            sets.living = sets.living.without(lost);
-        }
-        // Which of them may have died is not known.
-        sets.suspects = sets.living;
-        self.count_all_in(&sets, limit)
-    }
-
-    #[inline]
-    fn count_all_in(&self, sets: &Sets<S>, limit: u64) -> Option<u64> {
-        let (count, small) = S::count_small(sets.living, sets.open(), &self.by_steps);
-        let mut counter = Counter { count, limit };
-        if counter.is_over() {
-            return None;
-        }
-        let others = sets.living.without(small);
-        let mut numbers = others.iter();
-        let flow = numbers.try_for_each(|number| self.walk_in(sets, number, &mut counter));
-        flow.is_continue().then_some(counter.count)
-    }
 }

@@ -1,9 +1,9 @@
-//! Sets of cells as users see them.
+//! Sets of cells and moves as users see them.
 
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitOr};
 
-use twinboard_vocabulary::paint::Cell;
+use twinboard_vocabulary::paint::{Cell, LegalMove};
 
 use super::rows::Rows;
 use super::set::CellSet;
@@ -36,6 +36,27 @@ impl From<Rows> for Cells {
     }
 }
 
+impl From<&Cells> for Word {
+    /// The cells, which must fit into a word.
+    #[inline]
+    fn from(cells: &Cells) -> Self {
+        match cells {
+            Cells::Word(word) => *word,
+            Cells::Rows(rows) => rows.to_word(),
+        }
+    }
+}
+
+impl From<&Cells> for Rows {
+    #[inline]
+    fn from(cells: &Cells) -> Self {
+        match cells {
+            Cells::Word(word) => Self::of_word(*word),
+            Cells::Rows(rows) => *rows,
+        }
+    }
+}
+
 /// Evaluates an expression for the set in whichever form it has.
 macro_rules! either {
     ($cells:expr, $set:ident => $value:expr) => {
@@ -51,7 +72,7 @@ macro_rules! both {
     ($one:expr, $other:expr, $operation:expr) => {
         match ($one, $other) {
             (Cells::Word(one), Cells::Word(other)) => Cells::Word($operation(one, other)),
-            (one, other) => Cells::Rows($operation(Rows::of(&one), Rows::of(&other))),
+            (one, other) => Cells::Rows($operation(Rows::from(&one), Rows::from(&other))),
         }
     };
 }
@@ -76,7 +97,7 @@ impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Word(one), Self::Word(other)) => one == other,
-            (one, other) => Rows::of(one) == Rows::of(other),
+            (one, other) => Rows::from(one) == Rows::from(other),
         }
     }
 }
@@ -85,7 +106,7 @@ impl Eq for Cells {}
 
 impl Hash for Cells {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Hash::hash(&Rows::of(self), state);
+        Hash::hash(&Rows::from(self), state);
     }
 }
 
@@ -101,7 +122,7 @@ impl Cells {
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         match self {
-            Self::Word(_) if !has_room(cell) => false,
+            Self::Word(_) if !fits_word(cell) => false,
             _ => either!(self, set => set.contains(cell)),
         }
     }
@@ -110,7 +131,7 @@ impl Cells {
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         if let Self::Word(word) = self
-            && !has_room(cell)
+            && !fits_word(cell)
         {
             *self = Self::Rows(Rows::of_word(*word));
         }
@@ -177,9 +198,26 @@ impl Cells {
     }
 }
 
-/// True if a word has room for the cell.
+/// A valid move (PT-7): the cells that it paints, and the cell of its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Area {
+    /// Cells that it paints.
+    pub cells: Cells,
+    /// Cell of its number.
+    pub number: Cell,
+}
+
+impl Area {
+    /// The move as plain data.
+    #[must_use]
+    pub fn to_legal_move(&self) -> LegalMove {
+        LegalMove::new(self.cells.iter())
+    }
+}
+
+/// True if a word can contain the cell.
 #[inline]
-fn has_room(cell: Cell) -> bool {
+fn fits_word(cell: Cell) -> bool {
     cell.row < word::SIDE && cell.column < word::SIDE
 }
 
@@ -191,7 +229,6 @@ mod tests {
 
     use super::Cells;
     use crate::paint::rows::Rows;
-    use crate::paint::set::CellSet;
     use crate::paint::word::Word;
 
     /// A set of a board of 8 × 8 in both forms.
@@ -233,25 +270,5 @@ mod tests {
             }
             one == other && agree(sets) && sets[0].contains(cell) == (row % 2 == 0)
         })
-    }
-
-    #[quickcheck]
-    fn both_forms_are_connected_within_the_same_steps(bits: u64, start: u8, steps: u8) -> bool {
-        let start = Cell::new(start % 8, start / 8 % 8);
-        let mut word = Word::new(bits);
-        word.insert(start);
-        let rows = Rows::of_word(word);
-        let steps = u32::from(steps % 20);
-        let connected = word.flood(Word::one(start)) == word;
-        let enough = |steps: u32, count: u32| word.ball(start, steps).len() >= count;
-        Rows::of_word(word.ball(start, steps)) == rows.ball(start, steps)
-            && word.is_connected_from(start) == connected
-            && rows.is_connected_from(start) == connected
-            && (1..=21).all(|count| {
-                match (word.steps_to(start, count), rows.steps_to(start, count)) {
-                    (Some(one), Some(other)) => enough(one, count) && enough(other, count),
-                    (one, other) => one == other && !enough(u32::from(u8::MAX), count),
-                }
-            })
     }
 }

@@ -2,12 +2,12 @@
 
 use twinboard_vocabulary::paint::{Cell, Move, Pick, Refusal};
 
-use super::board::Area;
-use super::set::CellSet;
+use super::cells::Area;
+use super::search::SearchSet;
 use super::state::State;
 use crate::planted::{Fault, planted};
 
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     pub(super) fn check(&self, mv: &Move) -> Result<Area, Refusal> {
         if !self.is_any_alive() {
             return Err(Refusal::GameOver);

@@ -3,7 +3,7 @@
 use twinboard_vocabulary::paint::NUMBER_MAX;
 
 use super::cells::Cells;
-use super::set::CellSet;
+use super::search::SearchSet;
 use super::state::State;
 
 /// A part of a position; no move in it affects another part.
@@ -15,7 +15,7 @@ pub struct Component {
     pub numbers: Cells,
 }
 
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     /// The union of the balls of the numbers `alive`, in a single flood: all walk over the same
     /// cells, so at each cell only the largest number of remaining steps matters. A number joins
     /// the flood when the remaining steps equal its own.

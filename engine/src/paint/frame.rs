@@ -2,7 +2,7 @@
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::rows::{ROOM, Rows};
+use super::rows::{self, Rows};
 use super::set::CellSet;
 use super::word::{self, SIDE};
 
@@ -47,7 +47,7 @@ impl Frame {
     /// set.
     #[inline]
     fn from_corner(row: u8, column: u8) -> Self {
-        const LAST: u8 = ROOM as u8 - SIDE;
+        const LAST: u8 = rows::SIDE as u8 - SIDE;
         Self { row: row.min(LAST), column: column.min(LAST) }
     }
 

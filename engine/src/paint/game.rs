@@ -61,8 +61,8 @@ impl Game for Paint {
     }
 
     /// Counts without constructing the moves.
-    fn count_kind(&self, like: &LegalMove, most: u64) -> Option<u64> {
-        self.board.count_areas(self.number_of(like), most)
+    fn count_kind(&self, like: &LegalMove, limit: u64) -> Option<u64> {
+        self.board.count_areas(self.number_of(like), limit)
     }
 
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {

@@ -9,7 +9,6 @@
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::rows::ROOM;
 use crate::bits::fold;
 
 /// Arbitrary odd numbers with mixed bits.
@@ -41,13 +40,6 @@ pub(super) fn start_key(side: u8) -> u64 {
     word_key(NUMBERS_SEED ^ (SIDE | u64::from(side)))
 }
 
-/// Two rows of a set and their place in it, in a word: a row of a board has 30 cells.
-#[inline]
-pub(super) fn row_pair(rows: &[u32; ROOM], pair: u64) -> u64 {
-    let first = 2 * pair as usize;
-    pair << 60 | u64::from(rows[first]) << 30 | u64::from(rows[first + 1])
-}
-
 /// Pseudo-random word for a word. A single product is not enough: the words are xored, and those
 /// of similar inputs would have too much in common.
 #[inline]
@@ -61,12 +53,12 @@ mod tests {
 
     use twinboard_vocabulary::paint::Cell;
 
-    use super::{number_key, row_pair, start_key, turn_key, word_key};
-    use crate::paint::rows::{ROOM, Rows};
+    use super::{number_key, start_key, turn_key, word_key};
+    use crate::paint::rows::{Rows, SIDE};
     use crate::paint::set::CellSet;
 
     fn row_words(cells: &Rows) -> impl Iterator<Item = u64> {
-        (0..ROOM as u64 / 2).map(|pair| word_key(row_pair(cells.rows(), pair)))
+        (0..SIDE / 2).map(|pair| cells.pair_key(pair))
     }
 
     /// All words with their meanings; of the paint those of single cells.

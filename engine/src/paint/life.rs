@@ -11,19 +11,12 @@
 
 use twinboard_vocabulary::paint::{Cell, Outcome};
 
-use super::set::{CellSet, Table};
+use super::search::{FAR, SearchSet};
+use super::set::Table;
 use super::state::State;
 use crate::planted::{Fault, planted};
 
-/// Number of sets of numbers by their steps: index `n` has those that find enough cells within `n`
-/// steps. The last one has all others, which any paint makes suspects.
-///
-/// An undone move only adds cells, so an old entry is still an upper bound after it.
-pub(super) const BY_STEPS: usize = 10;
-/// Index of the last of them.
-pub(super) const FAR: usize = BY_STEPS - 1;
-
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     /// Determines the living numbers of a new board.
     pub(super) fn start_life(&mut self) {
         self.sets.living = self.sets.numbers & self.sets.usable;
@@ -97,6 +90,12 @@ impl<S: CellSet> State<S> {
         self.sets.living.contains(number)
             && (!self.sets.suspects.contains(number)
                 || self.steps_needed(number, &self.flooded()).is_some())
+    }
+
+    /// Cells of the areas of a living number.
+    pub(super) fn ball(&self, number: Cell) -> S {
+        debug_assert!(self.is_alive(number), "the number at {number} is alive");
+        self.flooded().ball(number, u32::from(self.value(number)) - 1)
     }
 
     /// True if some number has a valid move.

@@ -4,21 +4,20 @@ use std::ops::ControlFlow;
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::board::Area;
-use super::cells::Cells;
-use super::rows::{ROOM, Rows};
+use super::cells::{Area, Cells};
+use super::enumerate::{AT_ONCE, Completions, Receiver};
+use super::rows::{self, Rows};
 use super::set::CellSet;
 use super::sums::{Code, Sums};
-use super::walk::{AT_ONCE, Bundle, Sink};
 use crate::planted::{Fault, planted};
 
 /// Index of a cell of the board or of the border around it.
 type Place = u32;
 
 /// Distance from a place to the place below it.
-const BELOW: Place = ROOM as Place;
+const BELOW: Place = rows::SIDE as Place;
 /// Number of places.
-const PLACES: usize = ROOM * ROOM;
+const PLACES: usize = rows::SIDE * rows::SIDE;
 
 /// A number and the cells that its sets can contain, with a list of the cells that have been met.
 ///
@@ -61,17 +60,22 @@ impl List {
     }
 
     /// Enumerates the sets.
-    pub(super) fn run(mut self, sink: &mut impl Sink) -> ControlFlow<()> {
+    pub(super) fn enumerate(mut self, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let missing = self.size - 1;
         if missing <= AT_ONCE {
-            return sink.take(&mut Last { list: &mut self, first: 0, missing });
+            return receiver.receive(&mut ListCompletions { list: &mut self, first: 0, missing });
         }
-        self.walk(0, missing, sink)
+        self.enumerate_from(0, missing, receiver)
     }
 
     /// Enumerates the sets with `missing` more cells, more than [`AT_ONCE`], the next of which is
     /// in the list from `first` on. At least one such set must exist.
-    fn walk(&mut self, first: usize, missing: usize, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn enumerate_from(
+        &mut self,
+        first: usize,
+        missing: usize,
+        receiver: &mut impl Receiver,
+    ) -> ControlFlow<()> {
         let (count, before) = (self.count, self.sums);
         let mut left_out = first;
         for index in first..count {
@@ -81,9 +85,13 @@ impl List {
             let without = self.sums;
             self.meet(taken);
             if missing - 1 == AT_ONCE {
-                sink.take(&mut Last { list: self, first: index + 1, missing: AT_ONCE })?;
+                receiver.receive(&mut ListCompletions {
+                    list: self,
+                    first: index + 1,
+                    missing: AT_ONCE,
+                })?;
             } else {
-                self.walk(index + 1, missing - 1, sink)?;
+                self.enumerate_from(index + 1, missing - 1, receiver)?;
             }
             self.forget(count);
             self.sums = without;
@@ -219,19 +227,19 @@ fn place(cell: Cell) -> Place {
 #[inline]
 fn toggle(area: &mut Area, place: Place) {
     if let Cells::Rows(Rows { rows }) = &mut area.cells {
-        rows[(place / BELOW - 1) as usize % ROOM] ^= 1 << ((place % BELOW) - 1);
+        rows[(place / BELOW - 1) as usize % rows::SIDE] ^= 1 << ((place % BELOW) - 1);
     }
 }
 
 /// Sets of which at most [`AT_ONCE`] cells are missing, the next of them in the list from `first`
 /// on.
-struct Last<'a> {
+struct ListCompletions<'a> {
     list: &'a mut List,
     first: usize,
     missing: usize,
 }
 
-impl Bundle for Last<'_> {
+impl Completions for ListCompletions<'_> {
     #[inline]
     fn count(&mut self) -> u64 {
         let Self { list, first, missing } = self;
@@ -246,7 +254,7 @@ impl Bundle for Last<'_> {
     }
 
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.list.each(self.first, self.missing, give)
+        self.list.complete(self.first, self.missing, give)
     }
 }
 
@@ -291,21 +299,21 @@ impl List {
     }
 
     /// Passes the sets that miss `missing` cells, the next of them in the list from `first` on.
-    fn each(
+    fn complete(
         &mut self,
         first: usize,
         missing: usize,
         give: &mut impl FnMut(&Area) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if missing <= 2 {
-            return self.last(first, missing, give);
+            return self.complete_by_two(first, missing, give);
         }
         let count = self.count;
         for index in first..count {
             let taken = self.met[index];
             toggle(&mut self.area, taken);
             self.mark(taken);
-            self.each(index + 1, missing - 1, give)?;
+            self.complete(index + 1, missing - 1, give)?;
             self.unmark(count);
             toggle(&mut self.area, taken);
         }
@@ -314,7 +322,7 @@ impl List {
 
     /// Passes the sets that miss at most two cells.
     #[inline]
-    fn last(
+    fn complete_by_two(
         &mut self,
         first: usize,
         missing: usize,

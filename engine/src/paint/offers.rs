@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Area, Board};
-use super::cells::Cells;
+use super::board::Board;
+use super::cells::{Area, Cells};
 
 /// Positions with more moves are not listed.
 const MOVES_MAX: usize = 300;

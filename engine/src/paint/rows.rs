@@ -1,26 +1,19 @@
 //! Sets of cells of a board of any size.
 
-use std::ops::{BitAnd, BitOr, ControlFlow};
+use std::ops::{BitAnd, BitOr};
 
 use twinboard_vocabulary::paint::{Cell, SIDE_MAX};
 
-use super::cells::Cells;
-use super::frame::Frame;
-use super::hash::{row_pair, word_key};
-use super::life::{BY_STEPS, FAR};
-use super::list::List;
+use super::hash::word_key;
 use super::set::CellSet;
-use super::state::Sets;
-use super::walk::Sink;
-use super::window::Window;
 use super::word::{self, Word};
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
 /// Number of rows and of columns of a set.
-pub(super) const ROOM: usize = 32;
+pub(super) const SIDE: usize = 32;
 // There is always an empty row below a board.
-const _: () = assert!((SIDE_MAX as usize) < ROOM);
+const _: () = assert!((SIDE_MAX as usize) < SIDE);
 
 /// A set of cells of a board as 32 rows of 32 bits, the top row first: column `c` is bit `c`.
 ///
@@ -29,7 +22,7 @@ const _: () = assert!((SIDE_MAX as usize) < ROOM);
 /// can vectorise the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rows {
-    pub(super) rows: [u32; ROOM],
+    pub(super) rows: [u32; SIDE],
 }
 
 impl BitAnd for Rows {
@@ -52,7 +45,7 @@ impl Rows {
     /// All 32 rows, the top row first, including those below the board: column `c` is bit `c`.
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> &[u32; ROOM] {
+    pub fn rows(&self) -> &[u32; SIDE] {
         &self.rows
     }
 
@@ -80,20 +73,27 @@ impl Rows {
     /// Set of the rows that have cells, as bits. Visiting only these saves most of the work.
     #[inline]
     pub(super) fn taken_rows(&self) -> u32 {
-        (0..ROOM).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
+        (0..SIDE).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
+    }
+
+    /// Hash of the rows 2 · `pair` and 2 · `pair` + 1 and their place: a row of a board has 30 cells.
+    #[inline]
+    pub(super) fn pair_key(&self, pair: usize) -> u64 {
+        let [first, second] = [self.rows[2 * pair], self.rows[2 * pair + 1]].map(u64::from);
+        word_key((pair as u64) << 60 | first << 30 | second)
     }
 
     /// Floods from a cell for at most `steps` steps, and stops early at `enough` cells. Returns the
     /// cells, their number and the number of steps that added any.
     ///
     /// Only rows within reach of the steps are processed; usually these are few.
-    fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> (Self, u32, u32) {
+    pub(super) fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> (Self, u32, u32) {
         let row = usize::from(start.row);
         let (mut cells, mut count, mut made) = (Self::one(start), 1, 0);
         let (mut first, mut last) = (row, row);
         while made < steps && count < enough {
             first = first.saturating_sub(1);
-            last = (last + 1).min(ROOM - 2);
+            last = (last + 1).min(SIDE - 2);
             let before = count;
             count = 0;
             // State of the row above before this step.
@@ -116,17 +116,8 @@ impl Rows {
 }
 
 impl CellSet for Rows {
-    type Table = [[u8; ROOM]; ROOM];
-    const TRACKS_LIFE: bool = true;
-    const NONE: Self = Self { rows: [0; ROOM] };
-
-    #[inline]
-    fn of(cells: &Cells) -> Self {
-        match cells {
-            Cells::Word(word) => Self::of_word(*word),
-            Cells::Rows(rows) => *rows,
-        }
-    }
+    type Table = [[u8; SIDE]; SIDE];
+    const NONE: Self = Self { rows: [0; SIDE] };
 
     fn square(side: u8) -> Self {
         let wide = u8::from(planted(Fault::ColumnBeyond));
@@ -222,84 +213,12 @@ impl CellSet for Rows {
         }
     }
 
-    fn hash(&self) -> u64 {
-        (0..ROOM as u64 / 2).fold(0, |hash, pair| hash ^ word_key(row_pair(&self.rows, pair)))
-    }
-
     fn ball(&self, start: Cell, steps: u32) -> Self {
         self.flood_steps(start, steps, u32::MAX).0
     }
 
-    /// Numbers whose steps lead beside the rectangle around the cells.
-    fn endangered(&self, living: &Self, by_steps: &[Self; BY_STEPS]) -> Self {
-        let taken = self.taken_rows();
-        let (top, bottom) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
-        let columns = self.rows.iter().fold(0, |columns, row| columns | row);
-        let between = u32::MAX >> columns.leading_zeros() & u32::MAX << columns.trailing_zeros();
-        // A lost cell is at most one step from the rectangle.
-        let margin = usize::from(!planted(Fault::StaleAlive));
-        // Columns within that many steps of the rectangle, from -FAR steps on: then there are none.
-        let mut within = [0; 2 * FAR + 1];
-        within[FAR] = between;
-        for steps in FAR + 1..within.len() {
-            let nearer = within[steps - 1];
-            within[steps] = nearer | nearer << 1 | nearer >> 1;
-        }
-        let mut endangered = Self::NONE;
-        for row in top.saturating_sub(FAR)..=(bottom + FAR).min(ROOM - 1) {
-            // In the course of a game fewer and fewer rows have any.
-            if living.rows[row] == 0 {
-                continue;
-            }
-            let away = top.saturating_sub(row).max(row.saturating_sub(bottom));
-            let within: &[u32; FAR] = within[FAR + margin - away..].first_chunk().expect("so long");
-            for steps in 1..FAR {
-                endangered.rows[row] |= by_steps[steps].rows[row] & within[steps];
-            }
-        }
-        endangered
-    }
-
-    fn steps_to(&self, start: Cell, count: u32) -> Option<u32> {
-        // Nearly always there are enough cells nearby, or so few that it is plain that there are no
-        // others.
-        let frame = Frame::near(start);
-        let open = frame.crop(|row| self.rows[row]);
-        match word::steps_to(open, 1 << frame.index(start), count) {
-            Ok(steps) => Some(steps),
-            Err(reached) if reached & word::EDGE == 0 => None,
-            Err(_) => {
-                let (_, found, steps) = self.flood_steps(start, u32::MAX, count);
-                (found >= count).then_some(steps)
-            }
-        }
-    }
-
-    fn walk(
-        sets: &Sets<Self>,
-        number: Cell,
-        size: u32,
-        board_side: u8,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<()> {
-        let open = sets.open();
-        // If everything within distance fits into a word, the ball need not be computed.
-        if let Some(frame) = Frame::around(number, size - 1, board_side) {
-            return Window::new(frame, number, frame.crop(|row| open.rows[row])).run(size, sink);
-        }
-        if sets.suspects.contains(number) && open.steps_to(number, size).is_none() {
-            return ControlFlow::Continue(());
-        }
-        walk(&open.ball(number, size - 1), number, size, sink)
-    }
-}
-
-/// Passes the sets of `number` to a sink: those of `size` cells within `ball`. At least one must
-/// exist, and the ball must contain the number's cell.
-pub(super) fn walk(ball: &Rows, number: Cell, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
-    match Frame::of(ball) {
-        Some(frame) => Window::new(frame, number, frame.crop(|row| ball.rows[row])).run(size, sink),
-        None => List::new(ball, number, size).run(sink),
+    fn hash(&self) -> u64 {
+        (0..SIDE / 2).fold(0, |hash, pair| hash ^ self.pair_key(pair))
     }
 }
 
@@ -311,7 +230,7 @@ mod tests {
     use quickcheck_macros::quickcheck;
     use twinboard_vocabulary::paint::Cell;
 
-    use super::{ROOM, Rows};
+    use super::{Rows, SIDE};
     use crate::paint::set::CellSet;
 
     /// Both representations of a set, on a board of 30 × 30.
@@ -349,7 +268,7 @@ mod tests {
             && cells.first() == all.first().copied()
             && cells.len() as usize == all.len()
             && cells.is_empty() == all.is_empty()
-            && (0..ROOM).all(|row| cells.rows()[row] == of_row(row))
+            && (0..SIDE).all(|row| cells.rows()[row] == of_row(row))
             && all.iter().all(|&cell| Rows::one(cell).iter().eq([cell]))
     }
 

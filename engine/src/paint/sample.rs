@@ -3,10 +3,11 @@
 use twinboard_vocabulary::game::below;
 use twinboard_vocabulary::paint::Cell;
 
-use super::board::{Area, Board, Form, either};
-use super::set::CellSet;
+use super::board::{Board, Form, either};
+use super::cells::Area;
+use super::enumerate::Ranked;
+use super::search::SearchSet;
 use super::state::State;
-use super::walk::{Ranked, grow};
 
 /// Number of valid moves up to which [`Board::sample_area`] is uniform.
 ///
@@ -60,7 +61,7 @@ impl Board {
     }
 }
 
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
         let alive = self.alive();
         if alive.is_empty() {
@@ -68,7 +69,7 @@ impl<S: CellSet> State<S> {
         }
         if let Some(total) = self.count_all(UNIFORM_UP_TO) {
             let mut ranked = Ranked { rank: below(random, total), found: None };
-            let _ = alive.iter().try_for_each(|number| self.walk(number, &mut ranked));
+            let _ = alive.iter().try_for_each(|number| self.enumerate(number, &mut ranked));
             debug_assert!(ranked.found.is_some(), "the rank is below the count");
             return ranked.found;
         }
@@ -80,7 +81,7 @@ impl<S: CellSet> State<S> {
     fn sample_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
         if let Some(count) = self.count(number, UNIFORM_UP_TO) {
             let mut ranked = Ranked { rank: below(random, count), found: None };
-            let _ = self.walk(number, &mut ranked);
+            let _ = self.enumerate(number, &mut ranked);
             ranked.found.expect("the rank is below the count")
         } else {
             self.grow(number, random)
@@ -88,7 +89,15 @@ impl<S: CellSet> State<S> {
     }
 
     fn grow(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        grow(self.ball(number), number, self.value(number).into(), random)
+        let ball = self.ball(number);
+        let mut cells = S::one(number);
+        for _ in 1..self.value(number) {
+            let frontier = (cells.around() & ball).without(cells);
+            let index = below(random, frontier.len().into());
+            let cell = frontier.iter().nth(index as usize);
+            cells.insert(cell.expect("the ball is connected and has enough cells"));
+        }
+        Area { cells: cells.into(), number }
     }
 }
 
@@ -98,9 +107,9 @@ mod tests {
 
     use twinboard_vocabulary::paint::{Board as Setup, Cell, Square};
 
-    use super::super::board::{Area, Board};
-    use super::super::rows::Rows;
-    use super::super::set::CellSet;
+    use crate::paint::rows::Rows;
+    use crate::paint::set::CellSet;
+    use crate::paint::{Area, Board};
 
     /// A board with only this number, in its middle, and enough room on all sides.
     fn in_the_open(number: u8) -> (Board, Cell) {
@@ -114,7 +123,7 @@ mod tests {
     /// Probability of each set of the number to be grown: sets grow from smaller ones by adding a
     /// neighbour, uniformly among all neighbours.
     fn probabilities(board: &Board, number: Cell) -> BTreeMap<Vec<Cell>, f64> {
-        let ball = Rows::of(&board.ball(number));
+        let ball = Rows::from(&board.ball(number));
         let mut grown = BTreeMap::from([(vec![number], 1.0)]);
         for _ in 1..board.value(number) {
             let mut next = BTreeMap::new();

@@ -1,32 +1,20 @@
-//! The operations that both forms of a set of cells have.
+//! The algebra of sets of cells, in whichever form they are stored.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, ControlFlow};
+use std::ops::{BitAnd, BitOr};
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::cells::Cells;
-use super::life::BY_STEPS;
-use super::state::Sets;
-use super::walk::Sink;
-
-/// A set of cells of a board. Everything that plays is generic over it: a board of up to 8 × 8 is
-/// compiled for [`Word`](super::word::Word), a larger one for [`Rows`](super::rows::Rows).
+/// A set of cells of a board.
 pub(super) trait CellSet:
-    Copy + Debug + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Into<Cells>
+    Copy + Debug + Eq + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// A number for each cell.
     type Table: Table;
 
-    /// True if play keeps track of the numbers that recent paint has left alone. It pays on boards
-    /// with many numbers; on small ones a fresh search is cheaper.
-    const TRACKS_LIFE: bool;
-
     /// No cells.
     const NONE: Self;
 
-    /// A set in this form, converted if necessary.
-    fn of(cells: &Cells) -> Self;
     /// All cells of a board of `side` × `side`.
     fn square(side: u8) -> Self;
     /// Set of a single cell.
@@ -47,33 +35,10 @@ pub(super) trait CellSet:
     fn around(self) -> Self;
     /// True if all cells of the set are connected to `start`, which must be one of them.
     fn is_connected_from(&self, start: Cell) -> bool;
-    /// 64-bit hash of the set.
-    fn hash(&self) -> u64;
-
     /// Cells within `steps` steps of `start` over cells of this set; `start` need not be one.
     fn ball(&self, start: Cell, steps: u32) -> Self;
-    /// Numbers of `living` that paint on these cells may kill, by their steps; all others
-    /// live on. The last set of `by_steps` is not looked at.
-    fn endangered(&self, living: &Self, by_steps: &[Self; BY_STEPS]) -> Self;
-    /// A number of steps within which `start` and cells of this set are at least `count` cells, not
-    /// always the least; `None` if fewer are connected to it.
-    fn steps_to(&self, start: Cell, count: u32) -> Option<u32>;
-    /// Passes the sets of a number to a sink: those of `size` cells. A dead number has none.
-    fn walk(
-        sets: &Sets<Self>,
-        number: Cell,
-        size: u32,
-        board_side: u8,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<()>;
-
-    /// Number of sets of some of the numbers `alive`, and these numbers: those that are counted
-    /// together faster than one by one. In a form that does not track life, `by_steps` has the
-    /// numbers of value k in its entry k − 1.
-    #[inline]
-    fn count_small(_alive: Self, _open: Self, _by_steps: &[Self; BY_STEPS]) -> (u64, Self) {
-        (0, Self::NONE)
-    }
+    /// 64-bit hash of the set.
+    fn hash(&self) -> u64;
 
     /// True if the set has no cells.
     #[inline]

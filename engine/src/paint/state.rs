@@ -1,69 +1,32 @@
-//! A position with sets of cells in one form: conversion from and to plain data, playing a move,
-//! and undoing it.
+//! A position with sets of cells in one form: conversion from and to plain data, playing and undoing
+//! a move, and the areas of its numbers.
+
+use std::ops::ControlFlow;
 
 use twinboard_vocabulary::paint::{self as vocabulary, Cell, Player, Position, Square};
 
-use super::board::Area;
+use super::cells::Area;
+use super::enumerate::{Counter, Receiver};
 use super::hash::{number_key, start_key, turn_key};
-use super::life::BY_STEPS;
-use super::set::{CellSet, Table};
+use super::search::{BY_STEPS, SearchSet};
+use super::set::Table;
+use super::sets::Sets;
 use crate::planted::{Fault, planted};
 
 /// A position of paint.
 #[derive(Clone, Debug)]
-pub(super) struct State<S: CellSet> {
+pub(super) struct State<S: SearchSet> {
     pub(super) side: u8,
     pub(super) to_move: Player,
     pub(super) sets: Sets<S>,
-    /// Numbers by the steps within which they find enough cells while they live; see
-    /// [`life`](super::life).
+    /// Numbers by the steps within which they find enough cells while they live; see [`BY_STEPS`].
     pub(super) by_steps: [S; BY_STEPS],
     /// Number of each cell in `numbers`. Other entries have no meaning: a painted cell keeps its
     /// number here, so that the move can be undone.
     pub(super) values: S::Table,
 }
 
-/// The part of a position that changes with each move, except for the player to move. A copy of it
-/// undoes a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sets<S> {
-    /// Cells that are not painted.
-    pub(super) free: S,
-    /// Free cells without a painted neighbour: those that can be painted.
-    pub(super) usable: S,
-    /// Free cells with a number.
-    pub(super) numbers: S,
-    /// All living numbers, and perhaps some dead ones; these are suspects.
-    pub(super) living: S,
-    /// Numbers in `living` that may have died.
-    pub(super) suspects: S,
-    /// Hash of the side and of the numbers.
-    pub(super) key: u64,
-}
-
-impl<S: CellSet> Sets<S> {
-    /// Cells that a set can contain in addition to its number.
-    #[inline]
-    pub(super) fn open(&self) -> S {
-        self.usable.without(self.numbers)
-    }
-
-    /// Paints the cells of a valid move and returns those that it makes unusable. Leaves the key
-    /// and the living numbers as they are.
-    #[inline]
-    pub(super) fn paint(&mut self, cells: S, number: Cell) -> S {
-        debug_assert!(cells.without(self.usable).is_empty(), "cells of a valid move are usable");
-        debug_assert!((cells & self.numbers) == S::one(number), "a valid move has one number");
-        let lost = cells | cells.around();
-        let unusable = if planted(Fault::StillUsable) { cells } else { lost };
-        self.free = self.free.without(cells);
-        self.usable = self.usable.without(unusable);
-        self.numbers.remove(number);
-        lost
-    }
-}
-
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     pub(super) fn from_setup(from: &vocabulary::Board) -> Self {
         let mut state = Self {
             side: from.side(),
@@ -118,7 +81,7 @@ impl<S: CellSet> State<S> {
         self.values.get(cell)
     }
 
-    /// Cells that a set can contain in addition to its number.
+    /// Usable cells without a number, as [`Sets::open`].
     #[inline]
     pub(super) fn open(&self) -> S {
         self.sets.open()
@@ -142,7 +105,7 @@ impl<S: CellSet> State<S> {
 
     #[inline]
     pub(super) fn advance(&mut self, area: &Area) {
-        let (cells, number) = (S::of(&area.cells), area.number);
+        let (cells, number) = (S::from(&area.cells), area.number);
         let lost = self.sets.paint(cells, number);
         if !planted(Fault::NumberHashed) {
             self.sets.key ^= number_key(number, self.values.get(number));
@@ -158,5 +121,59 @@ impl<S: CellSet> State<S> {
         if planted(Fault::UndoForgets) {
             self.sets.usable = before.usable | (cells.around() & before.free);
         }
+    }
+    /// Passes the areas of a number to a receiver; a dead number has none.
+    #[inline]
+    pub(super) fn enumerate(&self, number: Cell, receiver: &mut impl Receiver) -> ControlFlow<()> {
+        if !self.sets.living.contains(number) {
+            return ControlFlow::Continue(());
+        }
+        self.enumerate_in(&self.sets, number, receiver)
+    }
+
+    /// Passes the areas of a number in `living` to a receiver, with other sets than the current
+    /// ones.
+    #[inline]
+    fn enumerate_in(
+        &self,
+        sets: &Sets<S>,
+        number: Cell,
+        receiver: &mut impl Receiver,
+    ) -> ControlFlow<()> {
+        S::enumerate(sets, number, self.values.get(number).into(), self.side, receiver)
+    }
+
+    pub(super) fn count(&self, number: Cell, limit: u64) -> Option<u64> {
+        let mut counter = Counter { count: 0, limit };
+        self.enumerate(number, &mut counter).is_continue().then_some(counter.count)
+    }
+
+    pub(super) fn count_all(&self, limit: u64) -> Option<u64> {
+        self.count_all_in(&self.sets, limit)
+    }
+
+    #[inline]
+    pub(super) fn count_all_after(&self, area: &Area, limit: u64) -> Option<u64> {
+        let mut sets = self.sets;
+        let lost = sets.paint(S::from(&area.cells), area.number);
+        if !planted(Fault::CountAfter) {
+            sets.living = sets.living.without(lost);
+        }
+        // Any of them may have died.
+        sets.suspects = sets.living;
+        self.count_all_in(&sets, limit)
+    }
+
+    #[inline]
+    fn count_all_in(&self, sets: &Sets<S>, limit: u64) -> Option<u64> {
+        let (count, small) = S::count_small(sets.living, sets.open(), &self.by_steps);
+        let mut counter = Counter { count, limit };
+        if counter.is_over() {
+            return None;
+        }
+        let others = sets.living.without(small);
+        let mut numbers = others.iter();
+        let flow = numbers.try_for_each(|number| self.enumerate_in(sets, number, &mut counter));
+        flow.is_continue().then_some(counter.count)
     }
 }

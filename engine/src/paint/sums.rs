@@ -1,7 +1,7 @@
 //! Numbers of sets that miss two or three cells, kept up to date while frontier and fresh cells
-//! change one by one. The terms and their letters are those of [`walk`](super::walk).
+//! change one by one. The terms and their letters are those of [`enumerate`](super::enumerate).
 
-use super::walk::sum_of_ways;
+use super::enumerate::sum_of_ways;
 
 /// State of a cell in an enumeration, in a byte: the number of its fresh neighbours (bits 0 to 2)
 /// and of its frontier neighbours (bits 3 to 5), and if it is fresh (bit 6) or in the frontier

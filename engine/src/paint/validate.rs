@@ -2,11 +2,10 @@
 
 use twinboard_vocabulary::paint::NUMBER_MAX;
 
-use super::life::FAR;
-use super::set::CellSet;
+use super::search::{FAR, SearchSet};
 use super::state::State;
 
-impl<S: CellSet> State<S> {
+impl<S: SearchSet> State<S> {
     pub(super) fn validate(&self) -> Result<(), String> {
         let off_board = self.sets.free.without(S::square(self.side));
         if let Some(cell) = off_board.first() {

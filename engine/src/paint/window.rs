@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::board::Area;
-use super::cells::Cells;
+use super::cells::{Area, Cells};
+use super::enumerate::{AT_ONCE, Completions, Receiver, sum_of_ways};
 use super::frame::Frame;
-use super::walk::{AT_ONCE, Bundle, Sink, sum_of_ways};
 use super::word::{self, Word, added, around, pairs_and_paths, sides};
 use crate::bits::{count_four, count_two, elements};
 use crate::planted::{Fault, planted};
@@ -98,15 +97,15 @@ impl<C: Crop> Window<C> {
 
     /// Enumerates the sets of `size` cells.
     #[inline]
-    pub(super) fn run(&self, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
+    pub(super) fn enumerate(&self, size: u32, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let frontier = around(self.start) & self.others;
         let fresh = self.others & !frontier;
         let node = Node { set: self.start, frontier, fresh, missing: size - 1 };
         if node.missing <= AT_ONCE as u32 {
-            return sink.take(&mut Last { window: self, node });
+            return receiver.receive(&mut NodeCompletions { window: self, node });
         }
         if node.reaches(frontier.count_ones()) {
-            self.walk(node, sink)
+            self.enumerate_node(node, receiver)
         } else {
             ControlFlow::Continue(())
         }
@@ -114,14 +113,14 @@ impl<C: Crop> Window<C> {
 
     /// Enumerates the sets of a node, which must have at least one and miss more than [`AT_ONCE`]
     /// cells.
-    fn walk(&self, mut node: Node, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn enumerate_node(&self, mut node: Node, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let mut choices = node.frontier.count_ones();
         loop {
             let (_, taken) = node.with_first();
             if taken.missing <= AT_ONCE as u32 {
-                sink.take(&mut Last { window: self, node: taken })?;
+                receiver.receive(&mut NodeCompletions { window: self, node: taken })?;
             } else {
-                self.walk(taken, sink)?;
+                self.enumerate_node(taken, receiver)?;
             }
             choices -= 1;
             if !node.reaches(choices) {
@@ -215,7 +214,7 @@ impl Node {
         sets
     }
 
-    /// Number of sets that miss three cells; see [`walk`](super::walk).
+    /// Number of sets that miss three cells; see [`enumerate`](super::enumerate).
     #[inline]
     fn count_three(&self) -> u64 {
         let Self { frontier, fresh, .. } = *self;
@@ -244,13 +243,13 @@ impl Node {
     }
 }
 
-/// Sets of a node of which at most [`AT_ONCE`] cells are missing.
-struct Last<'a, C> {
+/// The sets of a node that misses at most [`AT_ONCE`] cells.
+struct NodeCompletions<'a, C> {
     window: &'a Window<C>,
     node: Node,
 }
 
-impl<C: Crop> Bundle for Last<'_, C> {
+impl<C: Crop> Completions for NodeCompletions<'_, C> {
     #[inline]
     fn count(&mut self) -> u64 {
         let choices = u64::from(self.node.frontier.count_ones());
@@ -269,13 +268,13 @@ impl<C: Crop> Bundle for Last<'_, C> {
         // removed.
         let cells = self.window.crop.uncrop(self.node.set);
         let mut area = Area { cells, number: self.window.number };
-        self.window.each(self.node, &mut area, give)
+        self.window.complete(self.node, &mut area, give)
     }
 }
 
 impl<C: Crop> Window<C> {
-    /// Passes the sets of a node.
-    fn each(
+    /// Passes the sets of a node to `give`.
+    fn complete(
         &self,
         mut node: Node,
         area: &mut Area,
@@ -283,13 +282,13 @@ impl<C: Crop> Window<C> {
     ) -> ControlFlow<()> {
         match node.missing {
             0 => give(area),
-            1 => self.last(node, area, give),
-            2 => self.last_two(node, area, give),
+            1 => self.complete_by_one(node, area, give),
+            2 => self.complete_by_two(node, area, give),
             _ => {
                 while node.frontier != 0 {
                     let (index, taken) = node.with_first();
                     self.crop.toggle(&mut area.cells, index);
-                    self.each(taken, area, give)?;
+                    self.complete(taken, area, give)?;
                     self.crop.toggle(&mut area.cells, index);
                 }
                 ControlFlow::Continue(())
@@ -299,7 +298,7 @@ impl<C: Crop> Window<C> {
 
     /// Passes the sets that miss two cells.
     #[inline]
-    fn last_two(
+    fn complete_by_two(
         &self,
         mut node: Node,
         area: &mut Area,
@@ -308,7 +307,7 @@ impl<C: Crop> Window<C> {
         while node.frontier != 0 {
             let (index, taken) = node.with_first();
             self.crop.toggle(&mut area.cells, index);
-            self.last(taken, area, give)?;
+            self.complete_by_one(taken, area, give)?;
             self.crop.toggle(&mut area.cells, index);
         }
         ControlFlow::Continue(())
@@ -316,7 +315,7 @@ impl<C: Crop> Window<C> {
 
     /// Passes the sets that miss one cell.
     #[inline]
-    fn last(
+    fn complete_by_one(
         &self,
         node: Node,
         area: &mut Area,

@@ -1,16 +1,11 @@
 //! Sets of cells in a machine word, for boards of up to 8 × 8.
 
-use std::ops::{BitAnd, BitOr, ControlFlow};
+use std::ops::{BitAnd, BitOr};
 
 use twinboard_vocabulary::paint::Cell;
 
-use super::cells::Cells;
 use super::hash::word_key;
-use super::life::BY_STEPS;
 use super::set::CellSet;
-use super::state::Sets;
-use super::walk::Sink;
-use super::window::{Whole, Window};
 use crate::bits::{count_four, count_two, elements};
 use crate::planted::{Fault, planted};
 
@@ -92,16 +87,7 @@ impl Word {
 
 impl CellSet for Word {
     type Table = [[u8; SIDE as usize]; SIDE as usize];
-    const TRACKS_LIFE: bool = false;
     const NONE: Self = Self(0);
-
-    #[inline]
-    fn of(cells: &Cells) -> Self {
-        match cells {
-            Cells::Word(word) => *word,
-            Cells::Rows(rows) => rows.to_word(),
-        }
-    }
 
     fn square(side: u8) -> Self {
         let wide = u32::from(planted(Fault::ColumnBeyond));
@@ -153,10 +139,6 @@ impl CellSet for Word {
         self.flood(Self::one(start)) == *self
     }
 
-    fn hash(&self) -> u64 {
-        word_key(self.0)
-    }
-
     fn ball(&self, start: Cell, steps: u32) -> Self {
         let mut flood = Self::one(start);
         for _ in 0..steps {
@@ -169,56 +151,8 @@ impl CellSet for Word {
         flood
     }
 
-    /// All: on a small board all numbers are examined when the living ones are asked for.
-    #[inline]
-    fn endangered(&self, living: &Self, _by_steps: &[Self; BY_STEPS]) -> Self {
-        if planted(Fault::StaleAlive) { Self::NONE } else { *living }
-    }
-
-    #[inline]
-    fn steps_to(&self, start: Cell, count: u32) -> Option<u32> {
-        steps_to(self.0, 1 << index(start), count).ok()
-    }
-
-    /// Counts the sets of all 1s, 2s and 3s: for a 3 the pairs of its open neighbours, and the
-    /// paths over one of them.
-    #[inline]
-    fn count_small(alive: Self, open: Self, by_steps: &[Self; BY_STEPS]) -> (u64, Self) {
-        let [ones, twos, threes, ..] = by_steps.map(|numbers| numbers.0 & alive.0);
-        let beside = |numbers: u64| sides(numbers).map(|side| side & open.0);
-        let mut count = ones.count_ones();
-        if twos.is_power_of_two() {
-            count += (around(twos) & open.0).count_ones();
-        } else if twos != 0 {
-            count += count_four(beside(twos));
-        }
-        if threes == 0 {
-            return (count.into(), Self(ones | twos));
-        }
-        let frontier = beside(threes);
-        if threes.is_power_of_two() {
-            // A single one: its neighbours are beside no other.
-            let [a, b, c, d] = frontier;
-            let frontier = a | b | c | d;
-            let choices = frontier.count_ones();
-            count += choices * choices.saturating_sub(1) / 2 + count_four(beside(frontier));
-        } else {
-            let onward = added(sides(open.0));
-            let pairs = onward.map(|digit| digit & threes);
-            count += pairs_and_paths(pairs, added(frontier), onward);
-        }
-        (count.into(), Self(ones | twos | threes))
-    }
-
-    #[inline]
-    fn walk(
-        sets: &Sets<Self>,
-        number: Cell,
-        size: u32,
-        _board_side: u8,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<()> {
-        Window::new(Whole, number, sets.open().0).run(size, sink)
+    fn hash(&self) -> u64 {
+        word_key(self.0)
     }
 }
 

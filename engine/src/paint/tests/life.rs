@@ -6,7 +6,8 @@ use twinboard_vocabulary::paint::{self as vocabulary, Cell, Move, Square};
 
 use super::super::board::{Form, either};
 use super::super::rows::Rows;
-use super::super::set::{CellSet, Table};
+use super::super::search::SearchSet;
+use super::super::set::Table;
 use super::super::state::State;
 use super::super::word::Word;
 use super::{forms, game, legal_moves, random, random_board, setup};
@@ -43,14 +44,14 @@ fn an_undone_move_leaves_valid_steps_behind() {
 }
 
 /// The complaint of `validate` about a board that was changed.
-fn complaint<S: CellSet>(board: &vocabulary::Board, spoil: &dyn Fn(&mut State<S>)) -> String {
+fn complaint<S: SearchSet>(board: &vocabulary::Board, spoil: &dyn Fn(&mut State<S>)) -> String {
     let mut state = State::from_setup(board);
     state.validate().expect("the board is valid");
     spoil(&mut state);
     state.validate().expect_err("the spoilt board is invalid")
 }
 
-fn assert_complaints<S: CellSet>() {
+fn assert_complaints<S: SearchSet>() {
     let board = setup(&["2 # #", "# # #", "# # B"]);
     let cell = Cell::new;
     let cases: [(&dyn Fn(&mut State<S>), &str); 9] = [

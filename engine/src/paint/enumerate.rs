@@ -1,20 +1,22 @@
-//! Enumeration of all connected sets of k cells that contain a number, each once.
+//! Enumeration of all connected sets of k cells that contain a number, each once. These are the
+//! areas of the number, its valid moves, if k is its value.
 //!
 //! The algorithm is Redelmeier's ("Counting polyominoes: yet another attack", 1981). A set grows
-//! from the number. Its *frontier* is the set of undecided neighbours: the first of them is taken,
-//! and all sets with it are enumerated; then it is left out for good, and so on with the next. No
-//! set occurs twice, because any two differ in a decided cell.
+//! from the number. Its *frontier* is the set of its undecided neighbours. The first of them is
+//! taken, and all sets with it are enumerated; then it is left out for good, and the next one is
+//! taken. No set occurs twice, because any two differ in a decided cell.
 //!
-//! Branches that cannot grow to k cells are not entered while more than four cells are missing.
-//! Taking a cell keeps all reachable cells reachable. Leaving a cell out may cut others off, so
-//! after that, and only then, the reachable cells are counted until there are enough. So the cost
-//! of an aborted enumeration is proportional to the number of sets shown.
+//! While more than four cells are missing, a branch is entered only if it can grow to k cells.
+//! Taking a cell keeps all reachable cells reachable. Leaving one out may cut others off; then, and
+//! only then, the reachable cells are counted until there are enough. So the cost of an enumeration
+//! that is broken off is proportional to the number of sets shown.
 //!
-//! Receivers that only count do not walk the last three levels: a formula has the number of sets.
-//! Let F be the frontier, n its size, and R the fresh cells: neither in the set nor neighbours of
-//! it, nor left out. For a cell of F let d be the number of its neighbours in R; for a cell of R
-//! let a be the number of its neighbours in F and r that of its neighbours in R. A set that misses
-//! three cells gets
+//! Receivers that only count do not construct the last four cells: a formula has the number of sets
+//! that miss three cells, and it is summed over the choices for a fourth.
+//! Let F be the frontier, n its size, and R the *fresh* cells: neither in the set, nor neighbours
+//! of it, nor left out. For a cell of F let d be the number of its neighbours in R. For a cell of R
+//! let a be the number of its neighbours in F, and r that of its neighbours in R. The three missing
+//! cells are
 //!
 //! * three cells of F: n·(n−1)·(n−2)/6 ways;
 //! * two cells of F, and a cell of R next to at least one of them: for each cell of R all pairs
@@ -23,58 +25,31 @@
 //! * a cell of F, a neighbour of it in R, and a neighbour of that in R: a·r for each cell of R. No
 //!   set is found twice in this way, because no three cells are neighbours of each other.
 //!
-//! There are two representations of F and R. If the cells that a number can reach fit into a word,
-//! both are [words](super::window), and the sums are population counts. Otherwise they are kept as
-//! a [list](super::list): several words would be needed, mostly empty, and copied and counted at
-//! each step.
+//! F and R have two representations. If the cells that a number can reach fit into a word, both are
+//! [words](super::window), and the sums are population counts. Otherwise they are kept as a
+//! [list](super::list): several words would be needed, mostly empty, and each step would copy and
+//! count them.
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::game::below;
-use twinboard_vocabulary::paint::Cell;
-
-use super::board::Area;
-use super::set::{CellSet, Table};
-use super::state::{Sets, State};
+use super::cells::Area;
 use crate::planted::{Fault, planted};
 
-/// Number of cells that are chosen at once, without a search for those that can be reached.
+/// Number of cells that are added at once, without a search for those that can be reached.
 pub(super) const AT_ONCE: usize = 4;
 
-/// Group of sets that have all but at most [`AT_ONCE`] cells in common.
-pub(super) trait Bundle {
-    /// Number of sets.
+/// The areas that complete a set which misses at most [`AT_ONCE`] cells.
+pub(super) trait Completions {
+    /// Number of areas.
     fn count(&mut self) -> u64;
-    /// Passes each set to `give`.
+    /// Passes each area to `give`.
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()>;
 }
 
-/// Receiver of the sets of an enumeration.
-pub(super) trait Sink {
-    /// Receives a bundle; the bundles of all calls are disjoint.
-    fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()>;
-}
-
-impl<S: CellSet> State<S> {
-    /// Passes the sets of a number to a sink; a dead number has none.
-    #[inline]
-    pub(super) fn walk(&self, number: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
-        if !self.sets.living.contains(number) {
-            return ControlFlow::Continue(());
-        }
-        self.walk_in(&self.sets, number, sink)
-    }
-
-    /// Passes the sets of a number in `living` to a sink, with other sets than those of now.
-    #[inline]
-    pub(super) fn walk_in(
-        &self,
-        sets: &Sets<S>,
-        number: Cell,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<()> {
-        S::walk(sets, number, self.values.get(number).into(), self.side, sink)
-    }
+/// Receiver of the areas of an enumeration.
+pub(super) trait Receiver {
+    /// Receives the completions of one set; those of different sets are disjoint.
+    fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()>;
 }
 
 /// Number of sets that miss three cells, from the number of frontier cells, the number of pairs of
@@ -86,7 +61,7 @@ pub(super) fn sum_of_ways(choices: u64, steps: u64, others: i64) -> u64 {
     (triples + choices * steps).wrapping_add_signed(others)
 }
 
-/// Counts sets and breaks off when the count exceeds `limit`.
+/// Counts areas and breaks off when the count exceeds `limit`.
 pub(super) struct Counter {
     pub(super) count: u64,
     pub(super) limit: u64,
@@ -100,39 +75,39 @@ impl Counter {
     }
 }
 
-impl Sink for Counter {
+impl Receiver for Counter {
     #[inline]
-    fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()> {
-        self.count += bundle.count();
+    fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()> {
+        self.count += completions.count();
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// Passes every set to a closure.
-pub(super) struct Each<V>(pub(super) V);
+/// Passes every area to a closure.
+pub(super) struct ForEach<V>(pub(super) V);
 
-impl<V: FnMut(&Area) -> ControlFlow<()>> Sink for Each<V> {
+impl<V: FnMut(&Area) -> ControlFlow<()>> Receiver for ForEach<V> {
     #[inline]
-    fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()> {
-        bundle.each(&mut self.0)
+    fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()> {
+        completions.each(&mut self.0)
     }
 }
 
-/// Finds the set with exactly `rank` sets before it in the order of enumeration.
+/// Finds the area that follows `rank` others in the order of enumeration.
 pub(super) struct Ranked {
     pub(super) rank: u64,
     pub(super) found: Option<Area>,
 }
 
-impl Sink for Ranked {
+impl Receiver for Ranked {
     #[inline]
-    fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()> {
-        let count = bundle.count();
+    fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()> {
+        let count = completions.count();
         if self.rank >= count {
             self.rank -= count;
             return ControlFlow::Continue(());
         }
-        bundle.each(&mut |area| {
+        completions.each(&mut |area| {
             if self.rank == 0 {
                 self.found = Some(*area);
                 return ControlFlow::Break(());
@@ -143,44 +118,27 @@ impl Sink for Ranked {
     }
 }
 
-/// Grows a random set of `size` cells from `number` within `ball`: each next cell is a neighbour of
-/// the set, chosen uniformly. At least one such set must exist.
-pub(super) fn grow<S: CellSet>(
-    ball: S,
-    number: Cell,
-    size: u32,
-    random: &mut dyn FnMut() -> u64,
-) -> Area {
-    let mut cells = S::one(number);
-    for _ in 1..size {
-        let frontier = (cells.around() & ball).without(cells);
-        let index = below(random, frontier.len().into());
-        let cell = frontier.iter().nth(index as usize);
-        cells.insert(cell.expect("the ball is connected and has enough cells"));
-    }
-    Area { cells: cells.into(), number }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
 
-    use super::super::board::Area;
-    use super::super::frame::Frame;
-    use super::super::list::List;
-    use super::super::rows::Rows;
-    use super::super::set::CellSet;
-    use super::super::window::Window;
-    use super::{Bundle, Counter, Each, Ranked, Sink};
     use twinboard_vocabulary::paint::Cell;
 
-    /// Asserts that no bundle is empty, so that the search has no dead ends.
+    use super::{Completions, Counter, ForEach, Ranked, Receiver};
+    use crate::paint::cells::Area;
+    use crate::paint::frame::Frame;
+    use crate::paint::list::List;
+    use crate::paint::rows::Rows;
+    use crate::paint::set::CellSet;
+    use crate::paint::window::Window;
+
+    /// Asserts that every set has completions, so that the search has no dead ends.
     struct NoDeadEnd;
 
-    impl Sink for NoDeadEnd {
-        fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()> {
-            assert_ne!(bundle.count(), 0, "a dead end");
+    impl Receiver for NoDeadEnd {
+        fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()> {
+            assert_ne!(completions.count(), 0, "a dead end");
             ControlFlow::Continue(())
         }
     }
@@ -195,20 +153,20 @@ mod tests {
     }
 
     impl Way<'_> {
-        fn run(self, sink: &mut impl Sink) -> ControlFlow<()> {
+        fn run(self, receiver: &mut impl Receiver) -> ControlFlow<()> {
             if self.is_list {
-                return List::new(self.ball, self.number, self.size).run(sink);
+                return List::new(self.ball, self.number, self.size).enumerate(receiver);
             }
             let frame = Frame::of(self.ball).expect("the ball fits");
             let open = frame.crop(|row| self.ball.rows[row]);
-            Window::new(frame, self.number, open).run(self.size, sink)
+            Window::new(frame, self.number, open).enumerate(self.size, receiver)
         }
 
         /// All sets in the order of enumeration. Also checks counting, ranks and dead ends.
         fn sets(self) -> Vec<Rows> {
             let mut sets = Vec::new();
-            let _ = self.run(&mut Each(|area: &Area| {
-                sets.push(Rows::of(&area.cells));
+            let _ = self.run(&mut ForEach(|area: &Area| {
+                sets.push(Rows::from(&area.cells));
                 ControlFlow::Continue(())
             }));
             let _ = self.run(&mut NoDeadEnd);
