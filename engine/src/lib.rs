@@ -9,13 +9,15 @@
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
 //! * [`paint`]: paint, up to 30 rows and 30 columns;
 //! * [`planted`]: deliberate faults, to measure the checks;
-//! * [`bits`]: bit tricks that the rule sets share.
+//! * [`bits`]: bit tricks that the rule sets share;
+//! * [`random`]: a generator of random numbers.
 //!
 //! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and below it a
 //! `Board`, for search: list all moves, draw one, play, hash.
 //!
 //! ```
 //! use twinboard_vocabulary::samegame::Grid;
+//! use twinboard_engine::random;
 //! use twinboard_engine::samegame::Board;
 //!
 //! // Two rows, three columns; the bottom row comes first: 2 2 1 is above 1 1 2.
@@ -24,12 +26,8 @@
 //! let mut board = Board::<1, 3>::from_grid(&grid).unwrap();
 //!
 //! // A random game: draw groups uniformly until none remains.
-//! let mut state = 1_u64;
-//! let mut random = || {
-//!     state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-//!     state ^ (state >> 32)
-//! };
-//! while let Some(group) = board.sample_group(&mut random) {
+//! let mut state = 1;
+//! while let Some(group) = board.sample_group(|| random::next(&mut state)) {
 //!     board.play(&group);
 //! }
 //! assert!(board.cells_left() < 6);
@@ -39,4 +37,5 @@ pub mod bits;
 pub mod linkpop;
 pub mod paint;
 pub mod planted;
+pub mod random;
 pub mod samegame;

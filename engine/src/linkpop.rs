@@ -14,14 +14,16 @@
 //!
 //! * [`Board::pop`] removes two blocks and settles the board. Only blocks that may be able to move
 //!   are checked.
-//! * Twins are the pairs of cost 1. A set of candidates for them is maintained from pop to pop:
-//!   only the neighbourhood of a change is updated, and only the first candidates are examined.
+//! * Direct pairs are the pairs of cost 1. A set of candidates for them is maintained from pop to
+//!   pop: only the neighbourhood of a change is updated, and only the first candidates are
+//!   examined.
 //! * [`Board::choice`] searches for more expensive pairs, block by block from the first. The search
 //!   is short, because at every cost most blocks have a partner as long as many blocks remain.
 //! * [`Board::reach`] finds all links of one block by filling whole rows at once.
 
 mod board;
 mod choose;
+mod direct_pairs;
 mod fills;
 mod game;
 mod hash;
@@ -31,7 +33,6 @@ mod reach;
 mod settle;
 #[cfg(test)]
 mod tests;
-mod twins;
 mod validate;
 
 pub use board::Board;

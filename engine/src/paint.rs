@@ -6,17 +6,18 @@
 //! 64 bits, larger boards are [`Rows`], 32 of 32 bits each. All code but the innermost loops is
 //! generic over the form.
 //!
-//! A move updates the sets and the hash of the numbers, and nothing else that takes time: the game
-//! goes on as long as one number is certainly alive, so most numbers beside new paint are examined
-//! only when [`Board::alive`] asks for them (module `life`).
+//! A move updates the sets and the hash of the numbers. It leaves most numbers beside the new paint
+//! unexamined, because the game goes on as long as one number is certainly alive; [`Board::alive`]
+//! examines them (module `life`).
 //!
 //! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] are for
 //!   search, [`Board::advance`] plays without a way back.
-//! * [`Board::visit_areas`] enumerates all valid moves of a number, and [`Board::count_areas`]
-//!   counts them without constructing them: the last four cells of a set are not walked. On a large
-//!   board both first crop the relevant part of it, to a single word if it fits.
+//! * [`Board::visit_areas`] enumerates all valid moves of a number, its *areas*.
+//!   [`Board::count_areas`] counts them; a formula replaces the search for the last four cells. On
+//!   a large board both first crop the cells that the number can reach, to a single word if they
+//!   fit.
 //! * [`Board::count_all_after`] counts the valid moves after a move without playing it.
-//! * [`Board::components`] are the parts of a position that can no longer influence each other.
+//! * [`Board::components`] lists the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
 //!
 //! ```

@@ -51,9 +51,9 @@
 //! each group, and 1,200 ns when it reused all its buffers.
 
 pub mod batch;
+mod board_with_edges;
 mod cells;
 mod construct;
-mod edged;
 mod edges;
 mod game;
 mod groups;

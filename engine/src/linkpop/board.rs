@@ -5,7 +5,6 @@ use twinboard_vocabulary::linkpop::{
 };
 
 use super::lines::{LINES, Place, ROW, SIDE, place, row_and_column};
-use super::twins::Twins;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
@@ -49,10 +48,40 @@ pub struct Board {
     pub(super) by_row: [u64; LINES],
     /// For each column the set of occupied rows, including walls.
     pub(super) by_column: [u64; LINES],
-    /// Candidates for the pairs of cost 1.
-    pub(super) twins: Twins,
+    pub(super) direct_pairs: DirectPairs,
     /// True if no block can move: always after a pop. Set-ups are not checked for it.
     pub(super) is_settled: bool,
+}
+
+/// The first pair of cost 1, and the blocks that may belong to others; see
+/// [`direct_pairs`](super::direct_pairs).
+#[derive(Clone, Debug)]
+pub(super) struct DirectPairs {
+    /// For each row line the candidates.
+    pub(super) candidates: [u64; LINES],
+    /// The row lines with candidates; may contain other lines on the board.
+    pub(super) rows: u64,
+    /// The first candidate and its partner; `None` if there are no candidates.
+    pub(super) first: Option<(Place, Place)>,
+}
+
+impl DirectPairs {
+    pub(super) fn new() -> Self {
+        Self { candidates: [0; LINES], rows: 0, first: None }
+    }
+
+    /// True if the block in this row and column is a candidate.
+    pub(super) fn has(&self, row: u32, column: u32) -> bool {
+        self.candidates[row as usize] >> column & self.rows >> row & 1 == 1
+    }
+
+    /// Row and column of the first candidate.
+    pub(super) fn first_candidate(&self) -> Option<(u32, u32)> {
+        (self.rows != 0).then(|| {
+            let row = self.rows.trailing_zeros();
+            (row, self.candidates[row as usize].trailing_zeros())
+        })
+    }
 }
 
 /// True for the codes of blocks, false for those of empty places and walls.
@@ -105,7 +134,7 @@ impl Board {
             codes: [EMPTY; LINES * ROW],
             by_row: walled(rows, columns),
             by_column: walled(columns, rows),
-            twins: Twins::new(),
+            direct_pairs: DirectPairs::new(),
             is_settled: false,
         };
         board.build_walls();
@@ -118,7 +147,7 @@ impl Board {
                 }
             }
         }
-        board.find_twins();
+        board.find_direct_pairs();
         board
     }
 

@@ -3,7 +3,8 @@
 //! Pairs are searched for by ascending cost, and at each cost from the first block on. When a block
 //! is examined, no earlier one has a partner, so only later partners count.
 //!
-//! * Cost 1: the first of the [`Twins`](super::twins::Twins), which are maintained from pop to pop.
+//! * Cost 1: the first of the [direct pairs](super::direct_pairs), which are maintained from pop to
+//!   pop.
 //! * Cost 2: the next block below each empty cell that the block sees along its row, and the next
 //!   blocks on both sides of each empty cell that it sees below.
 //! * Cost 3: [all blocks at the ends of its links](super::reach).
@@ -32,8 +33,8 @@ impl Board {
     #[must_use]
     pub fn choice(&self) -> Option<Choice> {
         let pair = |(earlier, other)| Pair::new(cell_of(earlier), cell_of(other));
-        if let Some(twins) = self.first_twins() {
-            return Some(Choice { pair: pair(twins), cost: 1 });
+        if let Some(found) = self.first_direct_pair() {
+            return Some(Choice { pair: pair(found), cost: 1 });
         }
         // The corner of a link to a later block is beside the block or below it.
         let may_turn = |row| self.beside_empty(row) | !self.by_row[row + 1];

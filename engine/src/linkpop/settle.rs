@@ -26,7 +26,7 @@ const STEPS: [isize; 8] = {
     steps
 };
 
-/// Number of changes that are noted before the lines and the twins are updated.
+/// Number of changes that are noted before the lines and the candidates are updated.
 const CHANGES_MAX: usize = 32;
 
 /// The changed places, by comparison with the lines, which are not updated yet. The places that a
@@ -234,9 +234,9 @@ impl Board {
         self.by_row[row as usize] >> column & 1 == 1
     }
 
-    /// Updates lines and twins. No changes remain.
+    /// Updates lines and candidates. No changes remain.
     fn update(&mut self, changes: &mut Changes) {
-        self.update_lines_and_twins(&changes.places[..changes.count]);
+        self.update_lines_and_candidates(&changes.places[..changes.count]);
         changes.count = 0;
     }
 }

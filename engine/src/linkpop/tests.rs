@@ -154,7 +154,7 @@ fn empty_boards_of_different_sizes_have_different_keys() {
     }
 }
 
-/// A valid board with moving and still blocks, empty cells and twins.
+/// A valid board with moving and still blocks, empty cells and direct pairs.
 fn valid_board() -> Board {
     let draws: Vec<u8> = (0..=255).cycle().step_by(11).take(30).collect();
     let board = board(5, 6, &draws);
@@ -184,11 +184,11 @@ fn validate_notices_every_change_on_the_board() {
         board.codes[place_of(cell)] = 7;
         assert!(board.validate().is_err(), "{cell} with a code that is not a block");
         let mut board = start.clone();
-        board.twins.candidates[row] ^= 1 << column;
-        // After the first twins, blocks without a twin may be candidates, too.
+        board.direct_pairs.candidates[row] ^= 1 << column;
+        // After the first direct pair, blocks without a partner may be candidates, too.
         let is_single =
-            start.get(cell).is_some() && start.twin(row as u32, column as u32).is_none();
-        let is_later = start.first_twins().is_some_and(|(first, _)| place_of(cell) > first);
+            start.get(cell).is_some() && start.direct_partner(row as u32, column as u32).is_none();
+        let is_later = start.first_direct_pair().is_some_and(|(first, _)| place_of(cell) > first);
         assert_eq!(board.validate().is_ok(), is_single && is_later, "{cell} as a candidate");
     }
 }
@@ -216,10 +216,10 @@ fn validate_notices_every_change_off_the_board() {
     }
 }
 
-/// The blocks that a walk over empty cells of up to three segments meets, with the least number of
-/// segments. The walk may use the ring of empty cells around the board if the margin is outside
+/// The blocks that a path over empty cells of up to three segments meets, with the least number of
+/// segments. The path may use the ring of empty cells around the board if the margin is outside
 /// (LP-5, LP-6).
-fn walked(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
+fn met_by_paths(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
     let (rows, columns) = (i16::from(setup.board.rows()), i16::from(setup.board.columns()));
     let out = i16::from(setup.margin == Margin::Outside);
     let on_board = |&(row, column): &(i16, i16)| {
@@ -251,7 +251,7 @@ fn walked(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
 }
 
 #[quickcheck]
-fn links_agree_with_a_walk(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> bool {
+fn links_agree_with_traced_paths(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> bool {
     let (rows, columns) = (1 + size.0 % 9, 1 + size.1 % 32);
     // Repeats the draws over all cells of the largest board, 9 · 32, or over the first 60 only.
     let draws: Vec<u8> =
@@ -268,11 +268,11 @@ fn links_agree_with_a_walk(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> boo
                     columns.map(move |column| (Cell::new(row as u8, column), cost))
                 })
             });
-            let walked = walked(&setup, from);
+            let met = met_by_paths(&setup, from);
             let costs = setup.board.blocks().filter(|&(other, _)| other != from);
-            led.collect::<Vec<_>>().len() == walked.len()
+            led.collect::<Vec<_>>().len() == met.len()
                 && costs.into_iter().all(|(other, _)| {
-                    let cost = walked.get(&other).copied();
+                    let cost = met.get(&other).copied();
                     let is_led = |cost: u8| {
                         reach.at_cost(cost)[usize::from(other.row)] >> other.column & 1 == 1
                     };

@@ -9,7 +9,7 @@ use super::lines::{LINES, ROW, place, row_and_column};
 
 impl Board {
     /// Checks that the lines agree with the places, that the walls are complete, and that the
-    /// maintained twins are up to date.
+    /// maintained direct pairs are up to date.
     ///
     /// # Errors
     ///
@@ -21,25 +21,27 @@ impl Board {
             }
         }
         self.validate_walls()?;
-        self.validate_twins()
+        self.validate_direct_pairs()
     }
 
-    /// Checks that all blocks with a twin, and only blocks, are candidates, that the first
-    /// candidate has a twin, and that this pair is known.
-    fn validate_twins(&self) -> Result<(), String> {
-        let has_twin = |&(row, column): &(u32, u32)| self.twin(row, column).is_some();
-        let mut twins = self.blocks().map(row_and_column).filter(has_twin);
-        let is_candidate = |(row, column)| self.twins.has(row, column);
-        let are_blocks = (1..LINES).all(|row| self.twins.candidates[row] & !self.by_row[row] == 0);
-        let first = twins.next();
-        let pair =
-            first.and_then(|(row, column)| Some((place(row, column), self.twin(row, column)?)));
-        if self.twins.first_candidate() != first
-            || self.twins.first != pair
-            || !twins.all(is_candidate)
+    /// Checks that all candidates are blocks, that every block with a direct partner is one, that
+    /// the first candidate has a partner, and that this pair is known.
+    fn validate_direct_pairs(&self) -> Result<(), String> {
+        let has_partner = |&(row, column): &(u32, u32)| self.direct_partner(row, column).is_some();
+        let mut paired = self.blocks().map(row_and_column).filter(has_partner);
+        let is_candidate = |(row, column)| self.direct_pairs.has(row, column);
+        let are_blocks =
+            (1..LINES).all(|row| self.direct_pairs.candidates[row] & !self.by_row[row] == 0);
+        let first = paired.next();
+        let pair = first.and_then(|(row, column)| {
+            Some((place(row, column), self.direct_partner(row, column)?))
+        });
+        if self.direct_pairs.first_candidate() != first
+            || self.direct_pairs.first != pair
+            || !paired.all(is_candidate)
             || !are_blocks
         {
-            return Err("the candidates for twins are out of date".into());
+            return Err("the candidates for direct pairs are out of date".into());
         }
         Ok(())
     }

@@ -106,16 +106,15 @@ impl Board {
 
     /// Numbers that have a valid move.
     ///
-    /// Examines the numbers close to paint of the moves since the last call of
-    /// [`settle`](Self::settle), on boards of up to 8 × 8 all numbers.
+    /// Examines the numbers close to the paint of all moves since the last call of
+    /// [`settle`](Self::settle); on boards of up to 8 × 8, all numbers.
     #[must_use]
     pub fn alive(&self) -> Cells {
         either!(&self.0, state => state.alive().into())
     }
 
-    /// Determines the [living numbers](Self::alive) and keeps them, so that they need not be
-    /// examined again. Saves time before several calls of `alive` and of methods that use it; the
-    /// position is the same as before.
+    /// Determines the [living numbers](Self::alive) and stores them. This saves time before several
+    /// calls of `alive` and of methods that use it. The position does not change.
     pub fn settle(&mut self) {
         either!(&mut self.0, state => state.settle());
     }
@@ -137,18 +136,19 @@ impl Board {
 
     /// Plays a valid move: paints its cells (PT-19) and passes the turn to the other player (PT-5).
     ///
-    /// Areas from [`check`](Self::check), [`visit_areas`](Self::visit_areas) and
-    /// [`sample_area`](Self::sample_area) are valid until another move is played.
+    /// An area from [`check`](Self::check), [`visit_areas`](Self::visit_areas) or
+    /// [`sample_area`](Self::sample_area) is valid until the next move.
     #[inline(never)]
     pub fn play(&mut self, area: &Area) -> Undo {
-        // Written into the result directly: copies of it would take longer than playing a word.
+        // Each branch writes into the result directly: copying it would take longer than the move
+        // on a word.
         match &mut self.0 {
             Form::Word(state) => Undo(BeforeForm::Word(state.play(area))),
             Form::Rows(state) => play_rows(state, area),
         }
     }
 
-    /// Plays a valid move like [`play`](Self::play), without keeping what undoing it takes.
+    /// Plays a valid move like [`play`](Self::play), but it cannot be undone.
     pub fn advance(&mut self, area: &Area) {
         either!(&mut self.0, state => state.advance(area));
     }
@@ -182,16 +182,16 @@ impl Board {
         either!(&self.0, state => state.outcome())
     }
 
-    /// Cells that lie in some valid set of a living number, the number itself included.
+    /// Cells of all areas of a living number, its own included.
     #[must_use]
     pub fn ball(&self, number: Cell) -> Cells {
         either!(&self.0, state => state.ball(number).into())
     }
 
-    /// Visits every valid set of a number once, until `visit` breaks off. A dead number has none.
+    /// Visits every area of a number once, until `visit` breaks off. A dead number has none.
     ///
-    /// Sets are shown as they are found, and the search enters no dead ends before the last three
-    /// cells: the cost is proportional to the number of sets shown.
+    /// The search visits an area as soon as it is found, and has no dead ends before the last four
+    /// cells: the cost is proportional to the number of areas visited.
     #[inline]
     pub fn visit_areas(
         &self,
@@ -201,10 +201,9 @@ impl Board {
         either!(&self.0, state => state.enumerate(number, &mut ForEach(visit)))
     }
 
-    /// Number of valid sets of a number, or `None` if it exceeds `limit`.
+    /// Number of areas of a number, or `None` if it exceeds `limit`.
     ///
-    /// Sets are counted without being constructed: the choices for the last three cells are counted
-    /// at once.
+    /// Areas are not constructed: a formula counts the choices for the last three cells at once.
     #[must_use]
     pub fn count_areas(&self, number: Cell, limit: u64) -> Option<u64> {
         either!(&self.0, state => state.count(number, limit))
@@ -227,9 +226,7 @@ impl Board {
         }
     }
 
-    /// All cells that lie in a valid set of some number.
-    ///
-    /// The union of the [balls](Self::ball) of all living numbers.
+    /// Cells of all valid moves: the union of the [balls](Self::ball) of all living numbers.
     #[must_use]
     pub fn reachable(&self) -> Cells {
         either!(&self.0, state => state.reachable(state.alive()).into())
@@ -237,9 +234,10 @@ impl Board {
 
     /// Parts of the position, ordered by their first cells.
     ///
-    /// They are the connected components of the cells that lie in some valid set. Each valid set
-    /// lies within a single part. A move makes its neighbours unusable, and those of them that lie
-    /// in any valid set are in the same part. Cells that are in no valid set now will never be.
+    /// They are the connected components of [`reachable`](Self::reachable), so each area lies
+    /// within one of them. A move affects its own component only: it makes neighbours of its cells
+    /// unusable, and those that are reachable belong to the same component. A cell that is not
+    /// reachable now never will be.
     pub fn components(&self) -> impl Iterator<Item = Component> + use<> {
         let (mut word, mut rows) = (None, None);
         match &self.0 {
@@ -265,7 +263,7 @@ fn count_all_after_rows(state: &State<Rows>, area: &Area, limit: u64) -> Option<
     state.count_all_after(area, limit)
 }
 
-/// Apart from [`Board::play`], so that playing a word needs few registers.
+/// Separate from [`Board::play`], so that a move on a word needs few registers.
 #[inline(never)]
 fn play_rows(state: &mut State<Rows>, area: &Area) -> Undo {
     Undo(BeforeForm::Rows(state.play(area)))

@@ -25,7 +25,7 @@ impl<S: SearchSet> State<S> {
         if !cells.is_connected_from(first) {
             return Err(Refusal::NotConnected);
         }
-        // Faster than looking for a cell of the set.
+        // Faster than a search in `cells & numbers`.
         let number = mv.picks().iter().map(cell).find(|&cell| self.sets.numbers.contains(cell));
         let number = number.ok_or(Refusal::NoNumber)?;
         let mut numbers = cells & self.sets.numbers;

@@ -9,16 +9,16 @@ use super::state::State;
 /// A part of a position; no move in it affects another part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Component {
-    /// All cells that lie in some valid set of its numbers.
+    /// Cells of all areas of its numbers.
     pub cells: Cells,
     /// Living numbers among them, at least one.
     pub numbers: Cells,
 }
 
 impl<S: SearchSet> State<S> {
-    /// The union of the balls of the numbers `alive`, in a single flood: all walk over the same
-    /// cells, so at each cell only the largest number of remaining steps matters. A number joins
-    /// the flood when the remaining steps equal its own.
+    /// The union of the balls of the numbers `alive`, in a single flood. All balls grow over the
+    /// same cells, so at each cell only the largest number of remaining steps matters. A number
+    /// joins the flood when the remaining steps equal its own.
     pub(super) fn reachable(&self, alive: S) -> S {
         let mut by_value = [S::NONE; NUMBER_MAX as usize + 1];
         for number in alive.iter() {

@@ -52,9 +52,9 @@ pub(super) trait Receiver {
     fn receive(&mut self, completions: &mut impl Completions) -> ControlFlow<()>;
 }
 
-/// Number of sets that miss three cells, from the number of frontier cells, the number of pairs of
-/// a frontier cell and a fresh neighbour of it, and the sum of all terms that do not depend on
-/// these: d·(d−1)/2 of the frontier cells, a·r − a·(a+1)/2 of the fresh ones.
+/// Ways to add three cells. `choices` is n, and `steps` the number of pairs of a frontier cell and
+/// a fresh neighbour of it. `others` is the sum of the terms without n: d·(d−1)/2 of the frontier
+/// cells, a·r − a·(a+1)/2 of the fresh ones.
 #[inline]
 pub(super) fn sum_of_ways(choices: u64, steps: u64, others: i64) -> u64 {
     let triples = choices * choices.saturating_sub(1) * choices.saturating_sub(2) / 6;
@@ -132,6 +132,7 @@ mod tests {
     use crate::paint::rows::Rows;
     use crate::paint::set::CellSet;
     use crate::paint::window::Window;
+    use crate::random;
 
     /// Asserts that every set has completions, so that the search has no dead ends.
     struct NoDeadEnd;
@@ -186,15 +187,14 @@ mod tests {
 
     #[test]
     fn both_representations_enumerate_the_same_sets_once_and_without_dead_ends() {
-        let mut state = 7_u64;
+        let mut state = 7;
         for round in 0..200_u32 {
             // Off the corner, so that cropping has something to do.
             let number = Cell::new(9, 12);
             let mut open = Rows::one(number);
             for (row, column) in (7..12).flat_map(|row| (10..15).map(move |c| (row, c))) {
-                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
                 // From few holes to many.
-                if (state >> 33) % 8 > u64::from(round % 4) {
+                if random::next(&mut state) % 8 > u64::from(round % 4) {
                     open.insert(Cell::new(row, column));
                 }
             }

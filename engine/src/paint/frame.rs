@@ -6,7 +6,7 @@ use super::rows::{self, Rows};
 use super::set::CellSet;
 use super::word::{self, SIDE};
 
-/// A part of the board of 8 × 8 cells, some of them perhaps beyond its border.
+/// A part of the board of 8 × 8 cells, perhaps with some beyond its border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     /// Top row, as a row of the board.
@@ -43,8 +43,8 @@ impl Frame {
         (bottom - top <= SIDE && right - left <= SIDE).then(|| Self::from_corner(top, left))
     }
 
-    /// Frame with this corner, or moved up and left as far as it would end beyond the room of a
-    /// set.
+    /// Frame with this corner, or further up and left if it would end beyond the rows and columns
+    /// of a set.
     #[inline]
     fn from_corner(row: u8, column: u8) -> Self {
         const LAST: u8 = rows::SIDE as u8 - SIDE;

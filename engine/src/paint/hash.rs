@@ -1,11 +1,11 @@
 //! Hash of a position: one word for each number, one for the paint, one for the turn.
 //!
 //! The words of the numbers are updated from move to move (Zobrist, "A new hashing method with
-//! application for game playing", 1970): a move takes a single number. The paint, which a move
-//! changes in up to 20 cells, is hashed when the hash is asked for.
+//! application for game playing", 1970), because a move removes only one. A move paints up to 20
+//! cells, so the paint is hashed anew whenever the hash is needed.
 //!
 //! The random words of the numbers are computed instead of stored. A table for 900 cells with 21
-//! numbers each would take 148 KiB, too much of the cache of a search.
+//! numbers each would take 148 KiB of the cache.
 
 use twinboard_vocabulary::paint::Cell;
 

@@ -1,13 +1,13 @@
 //! Numbers that are alive: those that have a valid move.
 //!
-//! A number of value k is alive if its component has at least k cells: its own and the usable cells
-//! that are reachable without passing another number. A dead number stays dead.
+//! A number of value k is alive if at least k cells are connected to it: its own cell and usable
+//! cells without a number. A dead number stays dead.
 //!
-//! A living number finds enough cells within some number of steps, usually two or three, and only
-//! paint within these steps can kill it. On large boards play therefore marks the numbers that
-//! close to the new paint as *suspects*, all of them with a few operations on sets, and examines
-//! them only when that is needed to know that the game goes on. On small boards all are suspects:
-//! a caller that asks for the living numbers has all of them examined.
+//! A living number finds enough cells within a few steps, usually two or three, and only paint
+//! within these steps can kill it. On large boards a move marks the numbers that are close enough
+//! to the new paint as *suspects*, with a few operations on sets for all of them. They are examined
+//! when no other number shows that the game goes on. On small boards all numbers are suspects, and
+//! a caller that asks for the living ones has all of them examined.
 
 use twinboard_vocabulary::paint::{Cell, Outcome};
 
@@ -107,14 +107,14 @@ impl<S: SearchSet> State<S> {
         self.sets.suspects.iter().any(|number| self.steps_needed(number, &open).is_some())
     }
 
-    /// A number of steps within which a usable number finds enough cells for a valid set, itself
-    /// included; `None` if it has no valid set.
+    /// A number of steps within which a usable number finds enough cells for an area, its own
+    /// included; `None` if it has no area.
     #[inline]
     pub(super) fn steps_needed(&self, number: Cell, open: &S) -> Option<u32> {
         open.steps_to(number, self.value(number).into())
     }
 
-    /// Cells that a search for cells walks over.
+    /// Cells over which numbers find others: the open ones.
     #[inline]
     pub(super) fn flooded(&self) -> S {
         if planted(Fault::FloodOverNumbers) {

@@ -19,10 +19,11 @@ const BELOW: Place = rows::SIDE as Place;
 /// Number of places.
 const PLACES: usize = rows::SIDE * rows::SIDE;
 
-/// A number and the cells that its sets can contain, with a list of the cells that have been met.
+/// A number and the cells that its areas can contain, with a list of the cells that the search has
+/// met.
 ///
-/// The frontier is a suffix of the list. Newly met cells are appended, and dropped again when the
-/// sets with them are done; so a step of the enumeration touches a few bytes and copies nothing.
+/// The frontier is a suffix of the list. Newly met cells are appended, and dropped again after the
+/// areas with them. So a step of the enumeration touches a few bytes and copies nothing.
 pub(super) struct List {
     size: usize,
     codes: [Code; PLACES],
@@ -37,8 +38,8 @@ pub(super) struct List {
 }
 
 impl List {
-    /// List of a number whose sets are those of `size` cells within `ball`. At least one such set
-    /// must exist, and the ball must contain the number's cell.
+    /// List of a number whose areas have `size` cells within `ball`. At least one such area must
+    /// exist, and the ball must contain the number's cell.
     pub(super) fn new(ball: &Rows, number: Cell, size: u32) -> Self {
         let mut list = Self {
             size: size as usize,
@@ -59,7 +60,7 @@ impl List {
         list
     }
 
-    /// Enumerates the sets.
+    /// Enumerates the areas.
     pub(super) fn enumerate(mut self, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let missing = self.size - 1;
         if missing <= AT_ONCE {
@@ -68,8 +69,8 @@ impl List {
         self.enumerate_from(0, missing, receiver)
     }
 
-    /// Enumerates the sets with `missing` more cells, more than [`AT_ONCE`], the next of which is
-    /// in the list from `first` on. At least one such set must exist.
+    /// Enumerates the areas that have `missing` more cells, more than [`AT_ONCE`]. The next cell is
+    /// in the list from `first` on. At least one such area must exist.
     fn enumerate_from(
         &mut self,
         first: usize,
@@ -231,7 +232,7 @@ fn toggle(area: &mut Area, place: Place) {
     }
 }
 
-/// Sets of which at most [`AT_ONCE`] cells are missing, the next of them in the list from `first`
+/// Areas of which at most [`AT_ONCE`] cells are missing. The next cell is in the list from `first`
 /// on.
 struct ListCompletions<'a> {
     list: &'a mut List,
@@ -259,7 +260,7 @@ impl Completions for ListCompletions<'_> {
 }
 
 impl List {
-    /// Number of sets that miss four cells, the next of them in the list from `first` on.
+    /// Number of areas that miss four cells, the next of them in the list from `first` on.
     fn count_four(&mut self, first: usize) -> u64 {
         let before = self.sums;
         let mut sets = 0;
@@ -274,10 +275,11 @@ impl List {
         sets
     }
 
-    /// Number of fresh neighbours of a cell, and the sums if they joined the frontier.
+    /// Number of fresh neighbours of a cell, and the sums as they would be with these in the
+    /// frontier.
     ///
-    /// They are not neighbours of each other, so only a cell beside two of them is affected twice.
-    /// The order of the cells below is that around the cell.
+    /// These neighbours do not touch each other, so only a cell beside two of them changes twice.
+    /// The arrays below have the cells in the order around the cell.
     #[inline]
     fn after_meeting(&self, place: Place) -> (u64, Sums) {
         let code = |rows: Place, columns: Place| {
@@ -298,7 +300,7 @@ impl List {
         (met.into_iter().map(u64::from).sum(), sums)
     }
 
-    /// Passes the sets that miss `missing` cells, the next of them in the list from `first` on.
+    /// Passes the areas that miss `missing` cells, the next of them in the list from `first` on.
     fn complete(
         &mut self,
         first: usize,
@@ -320,7 +322,7 @@ impl List {
         ControlFlow::Continue(())
     }
 
-    /// Passes the sets that miss at most two cells.
+    /// Passes the areas that miss at most two cells.
     #[inline]
     fn complete_by_two(
         &mut self,

@@ -1,5 +1,5 @@
-//! Checks what a board offers beside [`Game`](twinboard_vocabulary::Game) against a list of all moves: counts,
-//! balls, and components.
+//! Checks counts, balls and components, which [`Game`](twinboard_vocabulary::Game) does not have, against a list
+//! of all moves.
 
 use std::ops::ControlFlow;
 

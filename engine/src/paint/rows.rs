@@ -76,7 +76,8 @@ impl Rows {
         (0..SIDE).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
     }
 
-    /// Hash of the rows 2 · `pair` and 2 · `pair` + 1 and their place: a row of a board has 30 cells.
+    /// Hash of rows 2 · `pair` and 2 · `pair` + 1, and of `pair`. A row of a board has 30 cells, so
+    /// all of it fits into a word.
     #[inline]
     pub(super) fn pair_key(&self, pair: usize) -> u64 {
         let [first, second] = [self.rows[2 * pair], self.rows[2 * pair + 1]].map(u64::from);
@@ -285,15 +286,15 @@ mod tests {
         let draws: Vec<_> = draws.iter().map(|(row, column)| (row % 6, 12 + column % 6)).collect();
         let (cells, all) = both(&draws);
         all.iter().all(|&start| {
-            let mut walked = BTreeSet::from([start]);
+            let mut reached = BTreeSet::from([start]);
             let mut next = vec![start];
             while let Some(cell) = next.pop() {
                 next.extend(
-                    neighbours(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
+                    neighbours(cell).filter(|&cell| all.contains(&cell) && reached.insert(cell)),
                 );
             }
-            cells.flood(Rows::one(start)).iter().eq(walked.iter().copied())
-                && cells.is_connected_from(start) == (walked == all)
+            cells.flood(Rows::one(start)).iter().eq(reached.iter().copied())
+                && cells.is_connected_from(start) == (reached == all)
         })
     }
 

@@ -18,23 +18,23 @@ impl Board {
     /// A random valid move, every one with a positive probability; `None` if the game is over.
     ///
     /// * With at most [`UNIFORM_UP_TO`] valid moves the choice is uniform.
-    /// * Otherwise a living number is chosen uniformly, so a number with few sets gets more than
-    ///   its share. If it has at most `UNIFORM_UP_TO` sets, the choice among them is uniform.
-    /// * Otherwise a set is grown from the number: each next cell is chosen uniformly among the
-    ///   neighbours of the set. A set is the likelier, the more orders there are in which it can
-    ///   grow and the fewer neighbours it has on the way. So compact sets are more likely than long
-    ///   ones, and sets along walls more likely than sets in the open.
+    /// * Otherwise a living number is chosen uniformly, so a number with few areas gets more than
+    ///   its share. If it has at most `UNIFORM_UP_TO` areas, the choice among them is uniform.
+    /// * Otherwise an area is grown from the number: each next cell is chosen uniformly among the
+    ///   neighbours of the cells so far. An area is likely if it can grow in many orders, and if it
+    ///   has few neighbours on the way. So compact areas are more likely than long ones, and areas
+    ///   along walls more likely than areas in the open.
     ///
-    /// The bias, computed exactly for a number in the open: the likeliest set of a 5 has 5.4 times
-    /// the uniform probability and the rarest 0.16 times, and the distance to the uniform
-    /// distribution is 0.30 (in total variation, which is at most 1). The figures for an 8 are 27,
-    /// 0.0042 and 0.52, for a 9 55, 0.0010 and 0.58. So samples of a large number are mostly
-    /// compact.
+    /// The bias was computed exactly for a number in the open. The likeliest area of a 5 has 5.4
+    /// times the uniform probability and the rarest 0.16 times; the distance to the uniform
+    /// distribution is 0.30 (in total variation, which is at most 1). For an 8 these figures are
+    /// 27, 0.0042 and 0.52, for a 9 they are 55, 0.0010 and 0.58. So samples of a large number are
+    /// mostly compact.
     pub fn sample_area(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
         either!(&self.0, state => state.sample(random))
     }
 
-    /// A random valid set of a living number, with the distribution of
+    /// A random area of a living number, with the distribution of
     /// [`sample_area`](Self::sample_area).
     ///
     /// # Panics
@@ -47,8 +47,8 @@ impl Board {
         })
     }
 
-    /// A random valid set of a living number, grown cell by cell without counting: the third case
-    /// of [`sample_area`](Self::sample_area).
+    /// A random area of a living number, grown cell by cell without counting: the third case of
+    /// [`sample_area`](Self::sample_area).
     ///
     /// # Panics
     ///
@@ -172,12 +172,8 @@ mod tests {
         let (board, middle) = in_the_open(4);
         let probabilities = probabilities(&board, middle);
         let mut counts: BTreeMap<Vec<Cell>, f64> = BTreeMap::new();
-        let mut state = 7_u64;
-        let mut random = || {
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed ^ (mixed >> 27)
-        };
+        let mut state = 7;
+        let mut random = || crate::random::next(&mut state);
         for _ in 0..GROWN {
             let Area { cells, .. } = board.grow_area(middle, &mut random);
             *counts.entry(cells.iter().collect()).or_insert(0.0) += 1.0;

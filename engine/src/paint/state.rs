@@ -1,5 +1,5 @@
-//! A position with sets of cells in one form: conversion from and to plain data, playing and undoing
-//! a move, and the areas of its numbers.
+//! A position with sets of cells in one form: conversion from and to plain data, moves, and the
+//! areas of its numbers.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +21,8 @@ pub(super) struct State<S: SearchSet> {
     pub(super) sets: Sets<S>,
     /// Numbers by the steps within which they find enough cells while they live; see [`BY_STEPS`].
     pub(super) by_steps: [S; BY_STEPS],
-    /// Number of each cell in `numbers`. Other entries have no meaning: a painted cell keeps its
-    /// number here, so that the move can be undone.
+    /// Number of each cell in `numbers`; other entries have no meaning. A painted cell keeps its
+    /// entry, so that the move can be undone.
     pub(super) values: S::Table,
 }
 
@@ -97,7 +97,7 @@ impl<S: SearchSet> State<S> {
     }
 
     pub(super) fn play(&mut self, area: &Area) -> Sets<S> {
-        // Nothing but a copy: it is made with wide loads and stores, as `undo` makes it.
+        // Only a copy, here and in `undo`: it takes a few wide loads and stores.
         let before = self.sets;
         self.advance(area);
         before

@@ -1,11 +1,12 @@
-//! Numbers of sets that miss two or three cells, kept up to date while frontier and fresh cells
-//! change one by one. The terms and their letters are those of [`enumerate`](super::enumerate).
+//! Number of ways to add the last two or three cells of an area, kept up to date while cells join
+//! and leave the frontier one by one. [`enumerate`](super::enumerate) defines the terms and
+//! letters.
 
 use super::enumerate::sum_of_ways;
 
 /// State of a cell in an enumeration, in a byte: the number of its fresh neighbours (bits 0 to 2)
-/// and of its frontier neighbours (bits 3 to 5), and if it is fresh (bit 6) or in the frontier
-/// (bit 7) itself. A fresh cell that is marked has both bits.
+/// and of its frontier neighbours (bits 3 to 5); bit 6 is set if it is fresh, bit 7 if it is in the
+/// frontier. A fresh cell that is marked has both bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Code(u8);
 
@@ -78,7 +79,7 @@ impl Code {
     }
 }
 
-/// Sums over the frontier and the fresh cells. Each method is called with the code of a cell before
+/// Sums over the frontier and the fresh cells. Each method takes the code that a cell had before
 /// the change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
@@ -117,14 +118,13 @@ impl Sums {
         self.others += i32::from(BESIDE_MET[usize::from(code.0)][usize::from(neighbours % 4)]);
     }
 
-    /// Number of sets that miss two cells: two cells of the frontier, or one and a fresh neighbour
-    /// of it.
+    /// Ways to add two cells: two of the frontier, or one of it and a fresh neighbour of that one.
     #[inline]
     pub(super) fn count_two(self, choices: u64) -> u64 {
         choices * choices.saturating_sub(1) / 2 + self.steps as u64
     }
 
-    /// Number of sets that miss three cells.
+    /// Ways to add three cells.
     #[inline]
     pub(super) fn count_three(self, choices: u64) -> u64 {
         sum_of_ways(choices, self.steps as u64, self.others.into())

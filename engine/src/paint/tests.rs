@@ -31,12 +31,7 @@ fn game(rows: &[&str]) -> Paint {
 }
 
 fn random(mut state: u64) -> impl FnMut() -> u64 {
-    move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
+    move || crate::random::next(&mut state)
 }
 
 /// A board with cells drawn uniformly from `contents`.
@@ -78,17 +73,17 @@ fn is_valid(board: &vocabulary::Board, cells: &[Cell]) -> bool {
     if numbers != [cells.len()] {
         return false;
     }
-    let mut walked = vec![cells[0]];
+    let mut reached = vec![cells[0]];
     let mut next = 0;
-    while let Some(&from) = walked.get(next) {
+    while let Some(&from) = reached.get(next) {
         next += 1;
         for &cell in cells {
-            if are_neighbours(from, cell) && !walked.contains(&cell) {
-                walked.push(cell);
+            if are_neighbours(from, cell) && !reached.contains(&cell) {
+                reached.push(cell);
             }
         }
     }
-    walked.len() == cells.len()
+    reached.len() == cells.len()
 }
 
 /// All valid moves, by trying every subset of the cells.

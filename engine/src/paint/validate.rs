@@ -55,8 +55,8 @@ impl<S: SearchSet> State<S> {
         Ok(())
     }
 
-    /// Checks that the living numbers `certain` find enough cells within their steps. Fewer may do:
-    /// moves may have been undone, and a search does not always find the least.
+    /// Checks that the living numbers `certain` find enough cells within their steps. Fewer steps
+    /// may be enough: moves may have been undone, and a search does not always find the minimum.
     fn validate_steps(&self, certain: S) -> Result<(), String> {
         let open = self.flooded();
         for number in certain.iter().filter(|_| S::TRACKS_LIFE) {

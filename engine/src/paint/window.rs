@@ -1,4 +1,4 @@
-//! Enumeration of sets within a word: on a board of up to 8 × 8, or within a part of a larger one.
+//! Enumeration of areas within a word: on a board of up to 8 × 8, or within a part of a larger one.
 
 use std::ops::ControlFlow;
 
@@ -64,7 +64,7 @@ impl Crop for Frame {
     }
 }
 
-/// A number and the cells that its sets can contain.
+/// A number and the cells that its areas can contain.
 pub(super) struct Window<C> {
     number: Cell,
     crop: C,
@@ -74,10 +74,10 @@ pub(super) struct Window<C> {
     others: u64,
 }
 
-/// Node of the search tree: the sets that have some cells in common and leave others out.
+/// Node of the search tree: the areas that contain a set of cells and leave others out.
 #[derive(Clone, Copy)]
 struct Node {
-    /// Cells that all of them have.
+    /// Cells of all these areas.
     set: u64,
     /// Undecided neighbours of the set; the next cell is one of these.
     frontier: u64,
@@ -88,14 +88,14 @@ struct Node {
 }
 
 impl<C: Crop> Window<C> {
-    /// Window of a number whose sets can contain the cells `open`, perhaps besides its own.
+    /// Window of a number whose areas can contain its own cell and the cells `open`.
     #[inline]
     pub(super) fn new(crop: C, number: Cell, open: u64) -> Self {
         let start = 1 << crop.index(number);
         Self { number, crop, start, others: open & !start }
     }
 
-    /// Enumerates the sets of `size` cells.
+    /// Enumerates the areas of `size` cells.
     #[inline]
     pub(super) fn enumerate(&self, size: u32, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let frontier = around(self.start) & self.others;
@@ -111,8 +111,7 @@ impl<C: Crop> Window<C> {
         }
     }
 
-    /// Enumerates the sets of a node, which must have at least one and miss more than [`AT_ONCE`]
-    /// cells.
+    /// Enumerates the areas of a node. It must have one and miss more than [`AT_ONCE`] cells.
     fn enumerate_node(&self, mut node: Node, receiver: &mut impl Receiver) -> ControlFlow<()> {
         let mut choices = node.frontier.count_ones();
         loop {
@@ -147,8 +146,8 @@ static NEIGHBOURS: [u64; 64] = {
 };
 
 impl Node {
-    /// Decides the first cell of the frontier: returns its index and the sets with it, and leaves
-    /// `self` those without it.
+    /// Decides the first cell of the frontier. Returns its index and the node of the areas with it;
+    /// `self` becomes the node of those without it.
     #[inline]
     fn with_first(&mut self) -> (u32, Self) {
         let index = self.frontier.trailing_zeros();
@@ -168,7 +167,7 @@ impl Node {
         (index, taken)
     }
 
-    /// True if the node has a set: enough cells can be reached over its frontier, which has
+    /// True if the node has an area: enough cells can be reached over its frontier, which has
     /// `choices` cells.
     #[inline]
     fn reaches(&self, choices: u32) -> bool {
@@ -196,15 +195,14 @@ impl Node {
         count_four(sides(self.frontier).map(|side| side & self.fresh))
     }
 
-    /// Number of sets that miss two cells: two cells of the frontier, or a cell of the frontier and
-    /// a fresh neighbour of it.
+    /// Ways to add two cells: two of the frontier, or one of it and a fresh neighbour of that one.
     #[inline]
     fn count_two(&self) -> u64 {
         let choices = u64::from(self.frontier.count_ones());
         choices * choices.saturating_sub(1) / 2 + u64::from(self.steps())
     }
 
-    /// Number of sets that miss four cells.
+    /// Ways to add four cells.
     #[inline]
     fn count_four(mut self) -> u64 {
         let mut sets = 0;
@@ -214,7 +212,7 @@ impl Node {
         sets
     }
 
-    /// Number of sets that miss three cells; see [`enumerate`](super::enumerate).
+    /// Ways to add three cells; see [`enumerate`](super::enumerate).
     #[inline]
     fn count_three(&self) -> u64 {
         let Self { frontier, fresh, .. } = *self;
@@ -235,15 +233,15 @@ impl Node {
         };
         let added = pairs_and_paths([d1, d2, 0], a, r);
         let taken = count_two([a1, a2]) + 2 * count_two([a2, a1 & a2]);
-        // Never four: cells are decided in the order of their indices. When the lower neighbour
-        // joins, the other three are not in the frontier, or they would have been decided. At most
-        // one of them joins with it, and that one is decided next.
+        // Never four, because cells are decided in the order of their indices. When the neighbour
+        // below joins the frontier, the other three are not in it: they would have been decided
+        // before. At most one of them joins together with it, and that one is decided next.
         debug_assert_eq!(a4, 0, "a fresh cell has at most three neighbours in the frontier");
         sum_of_ways(frontier.count_ones().into(), steps.into(), i64::from(added) - i64::from(taken))
     }
 }
 
-/// The sets of a node that misses at most [`AT_ONCE`] cells.
+/// The areas of a node that misses at most [`AT_ONCE`] cells.
 struct NodeCompletions<'a, C> {
     window: &'a Window<C>,
     node: Node,
@@ -264,8 +262,7 @@ impl<C: Crop> Completions for NodeCompletions<'_, C> {
 
     #[inline]
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()> {
-        // The common cells are converted to the board once; only the others are inserted and
-        // removed.
+        // The common cells are converted to the board once; the others are toggled one by one.
         let cells = self.window.crop.uncrop(self.node.set);
         let mut area = Area { cells, number: self.window.number };
         self.window.complete(self.node, &mut area, give)
@@ -273,7 +270,7 @@ impl<C: Crop> Completions for NodeCompletions<'_, C> {
 }
 
 impl<C: Crop> Window<C> {
-    /// Passes the sets of a node to `give`.
+    /// Passes the areas of a node to `give`.
     fn complete(
         &self,
         mut node: Node,
@@ -296,7 +293,7 @@ impl<C: Crop> Window<C> {
         }
     }
 
-    /// Passes the sets that miss two cells.
+    /// Passes the areas of a node that misses two cells.
     #[inline]
     fn complete_by_two(
         &self,
@@ -313,7 +310,7 @@ impl<C: Crop> Window<C> {
         ControlFlow::Continue(())
     }
 
-    /// Passes the sets that miss one cell.
+    /// Passes the areas of a node that misses one cell.
     #[inline]
     fn complete_by_one(
         &self,

@@ -165,8 +165,9 @@ pub(super) fn added([a, b, c, d]: [u64; 4]) -> [u64; 3] {
     [one ^ other, pair ^ other_pair ^ carry, pair & other_pair]
 }
 
-/// Sum of d·(d−1)/2 over cells that have d in `d`, and of a·r over others, all three in binary: the
-/// cells with a one, with a two and with a four. A cell has four neighbours, so a + r is at most 4.
+/// Sum of d·(d−1)/2 over all cells, plus the sum of a·r. A number for each cell is given by its
+/// binary digits: the cells with a one, with a two and with a four. A cell has four neighbours, so
+/// a + r is at most 4.
 #[inline]
 pub(super) fn pairs_and_paths([d1, d2, d4]: [u64; 3], a: [u64; 3], r: [u64; 3]) -> u32 {
     let ([a1, a2, _], [r1, r2, _]) = (a, r);
@@ -175,13 +176,14 @@ pub(super) fn pairs_and_paths([d1, d2, d4]: [u64; 3], a: [u64; 3], r: [u64; 3]) 
         + 4 * count_two([a2 & r2, d4])
 }
 
-/// Number of steps within which `start` and cells of `open` are at least `count` cells; the cells
-/// that are reached in any number of steps if these are fewer.
+/// Number of steps within which `start` and cells of `open` are at least `count` cells. If fewer
+/// cells can be reached, `Err` has all of them.
 #[inline]
 pub(super) fn steps_to(open: u64, start: u64, count: u32) -> Result<u32, u64> {
     let (mut flood, mut steps) = (start, 0);
     loop {
-        // Cells within that many steps on an open board; counting bits is the most expensive part.
+        // On an open board 2s(s + 1) + 1 cells lie within s steps. If that is not enough, there is
+        // no need to count: counting is the most expensive part.
         if 2 * steps * (steps + 1) + 1 >= count && flood.count_ones() >= count {
             return Ok(steps);
         }

@@ -6,8 +6,8 @@ use super::planes::Board;
 use crate::bits::smaller;
 use crate::planted::{Fault, planted};
 
-/// The edges of a position: for each cell, if it has the colour of the cell above it and of the
-/// cell to its right.
+/// The edges of a position: for each cell, whether it has the colour of the cell above it and of
+/// the cell to its right.
 ///
 /// ```text
 ///   b b .         . . .         r . .
@@ -63,7 +63,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         self.comparable_word(w) & !other
     }
 
-    /// The planes that decide if two cells are equal: all of them.
+    /// The planes that decide whether two cells are equal: all of them.
     #[inline]
     fn compared_planes(&self) -> impl Iterator<Item = &[u64; W]> {
         let compared = if planted(Fault::TopPlane) { P.min(3) } else { P };

@@ -7,7 +7,7 @@ use twinboard_vocabulary::samegame::{
     self as vocabulary, COLUMNS_MAX, Cell, Grid, Outcome, Position, Refusal, Selection,
 };
 
-use super::edged::EdgedBoard;
+use super::board_with_edges::BoardWithEdges;
 use super::groups::Group;
 use super::hash::SEED;
 use super::lanes::{LANE_ROWS, WORD_COLUMNS};
@@ -46,23 +46,23 @@ pub struct SameGame {
 #[expect(clippy::large_enum_variant, reason = "a box is allocated for every copy")]
 enum AnyBoard {
     /// Up to 16 columns and 7 colours: the 15 × 15 × 5 of competitions.
-    Columns16Colours7(EdgedBoard<4, 3>),
+    Columns16Colours7(BoardWithEdges<4, 3>),
     /// Up to 16 columns.
-    Columns16(EdgedBoard<4, 4>),
+    Columns16(BoardWithEdges<4, 4>),
     /// Up to 40 columns, the limit of the judge.
-    Columns40(EdgedBoard<10, 4>),
+    Columns40(BoardWithEdges<10, 4>),
     /// Up to 64 columns, the limit of case files.
-    Columns64(EdgedBoard<16, 4>),
+    Columns64(BoardWithEdges<16, 4>),
 }
 
-/// Evaluates `$do` with `$edged` bound to the board of any size.
+/// Evaluates `$do` with `$board` bound to the board of any size.
 macro_rules! with_board {
-    ($any:expr, $edged:ident => $do:expr) => {
+    ($any:expr, $board:ident => $do:expr) => {
         match $any {
-            AnyBoard::Columns16Colours7($edged) => $do,
-            AnyBoard::Columns16($edged) => $do,
-            AnyBoard::Columns40($edged) => $do,
-            AnyBoard::Columns64($edged) => $do,
+            AnyBoard::Columns16Colours7($board) => $do,
+            AnyBoard::Columns16($board) => $do,
+            AnyBoard::Columns40($board) => $do,
+            AnyBoard::Columns64($board) => $do,
         }
     };
 }
@@ -73,10 +73,10 @@ impl AnyBoard {
         if planted(Fault::Refused) && grid.columns() == COLUMNS_MAX {
             return None;
         }
-        (EdgedBoard::from_grid(grid).map(Self::Columns16Colours7))
-            .or_else(|| EdgedBoard::from_grid(grid).map(Self::Columns16))
-            .or_else(|| EdgedBoard::from_grid(grid).map(Self::Columns40))
-            .or_else(|| EdgedBoard::from_grid(grid).map(Self::Columns64))
+        (BoardWithEdges::from_grid(grid).map(Self::Columns16Colours7))
+            .or_else(|| BoardWithEdges::from_grid(grid).map(Self::Columns16))
+            .or_else(|| BoardWithEdges::from_grid(grid).map(Self::Columns40))
+            .or_else(|| BoardWithEdges::from_grid(grid).map(Self::Columns64))
     }
 }
 
@@ -102,8 +102,8 @@ impl Clone for SameGame {
         let mut copy = Self { ..*self };
         if planted(Fault::CopyShort) {
             let words = usize::from(self.columns) / WORD_COLUMNS as usize;
-            with_board!(&mut copy.board, edged => {
-                edged.board.planes.iter_mut().for_each(|plane| plane[words..].fill(0));
+            with_board!(&mut copy.board, board => {
+                board.board.planes.iter_mut().for_each(|plane| plane[words..].fill(0));
             });
         }
         copy
@@ -126,33 +126,33 @@ impl Game for SameGame {
         &self,
         visit: &mut dyn FnMut(&vocabulary::Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        with_board!(&self.board, edged => {
-            edged.groups().try_for_each(|group| visit(&to_group(&group)))
+        with_board!(&self.board, board => {
+            board.groups().try_for_each(|group| visit(&to_group(&group)))
         })
     }
 
     fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
-        with_board!(&mut self.board, edged => Ok(to_group(&edged.play(cell)?)))
+        with_board!(&mut self.board, board => Ok(to_group(&board.play(cell)?)))
     }
 
     fn advance(&mut self, selection: &Selection) -> Result<(), Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
-        with_board!(&mut self.board, edged => edged.advance(cell))
+        with_board!(&mut self.board, board => board.advance(cell))
     }
 
     fn position(&self) -> Position {
-        with_board!(&self.board, edged => {
-            let cells = edged.board.bytes_by_column(self.rows, self.columns);
+        with_board!(&self.board, board => {
+            let cells = board.board.bytes_by_column(self.rows, self.columns);
             Position::from_bytes(self.rows, self.columns, cells)
         })
     }
 
     fn outcome(&self) -> Outcome {
-        with_board!(&self.board, edged => {
-            if edged.board.is_won() {
+        with_board!(&self.board, board => {
+            if board.board.is_won() {
                 Outcome::Won
-            } else if edged.has_moves() {
+            } else if board.has_moves() {
                 Outcome::Playing
             } else {
                 Outcome::Stuck
@@ -169,13 +169,13 @@ impl Game for SameGame {
             return Some(bytes.fold(SEED, |hash, &byte| fold(hash ^ u64::from(byte), SEED)));
         }
         let size = u64::from(self.rows) << 8 | u64::from(self.columns);
-        let hash = with_board!(&self.board, edged => edged.board.hash());
+        let hash = with_board!(&self.board, board => board.board.hash());
         Some(hash ^ fold(size, SEED))
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<vocabulary::Group> {
-        with_board!(&self.board, edged => {
-            edged.sample_group(random).map(|group| to_group(&group))
+        with_board!(&self.board, board => {
+            board.sample_group(random).map(|group| to_group(&group))
         })
     }
 
@@ -186,10 +186,10 @@ impl Game for SameGame {
     /// Checks the invariants of the board, and that no cell is beyond the rows and columns of the
     /// grid.
     fn validate(&self) -> Result<(), String> {
-        with_board!(&self.board, edged => {
-            edged.validate()?;
+        with_board!(&self.board, board => {
+            board.validate()?;
             let beyond = |cell: &Cell| cell.row() > self.rows || cell.column() > self.columns;
-            match edged.board.occupied().iter().find(beyond) {
+            match board.board.occupied().iter().find(beyond) {
                 Some(cell) => Err(format!("the cell {cell} is beyond the grid, but not empty")),
                 None => Ok(()),
             }
@@ -228,15 +228,15 @@ mod tests {
             assert_eq!(spoiled(2, columns - 1), beyond);
         }
         let SameGame { rows, columns, board } = SameGame::set_up(&grid(2, 2)).expect("it fits");
-        let AnyBoard::Columns16(mut edged) = board else { panic!("colour 9 takes four planes") };
-        edged.board.planes.iter_mut().for_each(|plane| plane[0] &= !1);
-        let floating = SameGame { rows, columns, board: AnyBoard::Columns16(edged) };
+        let AnyBoard::Columns16(mut board) = board else { panic!("colour 9 takes four planes") };
+        board.board.planes.iter_mut().for_each(|plane| plane[0] &= !1);
+        let floating = SameGame { rows, columns, board: AnyBoard::Columns16(board) };
         assert_eq!(floating.validate(), Err("a cell is above an empty one".into()));
 
         let game = SameGame::set_up(&grid(2, 2)).expect("it fits");
-        let AnyBoard::Columns16(mut edged) = game.board else { panic!("of the same size") };
-        edged.board.planes.iter_mut().for_each(|plane| plane[0] &= !2);
-        let stale = SameGame { board: AnyBoard::Columns16(edged), ..game };
+        let AnyBoard::Columns16(mut board) = game.board else { panic!("of the same size") };
+        board.board.planes.iter_mut().for_each(|plane| plane[0] &= !2);
+        let stale = SameGame { board: AnyBoard::Columns16(board), ..game };
         assert_eq!(stale.validate(), Err("the edges kept are not those of the board".into()));
     }
 }

@@ -1,7 +1,7 @@
 //! A random candidate for each board, and its group if the candidate is the first cell of it.
 
 use super::edges::Edges;
-use super::{BOARDS, Columns, Lanes, NONE, any, mask};
+use super::lanes::{BOARDS, Columns, Lanes, NONE, any, mask};
 
 impl<const W: usize> Edges<W> {
     /// Draws a candidate per board and fills its group into `groups`. Returns ones for the boards

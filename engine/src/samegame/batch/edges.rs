@@ -1,6 +1,6 @@
 //! Equal neighbours on all boards, and the candidates for the first cells of groups.
 
-use super::{BOARDS, Columns, Lanes, NONE, any, mask};
+use super::lanes::{BOARDS, Columns, Lanes, NONE, any, mask};
 use crate::planted::{Fault, planted};
 
 /// The edges of a batch, as those of [`Board::edges`](super::Board::edges), and what draws need.

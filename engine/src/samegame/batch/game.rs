@@ -7,10 +7,13 @@ use twinboard_vocabulary::samegame::{
     self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection,
 };
 
-use super::playouts::replay;
-use super::{BOARDS, Batch, Level, playouts_at};
-use crate::samegame::Board;
+use super::boards::Batch;
+use super::lanes::BOARDS;
+use super::level::Level;
+use super::playouts::{playouts_at, replay};
+use crate::random;
 use crate::samegame::game::cell_of;
+use crate::samegame::planes::Board;
 
 /// `validate` plays random games at one step in eight, chosen by the state of the random numbers.
 const STEPS_PER_PLAYOUTS: u64 = 8;
@@ -30,24 +33,24 @@ pub struct BatchGame {
 #[derive(Clone, Debug)]
 enum AnyBatch {
     /// Up to 16 columns and 7 colours.
-    Columns16Colours7(Box<Crowd<4, 3>>),
+    Columns16Colours7(Box<LaneGame<4, 3>>),
     /// Up to 64 columns.
-    Columns64(Box<Crowd<16, 4>>),
+    Columns64(Box<LaneGame<16, 4>>),
 }
 
-/// Evaluates `$do` with `$crowd` bound to the boards of any size.
-macro_rules! with_crowd {
-    ($any:expr, $crowd:ident => $do:expr) => {
+/// Evaluates `$do` with `$lane_game` bound to the boards of any size.
+macro_rules! with_lane_game {
+    ($any:expr, $lane_game:ident => $do:expr) => {
         match $any {
-            AnyBatch::Columns16Colours7($crowd) => $do,
-            AnyBatch::Columns64($crowd) => $do,
+            AnyBatch::Columns16Colours7($lane_game) => $do,
+            AnyBatch::Columns64($lane_game) => $do,
         }
     };
 }
 
-/// A board and the others of its batch.
+/// A game in one lane of a batch, with random games in the other lanes.
 #[derive(Clone, Debug)]
-struct Crowd<const W: usize, const P: usize> {
+struct LaneGame<const W: usize, const P: usize> {
     batch: Batch<W, P>,
     /// Lane of the game.
     lane: usize,
@@ -68,16 +71,16 @@ impl BatchGame {
     #[must_use]
     pub fn at(level: Level, grid: &Grid) -> Option<Self> {
         let batch = Board::from_grid(grid)
-            .map(|board| AnyBatch::Columns16Colours7(Box::new(Crowd::new(level, board))))
+            .map(|board| AnyBatch::Columns16Colours7(Box::new(LaneGame::new(level, board))))
             .or_else(|| {
                 let board = Board::from_grid(grid)?;
-                Some(AnyBatch::Columns64(Box::new(Crowd::new(level, board))))
+                Some(AnyBatch::Columns64(Box::new(LaneGame::new(level, board))))
             })?;
         Some(Self { rows: grid.rows(), columns: grid.columns(), batch })
     }
 }
 
-impl<const W: usize, const P: usize> Crowd<W, P> {
+impl<const W: usize, const P: usize> LaneGame<W, P> {
     fn new(level: Level, start: Board<W, P>) -> Self {
         let state = start.hash();
         Self {
@@ -105,7 +108,7 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
             self.batch.set(lane, &self.start);
         }
         let state = &mut self.state;
-        let mut groups = self.batch.sample_groups(|| next(state));
+        let mut groups = self.batch.sample_groups(|| random::next(state));
         groups.replace(self.lane, &chosen);
         self.batch.play(&groups);
         Ok(vocabulary::Group::new(colour, group.iter()))
@@ -127,7 +130,7 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
     fn sample(&self, random: &mut dyn FnMut() -> u64) -> Option<vocabulary::Group> {
         // The caller's numbers need not be random, and a batch takes many.
         let mut state = random();
-        let groups = self.batch.sample_groups(|| next(&mut state));
+        let groups = self.batch.sample_groups(|| random::next(&mut state));
         let cells = groups.cells(self.lane)?;
         let colour = self.board().get(cells.first()?)?;
         Some(vocabulary::Group::new(colour, cells.iter()))
@@ -157,12 +160,6 @@ impl<const W: usize, const P: usize> Crowd<W, P> {
     }
 }
 
-/// `SplitMix64`.
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(super::playouts::STEP);
-    super::playouts::scramble(*state)
-}
-
 impl Game for BatchGame {
     type Vocabulary = vocabulary::SameGame;
 
@@ -170,26 +167,26 @@ impl Game for BatchGame {
         &self,
         visit: &mut dyn FnMut(&vocabulary::Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        with_crowd!(&self.batch, crowd => crowd.visit(self.rows, visit))
+        with_lane_game!(&self.batch, lane_game => lane_game.visit(self.rows, visit))
     }
 
     fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
-        with_crowd!(&mut self.batch, crowd => crowd.play(cell))
+        with_lane_game!(&mut self.batch, lane_game => lane_game.play(cell))
     }
 
     fn position(&self) -> Position {
-        with_crowd!(&self.batch, crowd => {
-            let cells = crowd.board().bytes_by_column(self.rows, self.columns);
+        with_lane_game!(&self.batch, lane_game => {
+            let cells = lane_game.board().bytes_by_column(self.rows, self.columns);
             Position::from_bytes(self.rows, self.columns, cells)
         })
     }
 
     fn outcome(&self) -> Outcome {
-        with_crowd!(&self.batch, crowd => {
-            if crowd.board().is_won() {
+        with_lane_game!(&self.batch, lane_game => {
+            if lane_game.board().is_won() {
                 Outcome::Won
-            } else if crowd.batch.has_moves()[crowd.lane] {
+            } else if lane_game.batch.has_moves()[lane_game.lane] {
                 Outcome::Playing
             } else {
                 Outcome::Stuck
@@ -198,7 +195,7 @@ impl Game for BatchGame {
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<vocabulary::Group> {
-        with_crowd!(&self.batch, crowd => crowd.sample(random))
+        with_lane_game!(&self.batch, lane_game => lane_game.sample(random))
     }
 
     fn sampling_bias(&self) -> Option<u32> {
@@ -206,10 +203,14 @@ impl Game for BatchGame {
     }
 
     fn validate(&self) -> Result<(), String> {
-        with_crowd!(&self.batch, crowd => {
-            (0..BOARDS).try_for_each(|lane| crowd.batch.board(lane).validate())?;
+        with_lane_game!(&self.batch, lane_game => {
+            (0..BOARDS).try_for_each(|lane| lane_game.batch.board(lane).validate())?;
             // Whole games take longer than a step.
-            if crowd.state.is_multiple_of(STEPS_PER_PLAYOUTS) { crowd.check_playouts() } else { Ok(()) }
+            if lane_game.state.is_multiple_of(STEPS_PER_PLAYOUTS) {
+                lane_game.check_playouts()
+            } else {
+                Ok(())
+            }
         })
     }
 }

@@ -1,11 +1,13 @@
 //! Random games to their end.
 
+use super::boards::{Batch, BatchGroups};
 use super::edges::Edges;
+use super::lanes::{BOARDS, Lanes, NONE, any, mask};
 use super::level::{Kernel, Level, on_level};
 use super::remove::remove;
-use super::{BOARDS, Batch, BatchGroups, Lanes, NONE, any, mask};
 use crate::planted::{Fault, planted};
-use crate::samegame::Board;
+use crate::random;
+use crate::samegame::planes::Board;
 
 /// Totals of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -116,8 +118,8 @@ impl<const W: usize, const P: usize> Running<W, P> {
         self.moves[lane] = 0;
         self.squares[lane] = 0;
         self.numbers[lane] = number;
-        // Scrambled, so that no two games draw the same numbers one after the other.
-        self.states[lane] = scramble(scramble(seed).wrapping_add(number as u64));
+        // Mixed, so that no two games draw the same numbers one after the other.
+        self.states[lane] = random::mix(random::mix(seed).wrapping_add(number as u64));
     }
 
     /// The totals of the game in a lane.
@@ -137,8 +139,8 @@ impl<const W: usize, const P: usize> Running<W, P> {
         self.edges.update(&batch.planes, batch.columns);
         let mut bits = [0; BOARDS];
         for i in 0..BOARDS {
-            self.states[i] = self.states[i].wrapping_add(STEP);
-            bits[i] = scramble(self.states[i]);
+            self.states[i] = self.states[i].wrapping_add(random::STEP);
+            bits[i] = random::mix(self.states[i]);
         }
         let accepted = self.edges.draw(&bits, &mut groups.cells);
         let removed = remove(&mut batch.planes, batch.columns, &mut groups.cells);
@@ -162,15 +164,15 @@ pub(super) fn replay<const W: usize, const P: usize>(
     number: u64,
 ) -> Playout {
     let mut batch = Batch::at(level, &[*board; BOARDS]);
-    let mut state = scramble(scramble(seed).wrapping_add(number));
+    let mut state = random::mix(random::mix(seed).wrapping_add(number));
     let mut totals = Playout::default();
     while batch.has_moves()[0] {
         let mut lanes = (0..BOARDS).cycle();
         let groups = batch.sample_groups(|| {
             if lanes.next() == Some(0) {
-                state = state.wrapping_add(STEP);
+                state = state.wrapping_add(random::STEP);
             }
-            scramble(state)
+            random::mix(state)
         });
         let size = groups.cells(0).map_or(0, |cells| cells.len());
         totals.moves += 1;
@@ -179,16 +181,4 @@ pub(super) fn replay<const W: usize, const P: usize>(
     }
     totals.cells_left = batch.board(0).cells_left() as u16;
     totals
-}
-
-/// Distance of the states of `SplitMix64` (Steele, Lea and Flood, Fast Splittable Pseudorandom
-/// Number Generators, 2014).
-pub(super) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// Output of `SplitMix64` for a state.
-#[inline(always)]
-pub(super) const fn scramble(state: u64) -> u64 {
-    let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }

@@ -1,6 +1,6 @@
 //! Removal on all boards: cells drop, empty columns close up (SG-9 to SG-11).
 
-use super::{BOARDS, Columns, Lanes, NONE, any, mask};
+use super::lanes::{BOARDS, Columns, Lanes, NONE, any, mask};
 use crate::planted::{Fault, planted};
 use crate::samegame::lanes::WORD_COLUMNS;
 

@@ -7,9 +7,9 @@ use twinboard_vocabulary::samegame::{
     self as vocabulary, Cell, Grid, Outcome, Position, Refusal, SameGame, Selection,
 };
 
-use super::ListedBoard;
-use crate::samegame::Board;
+use super::board::ListedBoard;
 use crate::samegame::game::{cell_of, to_group};
+use crate::samegame::planes::Board;
 
 /// A game of SameGame on a [`ListedBoard`].
 ///

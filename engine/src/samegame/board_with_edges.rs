@@ -8,18 +8,18 @@ use super::lanes;
 use super::planes::Board;
 use crate::planted::{Fault, planted};
 
-/// A board with its edges, so that a selection which removes nothing is refused after a look at
-/// three words.
+/// A board with its edges. They show in three words whether a cell has an equal neighbour, so a
+/// selection that removes nothing is refused at once.
 ///
-/// A move changes the edges of the words in which cells drop, usually one, and those to their first
-/// columns.
+/// A move changes the edges of the words in which cells drop, usually of one, and the edges that
+/// lead to the first columns of these words.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EdgedBoard<const W: usize, const P: usize> {
+pub(super) struct BoardWithEdges<const W: usize, const P: usize> {
     pub(super) board: Board<W, P>,
     edges: Edges<W>,
 }
 
-impl<const W: usize, const P: usize> EdgedBoard<W, P> {
+impl<const W: usize, const P: usize> BoardWithEdges<W, P> {
     /// The board at the start of a game; `None` as from [`Board::from_grid`].
     pub(super) fn from_grid(grid: &Grid) -> Option<Self> {
         let board = Board::from_grid(grid)?;
