@@ -106,8 +106,8 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Starts to count now.
     pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
-        let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
-        let last_step = budget.effort.map_or(u64::MAX, |most| most.saturating_add(1));
+        let last_node = budget.nodes.map_or(u64::MAX, |limit| counts.nodes.saturating_add(limit));
+        let last_step = budget.effort.map_or(u64::MAX, |limit| limit.saturating_add(1));
         let budget = *budget;
         Self {
             counts,
@@ -289,9 +289,9 @@ mod tests {
         }
     }
 
-    /// Takes up to `most` steps, until one fails.
-    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Exhausted> {
-        (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
+    /// Takes `count` steps, or ends at the first that fails.
+    fn steps(owner: &mut Owner<'_>, count: u64) -> Result<u64, Exhausted> {
+        (0..count).try_for_each(|_| owner.0.step()).map(|()| count)
     }
 
     #[test]

@@ -26,9 +26,9 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
+use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::Part;
-use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_WALK_STEPS};
-use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
+use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS};
 
 /// Most numbers for which a graph is built; each has a bit mask of this size at least.
 const NUMBERS_MAX: usize = 10;
@@ -80,13 +80,13 @@ impl ConflictGraph {
 
 /// Upper bound of the number of moves below a step of a walk. It is computed at every step, so it
 /// only asks whether each number can spare the cell of each other one and the cells next to it.
-pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'_, W>) -> u32 {
-    let count = state.alive.len();
+pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_, W>) -> u32 {
+    let count = branch.alive.len();
     if count > CONFLICT_NUMBERS_MAX_PER_STEP {
         return count as u32;
     }
-    let empties = part.empties & state.reach;
-    let center = |index: usize| part.numbers[usize::from(state.alive[index])];
+    let empties = part.empties & branch.reach;
+    let center = |index: usize| part.numbers[usize::from(branch.alive[index])];
     let near = |index: usize| {
         let cell = Bits::single(center(index).at.into());
         cell | cell.around(part.stride)
@@ -118,8 +118,8 @@ fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool
     }
     let two = part.only([one, other]);
     (0..2).any(|number| {
-        let mut visitor = SurvivorVisitor { steps: CONFLICT_WALK_STEPS, has_survivor: false };
-        let _ = Walk::new(&two, number).run(&mut visitor);
+        let mut visitor = SurvivorVisitor { steps: CONFLICT_STEPS, has_survivor: false };
+        let _ = Outcomes::new(&two, number).enumerate(&mut visitor);
         !visitor.has_survivor
     })
 }
@@ -157,16 +157,16 @@ struct SurvivorVisitor {
 }
 
 impl<const W: usize> Visitor<W> for SurvivorVisitor {
-    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
         let Some(steps) = self.steps.checked_sub(1) else {
             self.has_survivor = true;
             return ControlFlow::Break(());
         };
         self.steps = steps;
-        ControlFlow::Continue(state.alive.is_empty() && state.safe == 0)
+        ControlFlow::Continue(branch.alive.is_empty() && branch.safe == 0)
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         self.has_survivor = !leaf.alive.is_empty() || leaf.safe > 0;
         if self.has_survivor { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -176,9 +176,9 @@ impl<const W: usize> Visitor<W> for SurvivorVisitor {
 mod tests {
     use super::{ConflictGraph, can_avoid, in_conflict, max_moves_left};
     use crate::bits::Bits;
+    use crate::outcomes::Branch;
+    use crate::outcomes::tests::{part, sets};
     use crate::part::Part;
-    use crate::walk::WalkState;
-    use crate::walk::tests::{part, sets};
 
     fn with_neighbours(part: &Part<1>, set: u64) -> u64 {
         (Bits([set]) | Bits([set]).around(part.stride)).0[0]
@@ -236,7 +236,7 @@ mod tests {
             let alive: Vec<u16> = (0..sets.len() as u16).collect();
             let reach = part.balls.iter().fold(Bits::EMPTY, |all, &ball| all | ball);
             let balls = &part.balls;
-            let state = WalkState { alive: &alive, balls, reach, safe: 0, threatened: reach };
+            let state = Branch { alive: &alive, balls, reach, safe: 0, threatened: reach };
             let count = sets.len() as u32;
             let by_pairs =
                 ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));

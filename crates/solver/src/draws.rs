@@ -16,15 +16,16 @@ use std::ops::ControlFlow;
 
 use crate::planted::{Fault, planted};
 use rustc_hash::{FxHashMap, FxHashSet};
+use twinboard_vocabulary::two_player::Value;
 
-use crate::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
+use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::{Components, Part, word_count};
+use crate::random::mix;
 use crate::search::{GrundySearch, Sum};
-use crate::shape::{Shape, mix};
+use crate::shape::Shape;
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
-use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
@@ -177,7 +178,7 @@ impl SuccessorLister<'_, '_> {
             SuccessorVisitor { lister: self, part: &part, number: 0, seen, end: Ok(()) };
         for number in 0..part.numbers.len() {
             visitor.number = number;
-            let _ = Walk::new(&part, number).run(&mut visitor);
+            let _ = Outcomes::new(&part, number).enumerate(&mut visitor);
             visitor.end?;
         }
         Ok(())
@@ -202,22 +203,22 @@ impl<const W: usize> SuccessorVisitor<'_, '_, '_, W> {
 }
 
 impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
-    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
         match self.lister.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
             Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         let search = &mut *self.lister.search;
         search.grundy.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }
         if !leaf.is_certain {
-            let walk = Walk::new(self.part, self.number);
-            match walk.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter) {
+            let outcomes = Outcomes::new(self.part, self.number);
+            match outcomes.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
                 Err(exhausted) => return self.ended(exhausted),

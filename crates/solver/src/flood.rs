@@ -88,7 +88,7 @@ pub(crate) fn fill<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32)
 
 /// True if `start` reaches all of `wanted` over `cells`, and at least `size` cells in all.
 #[inline]
-pub(crate) fn has_room<const W: usize>(
+pub(crate) fn reaches_all<const W: usize>(
     start: Bits<W>,
     cells: &Bits<W>,
     wanted: &Bits<W>,
@@ -195,19 +195,19 @@ pub(crate) fn nearest<const W: usize>(
 
 /// Fewest cells of `open` besides `painted` that connect all of `painted` to its first cell,
 /// counted along the shortest path to the farthest one. `painted` is a part of `open`. `None` if
-/// there is no path, and possibly if more than `most` cells are needed.
+/// there is no path, and possibly if more than `limit` cells are needed.
 #[inline]
 pub(crate) fn connection_steps<const W: usize>(
     painted: &Bits<W>,
     open: &Bits<W>,
-    most: u32,
+    limit: u32,
     stride: u32,
 ) -> Option<u32> {
     let mut region = grow(Bits::single(painted.first()?), painted, u32::MAX, stride);
     let mut steps = 0;
     while !painted.without(region).is_empty() {
         let wider = region | (region.around(stride) & *open);
-        if wider == region || steps > most {
+        if wider == region || steps > limit {
             return None;
         }
         let met = wider & *painted;
@@ -226,10 +226,10 @@ mod tests {
     use std::collections::VecDeque;
 
     use super::{
-        ball, connection_steps, fill, first_met, grow, has_room, near_two, nearest, reaches_size,
+        ball, connection_steps, fill, first_met, grow, near_two, nearest, reaches_all, reaches_size,
     };
     use crate::bits::Bits;
-    use crate::search::next_random;
+    use crate::random::next_random;
 
     /// Number of `counted` cells entered on the way from `start` to each cell, over them and over
     /// `free` cells; `None` without a path. The start itself is not counted.
@@ -304,9 +304,9 @@ mod tests {
         for size in [1, 2, all.len(), all.len() + 1, 3 * steps] {
             assert_eq!(reaches_size(cell, &open, size, stride), all.len() >= size);
             let some = all & others;
-            assert_eq!(has_room(one, &open, &some, size, stride), all.len() >= size);
+            assert_eq!(reaches_all(one, &open, &some, size, stride), all.len() >= size);
             let is_in = few.without(all).is_empty() && all.len() >= size;
-            assert_eq!(has_room(one, &open, &few, size, stride), is_in);
+            assert_eq!(reaches_all(one, &open, &few, size, stride), is_in);
         }
 
         // A choice need not be a cell of the path itself.

@@ -5,8 +5,8 @@
 //! is hard to prove is hard to find, too.
 
 use twinboard_vocabulary::paint::{Board, LegalMove, Square};
+use twinboard_vocabulary::two_player::Value;
 
-use crate::Value;
 use crate::budget::Metered;
 use crate::draws::PositionSearch;
 use crate::moves;
@@ -76,7 +76,7 @@ mod tests {
     use twinboard_vocabulary::paint::{Board, Square};
 
     use super::{TOUGHEST_MOVES_MAX, painted};
-    use crate::search::next_random;
+    use crate::random::next_random;
     use crate::{Budget, Solver, Value};
 
     fn boards() -> impl Iterator<Item = Board> {

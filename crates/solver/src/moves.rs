@@ -6,15 +6,16 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 use rustc_hash::FxHashMap;
 use twinboard_vocabulary::paint::{Cell, LegalMove};
+use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::draws::{PositionSearch, Successor};
+use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
-use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
-use crate::{Moves, Rated, Value};
+use crate::value::{Moves, Rated};
 
 /// A move, representing all with its outcome.
 struct ListedMove {
@@ -46,15 +47,15 @@ pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves
     Moves { value, moves, is_complete }
 }
 
-/// Up to `most` moves with different outcomes: those that leave the most ways to go on.
+/// Up to `limit` moves with different outcomes: those that leave the most ways to go on.
 pub(crate) fn costliest(
     search: &mut PositionSearch<'_>,
     position: &Position,
-    most: usize,
+    limit: usize,
 ) -> Vec<LegalMove> {
     let (mut candidates, _) = with_part!(position, part => list(search, position, &part));
     candidates.sort_by_key(|candidate| Reverse(candidate.cost));
-    candidates.truncate(most);
+    candidates.truncate(limit);
     candidates.into_iter().map(|candidate| candidate.mv).collect()
 }
 
@@ -94,7 +95,7 @@ fn list<const W: usize>(
     };
     for number in 0..part.numbers.len() {
         lister.number = number;
-        if Walk::new(part, number).run(&mut lister).is_break() {
+        if Outcomes::new(part, number).enumerate(&mut lister).is_break() {
             break;
         }
     }
@@ -124,7 +125,7 @@ impl<const W: usize> MoveLister<'_, '_, '_, W> {
 }
 
 impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
-    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
         if self.candidates.len() >= LISTED_MAX {
             return self.ended(Exhausted::Limit).map_continue(|()| false);
         }
@@ -134,14 +135,14 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
         }
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         self.search.grundy.meter.counts.sets += 1;
         let key = (leaf.reach, leaf.safe);
         if self.candidates.contains_key(&key) {
             return ControlFlow::Continue(());
         }
-        let walk = Walk::new(self.part, self.number);
-        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.search.grundy.meter);
+        let outcomes = Outcomes::new(self.part, self.number);
+        let realized = outcomes.realize(leaf.painted, leaf.neutral, &mut self.search.grundy.meter);
         let set = match realized {
             Ok(Some(set)) => set,
             Ok(None) => return ControlFlow::Continue(()),

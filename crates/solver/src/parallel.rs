@@ -17,10 +17,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, ScopedJoinHandle};
 
 use twinboard_vocabulary::paint::Board;
+use twinboard_vocabulary::two_player::Value;
 
+use crate::budget::{Budget, Counts};
 use crate::reservations::Reservations;
+use crate::solver::Solver;
 use crate::tuning::STOP_POLL_INTERVAL;
-use crate::{Advice, Budget, Counts, Solver, Value};
+use crate::value::Advice;
 
 /// Stack of a worker thread: a line of play may have hundreds of moves, with several frames for
 /// each.

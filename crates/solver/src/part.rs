@@ -18,7 +18,6 @@ use crate::planted::{Fault, planted};
 use crate::bits::Bits;
 use crate::flood;
 use crate::shape::{Number, Outline, SIDE_MAX, Shape};
-use crate::walk::WalkState;
 
 /// A number of a part, and so the center of a ball.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +39,6 @@ pub(crate) struct Part<const W: usize> {
     pub(crate) empties: Bits<W>,
     pub(crate) numbers: Vec<Center>,
     /// By number, its ball: the cells that lie in some set of it, itself included.
-    pub(crate) balls: Vec<Bits<W>>,
-}
-
-/// Live numbers and, by number, their balls; the balls of other numbers are stale. A buffer, reused
-/// for one move after the other.
-#[derive(Debug, Default)]
-pub(crate) struct LiveNumbers<const W: usize> {
-    pub(crate) numbers: Vec<u16>,
     pub(crate) balls: Vec<Bits<W>>,
 }
 
@@ -123,53 +114,6 @@ impl<const W: usize> Part<W> {
         flood::reaches_size(center.at.into(), &empties, center.value.into(), self.stride)
     }
 
-    /// Fills `live` with the numbers left after a set of a number is painted, if this holds
-    /// whatever the walk still paints. Returns `false` if the set is no longer possible, or if it
-    /// or a ball that it leaves is threatened.
-    pub(crate) fn after_move(
-        &self,
-        state: &WalkState<'_, W>,
-        (number, set): (u16, Bits<W>),
-        live: &mut LiveNumbers<W>,
-    ) -> bool {
-        let WalkState { alive, balls, reach, threatened, .. } = *state;
-        if set.intersects(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number)
-        {
-            return false;
-        }
-        let lost = set | set.around(self.stride);
-        // Most balls are untouched, and checking that is cheaper than finding the others again.
-        let stays = |ball: &Bits<W>| !lost.intersects(ball);
-        let ball_of = |other: u16| &balls[usize::from(other)];
-        if alive
-            .iter()
-            .any(|&other| stays(ball_of(other)) && ball_of(other).intersects(&threatened))
-        {
-            return false;
-        }
-        let empties = self.empties & reach.without(lost);
-        live.numbers.clear();
-        live.balls.resize(self.numbers.len(), Bits::EMPTY);
-        for &other in alive {
-            let center = self.numbers[usize::from(other)];
-            let before = ball_of(other);
-            let ball = if stays(before) {
-                Some(*before)
-            } else if lost.contains(center.at.into()) {
-                None
-            } else {
-                self.ball(center, empties)
-            };
-            let Some(ball) = ball else { continue };
-            if ball.intersects(&threatened) {
-                return false;
-            }
-            live.balls[usize::from(other)] = ball;
-            live.numbers.push(other);
-        }
-        true
-    }
-
     /// Estimate of the number of ways to paint the relevant cells, summed over these numbers: 2 to
     /// the number of cells in a ball that some other number can use or touch, with an exponent of
     /// at most 4/3 of the number's value, and at most 24.
@@ -207,7 +151,7 @@ impl<const W: usize> Part<W> {
         &self,
         alive: &[u16],
         balls: &[Bits<W>],
-        mut tell: impl FnMut(Option<Outline<'_>>),
+        mut visit: impl FnMut(Option<Outline<'_>>),
     ) {
         let mut rest: Vec<u16> = alive.to_vec();
         let mut members: Vec<Number> = Vec::new();
@@ -233,13 +177,13 @@ impl<const W: usize> Part<W> {
                 }
             }
             if members.len() == 1 {
-                tell(None);
+                visit(None);
             } else {
                 let mut rows = [0_u32; SIDE_MAX];
                 for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
                     *row = cells.row(index * self.stride as usize, self.stride - 1);
                 }
-                tell(Some(Outline::of(&rows[..self.height.into()], &members)));
+                visit(Some(Outline::of(&rows[..self.height.into()], &members)));
             }
         }
     }

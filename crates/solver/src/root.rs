@@ -21,23 +21,24 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 use twinboard_vocabulary::paint::LegalMove;
+use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::draws::{PositionSearch, Successor};
 use crate::moves::{self, legal_move};
+use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
-use crate::search::next_random;
+use crate::random::next_random;
 use crate::tuning::{
     CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, FIRST_PROOF_EFFORT,
     FIRST_PROOF_NUMBERS_MAX, FIRST_PROOF_TIME_DIVISOR, FIRST_PROOF_TIME_MIN, FIRST_PROOF_WORDS_MAX,
     GUESS_EFFORT_DIVISOR, GUESS_ROUND_EFFORT, PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH,
     SAMPLES_PER_NUMBER,
 };
-use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
+use crate::value::Advice;
 use crate::winning::{WinningMove, winning_move};
-use crate::{Advice, Value};
 
 /// A proved value, with a best move if the proof has found one.
 ///
@@ -293,9 +294,9 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         if self.part.numbers.is_empty() {
             return;
         }
-        let mut walk = Walk::new(self.part, 0);
+        let mut outcomes = Outcomes::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
-            walk.switch_to(number);
+            outcomes.switch_to(number);
             for _ in 0..SAMPLES_PER_NUMBER {
                 let meter = self.search.meter();
                 if self.moves.len() >= ROOT_MOVES_MAX
@@ -304,7 +305,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                     return;
                 }
                 let mut state = self.random;
-                let _ = walk.sample(&mut || next_random(&mut state), self);
+                let _ = outcomes.sample(&mut || next_random(&mut state), self);
                 self.random = state;
             }
         }
@@ -390,11 +391,11 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
 }
 
 impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
-    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         // A sample is a complete set: its outcome surely has one.
         debug_assert!(leaf.is_certain);
         if !self.seen.insert((leaf.reach, leaf.safe)) {

@@ -12,6 +12,7 @@
 //!    table already, and are never cut out.
 
 use crate::planted::{Fault, planted};
+use crate::random::{self, mix};
 
 /// Most rows and columns of a shape.
 pub(crate) const SIDE_MAX: usize = 32;
@@ -96,14 +97,6 @@ impl Shape {
     }
 }
 
-/// Finalizer of `SplitMix64`: every bit of the result depends on every bit of the word.
-#[inline]
-pub(crate) const fn mix(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
-}
-
 /// Both halves of a product, combined by exclusive or: every bit depends on all bits of both
 /// factors.
 #[inline]
@@ -117,7 +110,7 @@ const fn noise<const N: usize>(mut seed: u64) -> [u64; N] {
     let mut noise = [0; N];
     let mut index = 0;
     while index < N {
-        seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        seed = seed.wrapping_add(random::STEP);
         noise[index] = mix(seed);
         index += 1;
     }
@@ -219,7 +212,7 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Number, SIDE_MAX, Shape, transpose};
-    use crate::search::next_random;
+    use crate::random::next_random;
 
     const SIDE: usize = 6;
 

@@ -137,8 +137,8 @@ impl Shard {
 
     /// Stores an entry, and makes room for more if needed.
     fn put(&mut self, stored: Entry) {
-        let most = 1 << (TABLE_MAX_BITS - SHARD_BITS);
-        if self.used * 2 > self.entries.len() && self.entries.len() < most {
+        let entries_max = 1 << (TABLE_MAX_BITS - SHARD_BITS);
+        if self.used * 2 > self.entries.len() && self.entries.len() < entries_max {
             self.grow();
         }
         self.store(stored);
@@ -149,9 +149,9 @@ impl Shard {
         let first = self.bucket(stored.key);
         let bucket = &mut self.entries[first..first + BUCKET_ENTRIES];
         let place = bucket.iter().position(|entry| entry.key == stored.key).unwrap_or_else(|| {
-            let least = (0..BUCKET_ENTRIES)
+            let cheapest = (0..BUCKET_ENTRIES)
                 .min_by_key(|&index| (bucket[index].key != 0, bucket[index].work));
-            least.expect("a bucket has entries")
+            cheapest.expect("a bucket has entries")
         });
         let entry = &mut bucket[place];
         if entry.key == stored.key {
@@ -178,7 +178,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::{KnownValue, TranspositionTable};
-    use crate::shape::mix;
+    use crate::random::mix;
     use crate::tuning::TABLE_MAX_BITS;
 
     #[test]

@@ -78,7 +78,7 @@ pub(crate) const RESERVATION_NUMBERS_MIN: usize = 5;
 /// At 2^17: group 3, within 0.5 s, 46 of 80 positions instead of 37; group 2, 34 of 60 instead of
 /// 33 on one seed and 24 instead of 25 on another. At 2^13, group 2 dropped to 23 from 33.
 pub(crate) const SAMPLING_MIN_COST: u64 = 1 << 17;
-/// Walk steps of the first time slice of each number. One number may have a hundred times as many
+/// Outcomes steps of the first time slice of each number. One number may have a hundred times as many
 /// sets to walk through as all others together, while the move that wins belongs to another.
 ///
 /// Slices, with trials between them: group 2, 238 of 320 positions within 1 s instead of 229. The
@@ -119,9 +119,9 @@ pub(crate) const CONFLICT_NUMBERS_MIN: usize = 3;
 /// guesses, proved as many but lost 70 and 41 Elo at 90 ms: it takes longer than the step. 4 was
 /// kept.
 pub(crate) const CONFLICT_NUMBERS_MAX_PER_STEP: usize = 4;
-/// Walk steps for deciding whether two numbers conflict; without an answer by then they do not. Not
+/// Outcomes steps for deciding whether two numbers conflict; without an answer by then they do not. Not
 /// measured apart.
-pub(crate) const CONFLICT_WALK_STEPS: u32 = 30;
+pub(crate) const CONFLICT_STEPS: u32 = 30;
 
 // The model of values (`search/value_model.rs`).
 
@@ -144,7 +144,7 @@ pub(crate) const EFFORT_BITS_PER_NUMBER: f32 = 1.5;
 /// See [`EFFORT_BITS_PER_NUMBER`].
 pub(crate) const EFFORT_BITS_OFFSET: f32 = 3.5;
 
-// Guesses (`search.rs`, `walk/sample.rs`).
+// Guesses (`search.rs`, `outcomes/sample.rs`).
 
 /// Random moves of each number that represent all its moves in a guess.
 ///

@@ -4,73 +4,14 @@
 //! killer is a set of the part, so it can also be checked against a branch of a walk that is only
 //! partly decided: if it refutes whatever the branch still paints, the branch is pruned.
 
-use crate::planted::{Fault, planted};
-
-use super::GrundySearch;
+use super::grundy::GrundySearch;
+use super::shape_move::ShapeMove;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::part::{LiveNumbers, Part};
+use crate::outcomes::Branch;
+use crate::part::Part;
 use crate::shape::Shape;
 use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
-use crate::walk::WalkState;
-
-/// A move of a shape: a set of one of its numbers.
-#[derive(Clone, Debug)]
-pub(crate) struct ShapeMove {
-    /// Key of the shape.
-    key: u64,
-    /// Cell of the number in the shape.
-    row: u8,
-    column: u8,
-    /// Bit `c` of row `r` of the shape is set if the move paints the cell.
-    rows: Box<[u32]>,
-}
-
-impl ShapeMove {
-    pub(crate) fn new<const W: usize>(
-        part: &Part<W>,
-        shape: &Shape,
-        number: usize,
-        set: Bits<W>,
-    ) -> Self {
-        let (row, column) = part.place(part.numbers[number].at.into());
-        let rows = (0..usize::from(part.height))
-            .map(|row| set.row(row * part.stride as usize, part.stride - 1))
-            .collect();
-        Self { key: shape.key, row, column, rows }
-    }
-
-    /// Cells of the move, with rows and columns of the board or part the shape was cut from.
-    pub(crate) fn cells(&self, shape: &Shape) -> impl Iterator<Item = (u8, u8)> {
-        let Shape { top, left, width, .. } = *shape;
-        let left = if planted(Fault::OwnCorner) { 0 } else { left };
-        self.rows.iter().zip(top..).flat_map(move |(&row, index)| {
-            (0..width)
-                .filter(move |column| row >> column & 1 == 1)
-                .map(move |column| (index, left + column))
-        })
-    }
-
-    /// True if this is a move of the shape in this orientation.
-    pub(crate) fn fits(&self, shape: &Shape) -> bool {
-        self.key == shape.key && self.rows.len() == shape.rows.len()
-    }
-
-    /// The move on the part that the shape was cut from: number and set.
-    fn on_part<const W: usize>(&self, part: &Part<W>, shape: &Shape) -> Option<(u16, Bits<W>)> {
-        let stride = part.stride as usize;
-        let place = |row: usize, column: u8| {
-            (row + usize::from(shape.top)) * stride + usize::from(shape.left + column)
-        };
-        let mut set = Bits::EMPTY;
-        for (row, &cells) in self.rows.iter().enumerate().filter(|(_, cells)| **cells != 0) {
-            set.put_row(place(row, 0), cells);
-        }
-        let at = place(self.row.into(), self.column);
-        let number = part.numbers.iter().position(|center| usize::from(center.at) == at)?;
-        Some((number as u16, set))
-    }
-}
 
 /// Sets that showed outcomes of a part not to have a value, the latest success first.
 #[derive(Debug)]
@@ -114,28 +55,28 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
     pub(super) fn refute_by_lookup(
         &mut self,
         search: &GrundySearch<'_>,
-        state: &WalkState<'_, W>,
+        branch: &Branch<'_, W>,
     ) -> bool {
-        self.is_known(search, state, KILLERS_LOOKED_UP)
+        self.is_known(search, branch, KILLERS_LOOKED_UP)
     }
 
     /// True if a killer leaves the value, by lookup or by a search with this much effort for each.
     pub(super) fn refute_by_search(
         &mut self,
         search: &mut GrundySearch<'_>,
-        state: &WalkState<'_, W>,
+        branch: &Branch<'_, W>,
         effort: u64,
     ) -> Result<bool, Exhausted> {
-        if self.is_known(search, state, KILLERS_MAX) {
+        if self.is_known(search, branch, KILLERS_MAX) {
             return Ok(true);
         }
         let value = self.value;
         for index in 0..self.sets.len().min(KILLERS_SEARCHED) {
-            if !self.part.after_move(state, self.sets[index], &mut self.live) {
+            if !self.live.find(self.part, branch, self.sets[index]) {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of(self.part, &live.numbers, &live.balls, state.safe);
+            let sum = search.sum_of(self.part, &live.numbers, &live.balls, branch.safe);
             if !sum.open.is_empty()
                 && search.with_limit(effort, |search| search.sum_has_value(&sum, value))?
                     == Some(true)
@@ -147,25 +88,82 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         Ok(false)
     }
 
-    /// True if a lookup shows that one of the first `most` killers leaves the value; that one moves
+    /// True if a lookup shows that one of the first `limit` killers leaves the value; that one moves
     /// to the front.
     fn is_known(
         &mut self,
         search: &GrundySearch<'_>,
-        state: &WalkState<'_, W>,
-        most: usize,
+        branch: &Branch<'_, W>,
+        limit: usize,
     ) -> bool {
-        for index in 0..self.sets.len().min(most) {
-            if !self.part.after_move(state, self.sets[index], &mut self.live) {
+        for index in 0..self.sets.len().min(limit) {
+            if !self.live.find(self.part, branch, self.sets[index]) {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of(self.part, &live.numbers, &live.balls, state.safe);
+            let sum = search.sum_of(self.part, &live.numbers, &live.balls, branch.safe);
             if sum.open.is_empty() && sum.heap == self.value {
                 self.sets[..=index].rotate_right(1);
                 return true;
             }
         }
         false
+    }
+}
+
+/// Live numbers and, by number, their balls; the balls of other numbers are stale. A buffer, reused
+/// for one move after the other.
+#[derive(Debug, Default)]
+struct LiveNumbers<const W: usize> {
+    numbers: Vec<u16>,
+    balls: Vec<Bits<W>>,
+}
+
+impl<const W: usize> LiveNumbers<W> {
+    /// Finds the numbers that are left after a set of a number is painted, for all leaves below the
+    /// branch. Returns false if they are not the same for all: if the set is no longer possible, or
+    /// if the branch threatens it or a ball that it leaves.
+    fn find(
+        &mut self,
+        part: &Part<W>,
+        branch: &Branch<'_, W>,
+        (number, set): (u16, Bits<W>),
+    ) -> bool {
+        let Branch { alive, balls, reach, threatened, .. } = *branch;
+        if set.intersects(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number)
+        {
+            return false;
+        }
+        let lost = set | set.around(part.stride);
+        // Most balls are untouched, and checking that is cheaper than finding the others again.
+        let stays = |ball: &Bits<W>| !lost.intersects(ball);
+        let ball_of = |other: u16| &balls[usize::from(other)];
+        if alive
+            .iter()
+            .any(|&other| stays(ball_of(other)) && ball_of(other).intersects(&threatened))
+        {
+            return false;
+        }
+        let empties = part.empties & reach.without(lost);
+        self.numbers.clear();
+        self.balls.resize(part.numbers.len(), Bits::EMPTY);
+        for &other in alive {
+            let center = part.numbers[usize::from(other)];
+            let before = ball_of(other);
+            let ball = if stays(before) {
+                Some(*before)
+            } else if lost.contains(center.at.into()) {
+                None
+            } else {
+                part.ball(center, empties)
+            };
+            let Some(ball) = ball else { continue };
+            if ball.intersects(&threatened) {
+                return false;
+            }
+            self.balls[usize::from(other)] = ball;
+            self.numbers.push(other);
+        }
+        true
     }
 }

@@ -3,7 +3,7 @@
 //! The naive query lists all moves of all numbers and asks recursively whether what each leaves has
 //! the value; the first yes ends it. Departures:
 //!
-//! 1. It lists outcomes, not sets (`walk.rs`), and skips those seen before or known to have another
+//! 1. It lists outcomes, not sets (`outcomes.rs`), and skips those seen before or known to have another
 //!    value.
 //! 2. It answers no at once if too few moves can be made for the value, by count or by conflicts.
 //! 3. Killer moves, which refuted earlier outcomes, prune branches of the walk and are tried first.
@@ -27,24 +27,48 @@ use rustc_hash::FxHasher;
 
 use crate::planted::{Fault, planted};
 
-use super::killers::{KillerMoves, ShapeMove};
+use super::grundy::GrundySearch;
+use super::killers::KillerMoves;
+use super::shape_move::ShapeMove;
 use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
-use super::{GUESS_SAMPLES, GrundySearch, next_random};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
-use crate::part::Part;
+use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::part::{Part, word_count};
+use crate::random::{mix, next_random};
 use crate::reservations::Reservations;
-use crate::shape::{Shape, mix};
+use crate::shape::Shape;
 use crate::table::{KnownValue, VALUES_MAX};
 use crate::tuning::{
-    IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN, SAMPLING_MIN_COST,
-    SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
+    GUESS_SAMPLES, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN,
+    SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
-use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
-/// A query in progress; it visits the walks of its numbers itself.
+impl GrundySearch<'_> {
+    /// A move that leaves a sum of this value; `None` if there is none.
+    pub(crate) fn find_move_to(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<Option<ShapeMove>, Exhausted> {
+        let wants_answer_only = std::mem::take(&mut self.wants_answer_only);
+        // A move leaves at most one number fewer, and so no larger value.
+        if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
+            return Ok(None);
+        }
+        match word_count(shape.height, shape.width) {
+            1 => Query::run(self, &Part::<1>::of(shape), shape, value, wants_answer_only),
+            2 => Query::run(self, &Part::<2>::of(shape), shape, value, wants_answer_only),
+            4 => Query::run(self, &Part::<4>::of(shape), shape, value, wants_answer_only),
+            8 => Query::run(self, &Part::<8>::of(shape), shape, value, wants_answer_only),
+            _ => Query::run(self, &Part::<16>::of(shape), shape, value, wants_answer_only),
+        }
+    }
+}
+
+/// A query in progress. It visits the outcomes of its numbers itself.
 pub(super) struct Query<'q, 's, const W: usize> {
     search: &'q mut GrundySearch<'s>,
     part: &'q Part<W>,
@@ -118,9 +142,9 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.conflicts = ConflictGraph::of(self.part);
         let Some(conflicts) = self.conflicts else { return false };
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        let most = conflicts.max_moves(&all);
-        self.search.proved.put(self.shape.key, KnownValue::NoneOf(above(most)), 1);
-        self.value >= most
+        let moves_max = conflicts.max_moves(&all);
+        self.search.proved.put(self.shape.key, KnownValue::NoneOf(above(moves_max)), 1);
+        self.value >= moves_max
     }
 
     /// Searches all outcomes, or those left when the query was suspended.
@@ -152,16 +176,16 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Visits random outcomes of each number.
     fn sample_each_number(&mut self, samples: u32) -> Result<Option<ShapeMove>, Exhausted> {
-        let mut walk = Walk::new(self.part, 0);
+        let mut outcomes = Outcomes::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
-            walk.switch_to(number);
+            outcomes.switch_to(number);
             for _ in 0..samples {
                 self.search.meter.poll_clock()?;
                 self.search.meter.step()?;
                 let mut state = self.search.random;
                 let mut random = || next_random(&mut state);
-                let _ = walk.sample(&mut random, self);
+                let _ = outcomes.sample(&mut random, self);
                 self.search.random = state;
                 if let Some(end) = self.end.take() {
                     return end.map(Some);
@@ -179,7 +203,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         {
             return Ok(Some(found));
         }
-        while !self.enumeration.walks.is_empty() {
+        while !self.enumeration.unfinished.is_empty() {
             if self.enumeration.trial_effort == 0 {
                 if let Some(found) = self.enumerate_in_slices()? {
                     return Ok(Some(found));
@@ -195,11 +219,13 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Walks each unfinished number for one time slice.
     fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        for _ in 0..self.enumeration.walks.len() {
-            let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
+        for _ in 0..self.enumeration.unfinished.len() {
+            let Some((number, path)) = self.enumeration.unfinished.pop_front() else { break };
             (self.number, self.slice_left) = (number.into(), self.slice_of(number));
-            if let ControlFlow::Break(path) = Walk::new(self.part, self.number).resume(path, self) {
-                self.enumeration.walks.push_back((number, path));
+            if let ControlFlow::Break(path) =
+                Outcomes::new(self.part, self.number).resume(path, self)
+            {
+                self.enumeration.unfinished.push_back((number, path));
             }
             if let Some(end) = self.end.take() {
                 return end.map(Some);
@@ -224,13 +250,13 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Starts a trial of the listed outcomes, if there is more to list.
     fn begin_early(&mut self) {
-        let Enumeration { walks, slice, .. } = &mut self.enumeration;
-        if walks.is_empty() {
+        let Enumeration { unfinished, slice, .. } = &mut self.enumeration;
+        if unfinished.is_empty() {
             return;
         }
-        let most = slice.saturating_mul(self.part.numbers.len() as u64);
+        let steps = slice.saturating_mul(self.part.numbers.len() as u64);
         *slice = slice.saturating_mul(SLICE_GROWTH);
-        self.try_for(most.saturating_mul(TRIAL_EFFORT_PER_STEP));
+        self.try_for(steps.saturating_mul(TRIAL_EFFORT_PER_STEP));
     }
 
     /// Starts a trial of the listed outcomes with this effort.
@@ -375,9 +401,9 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
-        let state = WalkState { alive: &alive, balls, reach, safe, threatened: Bits::EMPTY };
+        let branch = Branch { alive: &alive, balls, reach, safe, threatened: Bits::EMPTY };
         let effort = (outcome.cost / KILLER_EFFORT_DIVISOR + 1).saturating_mul(factor);
-        if self.killers.refute_by_search(search, &state, effort)? {
+        if self.killers.refute_by_search(search, &branch, effort)? {
             return Ok(None);
         }
         let effort = search.meter.outcome_limit(outcome.cost, factor);
@@ -409,22 +435,22 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         painted: Bits<W>,
         neutral: Bits<W>,
     ) -> Result<Option<Bits<W>>, Exhausted> {
-        Walk::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
+        Outcomes::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
     /// True if fewer moves are left than the value needs, whatever else is painted.
-    fn is_out_of_moves(&self, state: &WalkState<'_, W>) -> bool {
+    fn is_out_of_moves(&self, branch: &Branch<'_, W>) -> bool {
         let is_fewer = |moves: u32| {
-            self.value > (moves + state.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
+            self.value > (moves + branch.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
-        let count = state.alive.len() as u32;
-        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(state.alive)))
+        let count = branch.alive.len() as u32;
+        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(branch.alive)))
             // A live number always allows one move.
-            || self.value > 1 + state.safe && is_fewer(conflicts::max_moves_left(self.part, state))
+            || self.value > 1 + branch.safe && is_fewer(conflicts::max_moves_left(self.part, branch))
     }
 
     /// Estimated cost of searching an outcome.
-    fn cost(&self, leaf: &WalkLeaf<'_, W>) -> u64 {
+    fn cost(&self, leaf: &Leaf<'_, W>) -> u64 {
         if self.search.is_guessing {
             let numbers = leaf.alive.len() as u64;
             numbers * numbers
@@ -448,7 +474,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 }
 
 impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
-    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
         let Some(slice_left) = self.slice_left.checked_sub(1) else {
             return ControlFlow::Break(());
         };
@@ -459,11 +485,11 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         }
         self.end_if(step.map(|()| None))?;
         ControlFlow::Continue(
-            self.is_out_of_moves(state) || self.killers.refute_by_lookup(self.search, state),
+            self.is_out_of_moves(branch) || self.killers.refute_by_lookup(self.search, branch),
         )
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         self.enumeration.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SafeUnseen);

@@ -12,10 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::value_model::Features;
 use crate::bits::Bits;
+use crate::outcomes::Path;
 use crate::planted::{Fault, planted};
 use crate::shape::Shape;
 use crate::tuning::SUSPENDED_MAX;
-use crate::walk::Path;
 
 /// An outcome whose value is not known yet, on the bits of a part. There may be very many, so
 /// everything that follows from these fields is computed again when it is needed.
@@ -109,7 +109,7 @@ impl<const W: usize> OutcomeQueue<W> {
 /// Progress of listing the outcomes of a part.
 pub(super) struct Enumeration<const W: usize> {
     /// Unfinished numbers with the paths of their walks, the next one first.
-    pub(super) walks: VecDeque<(u16, Path)>,
+    pub(super) unfinished: VecDeque<(u16, Path)>,
     /// Steps of the current time slice.
     pub(super) slice: u64,
     /// Effort left for trying listed outcomes before more are listed.
@@ -124,8 +124,8 @@ pub(super) struct Enumeration<const W: usize> {
 impl<const W: usize> Enumeration<W> {
     /// Nothing is listed yet; each number starts with a slice of this many steps.
     pub(super) fn new(numbers: usize, slice: u64) -> Self {
-        let walks = (0..numbers as u16).map(|number| (number, Path::new())).collect();
-        Self { walks, slice, ..Self::default() }
+        let unfinished = (0..numbers as u16).map(|number| (number, Path::new())).collect();
+        Self { unfinished, slice, ..Self::default() }
     }
 
     pub(super) fn is_new(&self) -> bool {
@@ -136,7 +136,7 @@ impl<const W: usize> Enumeration<W> {
 impl<const W: usize> Default for Enumeration<W> {
     fn default() -> Self {
         Self {
-            walks: VecDeque::new(),
+            unfinished: VecDeque::new(),
             slice: 0,
             trial_effort: 0,
             listed: 0,
@@ -204,7 +204,7 @@ impl SuspendedQueries {
         value: u32,
         mut state: QueryState<W>,
     ) {
-        let is_enumerated = state.enumeration.walks.is_empty();
+        let is_enumerated = state.enumeration.unfinished.is_empty();
         if is_enumerated {
             state.enumeration.seen = FxHashSet::default();
         }
@@ -264,10 +264,10 @@ mod tests {
         assert!(!all.lists_all_of(&shape(0)));
         let mut kept = all.resume::<1>(&shape(0), 1).expect("it is stored");
         assert_eq!(
-            (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
+            (kept.enumeration.unfinished.len(), kept.enumeration.slice, kept.enumeration.listed),
             (2, 5, 7)
         );
-        kept.enumeration.walks.clear();
+        kept.enumeration.unfinished.clear();
         all.suspend(&shape(0), 1, kept);
         assert!(all.lists_all_of(&shape(0)));
     }

@@ -2,10 +2,10 @@
 
 use twinboard_vocabulary::paint::{Board, Square, text};
 
-use super::next_random;
 use crate::Solver;
 use crate::budget::{Budget, Metered};
 use crate::position::Position;
+use crate::random::next_random;
 
 const SIDE: u8 = 14;
 

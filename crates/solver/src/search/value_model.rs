@@ -9,9 +9,9 @@
 
 mod fitted;
 
-use fitted::{FITTED, FITTED_VALUES};
+use fitted::{FITTED, FITTED_VALUES, SLACK_CLASSES, SLACK_LIMITS};
 
-use super::Sum;
+use super::sum::Sum;
 use crate::shape::Shape;
 use crate::tuning::{
     EFFORT_BITS_OFFSET, EFFORT_BITS_PER_NUMBER, MIN_PROBABILITY, PRIOR_WEIGHT, TYPICAL_PROBABILITY,
@@ -24,10 +24,6 @@ const VALUE_CLASSES: usize = 8;
 const COUNT_CLASSES: usize = 24;
 /// Components with fewer numbers have a known value.
 const MIN_NUMBERS: usize = 2;
-/// Slack classes, and the limits between them in hundredths: cells per 100 cells that the numbers
-/// would paint. The fitted table depends on them.
-const SLACK_CLASSES: usize = 8;
-const SLACK_LIMITS: [usize; SLACK_CLASSES - 1] = [55, 70, 85, 105, 130, 170, 230];
 /// Outcomes hardly ever leave more components with several numbers each.
 const MAX_COMPONENTS: usize = 4;
 

@@ -1,6 +1,9 @@
 //! Fitted probabilities of values, from components of groups 2 and 3.
 
-use super::SLACK_CLASSES;
+/// Slack classes, and the limits between them in hundredths: cells per 100 cells that the numbers
+/// would paint.
+pub(super) const SLACK_CLASSES: usize = 8;
+pub(super) const SLACK_LIMITS: [usize; SLACK_CLASSES - 1] = [55, 70, 85, 105, 130, 170, 230];
 
 /// Values that the table distinguishes.
 pub(super) const FITTED_VALUES: usize = 6;

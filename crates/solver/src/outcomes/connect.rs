@@ -4,12 +4,12 @@
 //! piece to piece are tried first, which is exact for two pieces; a search over the cells next to
 //! one piece decides otherwise.
 
-use super::Walk;
+use super::Outcomes;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter};
 use crate::flood;
 
-impl<const W: usize> Walk<'_, W> {
+impl<const W: usize> Outcomes<'_, W> {
     /// Connects painted cells over neutral ones, always by the shortest path to the nearest other
     /// piece; `None` if that takes too many cells. Exact if there are two pieces.
     pub(super) fn connect(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{PartialSet, Visitor, Walk, WalkLeaf};
+use super::{Leaf, Outcomes, PartialSet, Visitor};
 use crate::bits::Bits;
 use crate::flood;
 use crate::tuning::{BIAS_LEVELS, SPARED_DENOMINATOR, SPARED_LEVELS};
 
-impl<const W: usize> Walk<'_, W> {
+impl<const W: usize> Outcomes<'_, W> {
     /// Visits the outcome of a random set. Growing the set cell by cell takes half the time of
     /// deciding about each relevant cell, as [`run`](Self::run) does.
     ///
@@ -27,7 +27,7 @@ impl<const W: usize> Walk<'_, W> {
         };
         partial.painted = set;
         self.remove_lost(&mut partial, set);
-        visit.leaf(&WalkLeaf {
+        visit.leaf(&Leaf {
             painted: set,
             neutral: Bits::EMPTY,
             alive: &self.alive,

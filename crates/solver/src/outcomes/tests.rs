@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Visitor, Walk, WalkLeaf, WalkState};
+use super::{Branch, Leaf, Outcomes, Visitor};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
 use crate::part::{Components, Part};
-use crate::search::next_random;
+use crate::random::next_random;
 use crate::shape::Number;
 
 const SIDE: u8 = 5;
@@ -24,7 +24,7 @@ fn remains(components: &Components) -> Remains {
 /// A random part with holes and numbers.
 pub(crate) fn part(random: &mut u64) -> Part<1> {
     let (holes, share) = (next_random(random) % 3, 2 + next_random(random) % 4);
-    let most = 2 + next_random(random) % 5;
+    let value_max = 2 + next_random(random) % 5;
     let (mut rows, mut numbers) = (vec![0; SIDE.into()], Vec::new());
     for row in 0..SIDE {
         for column in 0..SIDE {
@@ -33,7 +33,7 @@ pub(crate) fn part(random: &mut u64) -> Part<1> {
             }
             rows[usize::from(row)] |= 1 << column;
             if next_random(random) % 10 < share {
-                let value = (1 + next_random(random) % most) as u8;
+                let value = (1 + next_random(random) % value_max) as u8;
                 numbers.push(Number { row, column, value });
             }
         }
@@ -85,14 +85,15 @@ struct Gatherer<'p> {
 }
 
 impl Visitor<1> for Gatherer<'_> {
-    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
-        let (mut counts, walk) = (Counts::default(), Walk::new(self.part, self.number));
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+        let (mut counts, outcomes) = (Counts::default(), Outcomes::new(self.part, self.number));
         let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
-        let set = walk.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
+        let set =
+            outcomes.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
         self.uncertain += usize::from(!leaf.is_certain);
         assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");
         if let Some(set) = set {
@@ -115,7 +116,7 @@ fn a_walk_visits_exactly_the_outcomes_of_all_sets() {
         let part = part(&mut random);
         for number in 0..part.numbers.len() {
             let mut all = gatherer(&part, number);
-            let _ = Walk::new(&part, number).run(&mut all);
+            let _ = Outcomes::new(&part, number).enumerate(&mut all);
             assert_eq!(all.remains, by_sets(&part, number), "number {number} of {part:?}");
             outcomes += all.remains.len();
             uncertain += all.uncertain;
@@ -133,7 +134,7 @@ struct Ends<'g, 'p> {
 }
 
 impl Visitor<1> for Ends<'_, '_> {
-    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
         if self.steps == 0 {
             return ControlFlow::Break(());
         }
@@ -141,7 +142,7 @@ impl Visitor<1> for Ends<'_, '_> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
         let _ = self.gatherer.leaf(leaf);
         // The resumed walk visits this leaf again.
         let ends = std::mem::take(&mut self.at_outcomes);
@@ -160,7 +161,7 @@ fn a_walk_resumes_where_it_was_ended() {
                 let (steps, at_outcomes) =
                     (1 + next_random(&mut random) % 9, next_random(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
-                match Walk::new(&part, number).resume(path, &mut visit) {
+                match Outcomes::new(&part, number).resume(path, &mut visit) {
                     ControlFlow::Break(there) => path = there,
                     ControlFlow::Continue(()) => break,
                 }
@@ -180,9 +181,9 @@ fn samples_are_outcomes_of_sets() {
         let part = part(&mut random);
         for number in 0..part.numbers.len() {
             let mut some = gatherer(&part, number);
-            let mut walk = Walk::new(&part, number);
+            let mut outcomes = Outcomes::new(&part, number);
             for _ in 0..10 {
-                let _ = walk.sample(&mut || next_random(&mut random), &mut some);
+                let _ = outcomes.sample(&mut || next_random(&mut random), &mut some);
             }
             assert!(some.remains.is_subset(&by_sets(&part, number)), "number {number} of {part:?}");
             assert!(!some.remains.is_empty(), "a number that is alive has sets");
@@ -194,11 +195,11 @@ fn samples_are_outcomes_of_sets() {
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
-    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
         self.0 += u32::from(leaf.alive.is_empty());
         ControlFlow::Continue(())
     }
@@ -212,9 +213,9 @@ fn an_attacking_set_reaches_the_others_wherever_there_is_room() {
     let numbers = numbers.map(|(row, column, value)| Number { row, column, value });
     let part = Part::<1>::new(&[0b111_1111; 7], 7, &numbers);
     let (mut random, mut killed) = (3, Killed(0));
-    let mut walk = Walk::new(&part, 2);
+    let mut outcomes = Outcomes::new(&part, 2);
     for _ in 0..400 {
-        let _ = walk.sample(&mut || next_random(&mut random), &mut killed);
+        let _ = outcomes.sample(&mut || next_random(&mut random), &mut killed);
     }
     // Half of the samples attack; a quarter of these attack both numbers for sure, and more than
     // half of the others both as well.

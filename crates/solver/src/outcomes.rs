@@ -13,14 +13,14 @@
 //!    is worth 1 wherever its cells are, so its ball becomes neutral, too.
 //! 4. A number that the set cannot reach at all, but others can, is *unaffected*: it is set aside
 //!    once, at the root of the walk.
-//! 5. A branch ends where no set of the right size is left ([`min_size`](Walk::min_size),
-//!    [`has_room`](Walk::has_room)), or where the visitor prunes it.
+//! 5. A branch ends where no set of the right size is left ([`min_size`](Outcomes::min_size),
+//!    [`has_enough_cells`](Outcomes::has_enough_cells)), or where the visitor prunes it.
 //! 6. When no relevant cell can be reached any more, one *leaf* represents all sets that paint
 //!    the same relevant cells. Such a set exists if the painted cells can be connected over neutral
 //!    ones with at most as many cells as the number says, and if enough neutral cells can fill it
 //!    up: between the smallest and the largest such set there is one of every size. Whether they
 //!    can be connected is tried along shortest paths only; if that fails, the leaf is not certain,
-//!    and [`realize`](Walk::realize) decides by search.
+//!    and [`realize`](Outcomes::realize) decides by search.
 //! 7. A walk can be ended at any step and resumed from its [`Path`].
 //!
 //! The four sets of the 3 (`B` painted, `.` next to paint) have two outcomes:
@@ -47,7 +47,7 @@ use crate::flood;
 use crate::part::Part;
 
 /// A leaf of a walk: all sets that paint the same relevant cells.
-pub(crate) struct WalkLeaf<'a, const W: usize> {
+pub(crate) struct Leaf<'a, const W: usize> {
     /// Painted relevant cells, and the number.
     pub(crate) painted: Bits<W>,
     /// Cells that may be painted as well.
@@ -60,11 +60,11 @@ pub(crate) struct WalkLeaf<'a, const W: usize> {
     pub(crate) reach: Bits<W>,
     /// Number of safe numbers.
     pub(crate) safe: u32,
-    /// True if such a set surely exists. Otherwise [`realize`](Walk::realize) decides.
+    /// True if such a set surely exists. Otherwise [`realize`](Outcomes::realize) decides.
     pub(crate) is_certain: bool,
 }
 
-impl<const W: usize> WalkLeaf<'_, W> {
+impl<const W: usize> Leaf<'_, W> {
     /// True if a number of the part has died, other than the painted one.
     pub(crate) fn kills(&self, part: &Part<W>) -> bool {
         let safe = if planted(Fault::SafeDead) { 0 } else { self.safe as usize };
@@ -74,7 +74,7 @@ impl<const W: usize> WalkLeaf<'_, W> {
 
 /// State of a walk at one step: a bound on every leaf below it.
 #[derive(Clone, Copy)]
-pub(crate) struct WalkState<'a, const W: usize> {
+pub(crate) struct Branch<'a, const W: usize> {
     /// Live numbers other than the safe ones.
     pub(crate) alive: &'a [u16],
     /// By number, the balls of the live ones.
@@ -90,17 +90,17 @@ pub(crate) struct WalkState<'a, const W: usize> {
 /// Receiver of the leaves of a walk; can end the walk at every call.
 pub(crate) trait Visitor<const W: usize> {
     /// Called at every step. Returns true to prune: no leaf below needs a visit.
-    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool>;
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool>;
 
     /// Called for every leaf; several leaves may have the same outcome.
-    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
 }
 
 /// Position at which a walk ended: for every cell decided on the way, true if it is painted.
 pub(crate) type Path = Vec<bool>;
 
 /// Depth-first search over the outcomes of one number of a part.
-pub(crate) struct Walk<'a, const W: usize> {
+pub(crate) struct Outcomes<'a, const W: usize> {
     part: &'a Part<W>,
     number: usize,
     /// Cells of a set.
@@ -154,7 +154,7 @@ impl<const W: usize> PartialSet<W> {
     }
 }
 
-impl<'a, const W: usize> Walk<'a, W> {
+impl<'a, const W: usize> Outcomes<'a, W> {
     pub(crate) fn new(part: &'a Part<W>, number: usize) -> Self {
         let size = part.numbers[number].value.into();
         Self {
@@ -222,7 +222,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Visits each outcome at least once.
-    pub(crate) fn run(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+    pub(crate) fn enumerate(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
         self.resume(Path::new(), visit).map_break(drop)
     }
 
@@ -232,7 +232,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let partial = self.root();
         self.replay = path;
         self.replay.reverse();
-        let ended = self.walk(partial, visit);
+        let ended = self.search_below(partial, visit);
         ended.map_break(|()| self.path)
     }
 
@@ -297,9 +297,13 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// Searches the tree below a partial set. The path is restored afterwards, unless the walk is
     /// ended.
-    fn walk(&mut self, mut partial: PartialSet<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+    fn search_below(
+        &mut self,
+        mut partial: PartialSet<W>,
+        visit: &mut impl Visitor<W>,
+    ) -> ControlFlow<()> {
         let decided = self.path.len();
-        while let Some(excluded) = self.branch(partial, visit)? {
+        while let Some(excluded) = self.decide(partial, visit)? {
             self.path.push(false);
             partial = excluded;
         }
@@ -310,7 +314,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Decides about one cell: searches the branch that paints it and returns the partial set that
     /// excludes it, if any leaf is left there.
     #[inline]
-    fn branch(
+    fn decide(
         &mut self,
         mut partial: PartialSet<W>,
         visit: &mut impl Visitor<W>,
@@ -322,8 +326,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             let PartialSet { reach, safe, .. } = partial;
             let (alive, balls) = (&*self.live_numbers(), &self.balls[..]);
             let threatened = threatened & reach;
-            let state = WalkState { alive, balls, reach, safe, threatened };
-            if visit.can_prune(&state)? {
+            let branch = Branch { alive, balls, reach, safe, threatened };
+            if visit.can_prune(&branch)? {
                 return ControlFlow::Continue(None);
             }
         }
@@ -338,7 +342,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             let mark = self.mark();
             self.remove_lost(&mut taken, Bits::single(cell));
             self.path.push(true);
-            self.walk(taken, visit)?;
+            self.search_below(taken, visit)?;
             self.path.pop();
             self.undo_to(mark);
         }
@@ -376,7 +380,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let mut excluded = *partial;
         excluded.allowed = partial.allowed.without(Bits::single(cell));
         excluded.cost = self.min_size(excluded.painted, excluded.allowed, excluded.is_connected);
-        (excluded.cost <= self.size && self.has_room(&excluded)).then_some(excluded)
+        (excluded.cost <= self.size && self.has_enough_cells(&excluded)).then_some(excluded)
     }
 
     /// Undecided relevant cells nearest to the painted ones over neutral cells: one of them is
@@ -395,10 +399,10 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// True if there are enough cells for a set around the painted ones.
     #[inline]
-    fn has_room(&self, partial: &PartialSet<W>) -> bool {
+    fn has_enough_cells(&self, partial: &PartialSet<W>) -> bool {
         let size = self.size + u32::from(planted(Fault::NoRoom));
         let start = if partial.is_connected { partial.painted } else { partial.start() };
-        flood::has_room(start, &partial.allowed, &partial.painted, size, self.part.stride)
+        flood::reaches_all(start, &partial.allowed, &partial.painted, size, self.part.stride)
     }
 
     /// Least size of a set of `allowed` cells that paints these.
@@ -409,8 +413,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             return count;
         }
         // Length of the path to the farthest painted cells, painted ones on it not counted.
-        let most = self.size.saturating_sub(count);
-        flood::connection_steps(&painted, &allowed, most, self.part.stride)
+        let limit = self.size.saturating_sub(count);
+        flood::connection_steps(&painted, &allowed, limit, self.part.stride)
             .map_or(u32::MAX, |steps| count + steps)
     }
 
@@ -424,11 +428,11 @@ impl<'a, const W: usize> Walk<'a, W> {
         let allowed = partial.painted | neutral;
         let filled = PartialSet { allowed, ..*partial };
         if self.min_size(partial.painted, allowed, partial.is_connected) > self.size
-            || !self.has_room(&filled)
+            || !self.has_enough_cells(&filled)
         {
             return ControlFlow::Continue(());
         }
-        let leaf = WalkLeaf {
+        let leaf = Leaf {
             painted: partial.painted,
             neutral,
             alive: &self.live_numbers(),

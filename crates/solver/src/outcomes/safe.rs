@@ -4,11 +4,11 @@
 
 use crate::planted::{Fault, planted};
 
-use super::{PartialSet, Walk};
+use super::{Outcomes, PartialSet};
 use crate::bits::Bits;
 use crate::flood;
 
-impl<const W: usize> Walk<'_, W> {
+impl<const W: usize> Outcomes<'_, W> {
     /// Moves numbers whose ball is not threatened from `alive` to `unaffected`; called at the root
     /// only.
     pub(super) fn set_aside_unaffected(&mut self, threatened: Bits<W>) {
