@@ -114,10 +114,10 @@ pub(crate) fn replace(
     command: &str,
     memory: Option<NonZeroU32>,
 ) {
-    let limits = limits.iter().map(|Limit { quantity, least, most }| match most {
-        &u64::MAX => format!("{quantity} from {least}"),
-        most if least == most => format!("{quantity} {most}"),
-        most => format!("{quantity} {least} to {most}"),
+    let limits = limits.iter().map(|Limit { quantity, min, max }| match max {
+        &u64::MAX => format!("{quantity} from {min}"),
+        max if min == max => format!("{quantity} {max}"),
+        max => format!("{quantity} {min} to {max}"),
     });
     let limits = limits.collect::<Vec<_>>().join(", ");
     let mut arguments = vec!["--engine".to_owned(), command.to_owned()];

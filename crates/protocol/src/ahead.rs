@@ -8,13 +8,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::connection::Connection;
 use crate::kind::Kind;
 
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
 
-/// Beginning of a game, which tells what is asked first.
+/// The start of a game, on which its first questions depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Origin {
     SetUp,
@@ -27,7 +26,7 @@ pub(crate) enum Origin {
 #[derive(Default)]
 pub(crate) struct Questions {
     /// Requests that were sent in advance and have not been used, in order.
-    pub(crate) early: VecDeque<(Kind, u64)>,
+    early: VecDeque<(Kind, u64)>,
     /// Questions that were asked, in order.
     asked: Vec<Kind>,
     /// The pattern that they follow; `None` before the first move.
@@ -35,6 +34,17 @@ pub(crate) struct Questions {
 }
 
 impl Questions {
+    /// Notes that a question was sent in advance, with the number of the request.
+    pub(crate) fn add_early(&mut self, kind: Kind, number: u64) {
+        self.early.push_back((kind, number));
+    }
+
+    /// Numbers of the requests that were sent in advance and not used. Their answers are out of
+    /// date after the next move, so the caller drops them.
+    pub(crate) fn take_unused(&mut self) -> impl Iterator<Item = u64> {
+        self.early.drain(..).map(|(_, number)| number)
+    }
+
     /// Notes a question; returns the number of the request if it was sent in advance.
     pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
         self.asked.push(kind);
@@ -46,12 +56,10 @@ impl Questions {
     /// after the move.
     pub(crate) fn end(
         &mut self,
-        connection: &mut Connection,
         expectations: &mut Expectations,
         origin: Origin,
         moves: u64,
     ) -> Vec<Kind> {
-        self.drop_early(connection);
         let asked = std::mem::take(&mut self.asked);
         let next = (origin, moves.min(2), asked.clone());
         let expected = expectations.expected(&next);
@@ -61,13 +69,6 @@ impl Questions {
             expectations.learn(pattern, asked);
         }
         expected
-    }
-
-    /// Drops the answers that were asked for in advance.
-    pub(crate) fn drop_early(&mut self, connection: &mut Connection) {
-        for (_, number) in self.early.drain(..) {
-            connection.forget(number);
-        }
     }
 }
 

@@ -74,7 +74,7 @@ pub(crate) struct Connection {
     begin: usize,
     /// Index behind the last byte that has been received. What follows is space for more.
     end: usize,
-    /// Reason why the program could not be started, as its end tells.
+    /// Reason why the program could not be started, from the report of its end.
     not_started: Option<String>,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,

@@ -6,8 +6,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use twinboard_vocabulary::{
     Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, ResultOf,
     TryClone, Vocabulary,
@@ -16,15 +17,16 @@ use twinboard_vocabulary::{
 use crate::ahead::{Origin, Questions};
 use crate::breach::{Breach, quote};
 use crate::connection::{Answer, unexpected};
-use crate::engine::{Shared, lock};
 use crate::hello::Offer;
 use crate::kind::Kind;
 use crate::process::Process;
+use crate::shared::Shared;
 use crate::words::{push_argument, push_number, push_setup, read_number};
 
 mod listing;
 
-use listing::MOVES_LISTED;
+/// Legal moves listed at once; lists that are longer are asked for again, in full.
+const MOVES_LISTED: u64 = 1 << 12;
 
 /// Digits of a key (EP-26), at most.
 const KEY_DIGITS: usize = 16;
@@ -63,7 +65,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         process: Arc<Mutex<Process<V>>>,
         oracle: Option<O::Game>,
     ) -> Self {
-        let number = lock(&process).new_game();
+        let number = process.lock().new_game();
         Self {
             shared,
             process,
@@ -83,7 +85,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     fn process(&self) -> MutexGuard<'_, Process<V>> {
-        lock(&self.process)
+        self.process.lock()
     }
 
     /// Sends a request about this game and waits for its answer. `write` appends further arguments.
@@ -133,28 +135,28 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     fn ask_early(&self, process: &mut Process<V>, kinds: &[Kind]) {
         let mut questions = self.questions.borrow_mut();
         for &kind in kinds {
-            questions.early.push_back((kind, self.send_question(process, kind)));
+            questions.add_early(kind, self.send_question(process, kind));
         }
     }
 
     /// Ends the questions about the current position; returns those to expect after the next move,
     /// in a game of this origin.
     fn end_questions(&self, process: &mut Process<V>, origin: Origin) -> Vec<Kind> {
-        let (connection, expectations) = (&mut process.connection, &mut process.expectations);
         let mut questions = self.questions.borrow_mut();
-        questions.end(connection, expectations, origin, self.moves)
+        questions.take_unused().for_each(|number| process.connection.forget(number));
+        questions.end(&mut process.expectations, origin, self.moves)
     }
 
     /// Begins a game on the side of the engine; false if it does not support the set-up.
     pub(crate) fn begin(&mut self, setup: &str) -> Result<bool, Breach> {
         self.seed = mixed_with(0, setup);
-        let mut guard = lock(&self.process);
+        let mut guard = self.process.lock();
         let process = &mut *guard;
         let request = process.connection.request(Kind::SetUp, |out| {
             push_number(out, self.number);
             push_setup(out, setup);
         });
-        if !process.is_choosy {
+        if !process.has_refused_setup {
             let expected = process.expectations.set_up.clone();
             self.ask_early(process, &expected);
         }
@@ -165,9 +167,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 Ok(true)
             }
             "unsupported" => {
-                process.is_choosy = true;
-                let early = self.questions.take().early;
-                process.connection.void(early.into_iter().map(|(_, number)| number));
+                process.has_refused_setup = true;
+                process.connection.void(self.questions.take().take_unused());
                 Ok(false)
             }
             found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
@@ -177,7 +178,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Adds a move to the requests that are sent next, with the questions that are expected after
     /// it.
     fn send_play(&mut self, mv: &MoveOf<V>) -> u64 {
-        let mut guard = lock(&self.process);
+        let mut guard = self.process.lock();
         let process = &mut *guard;
         let expected = self.end_questions(process, self.origin);
         let text = mv.to_string();
@@ -260,7 +261,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Plays moves and takes back all that are accepted. The moves are sent at once: they are legal
     /// unless the engine is wrong.
     fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
-        let mut guard = lock(&self.process);
+        let mut guard = self.process.lock();
         let process = &mut *guard;
         let plays: Vec<u64> = moves
             .iter()
@@ -363,21 +364,21 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(self.list(visit))
     }
 
-    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
         if !self.shared.has(Offer::Count) {
             let shown = self.shown.borrow().clone();
             let position = shown.unwrap_or_else(|| self.position());
             let mut count = 0;
             let counted = self.visit_last_list(&mut |legal| {
                 count += u64::from(V::same_kind(&position, like, legal));
-                if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return counted.is_continue().then_some(count);
         }
         let answer = self.request(Kind::Count, |out| {
             let mut text = String::new();
             self.shared.texts.write_legal_move(like, &mut text);
-            push_number(out, most);
+            push_number(out, limit);
             push_argument(out, &text);
         });
         let count = answer.and_then(|answer| {
@@ -477,7 +478,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
 
 impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
     fn drop(&mut self) {
-        let mut guard = lock(&self.process);
+        let mut guard = self.process.lock();
         let process = &mut *guard;
         if !process.connection.is_open() {
             return;

@@ -70,10 +70,10 @@ impl Offer {
 pub struct Limit {
     /// Name of the quantity.
     pub quantity: String,
-    /// Least supported value.
-    pub least: u64,
+    /// Smallest supported value.
+    pub min: u64,
     /// Largest supported value.
-    pub most: u64,
+    pub max: u64,
 }
 
 /// The handshake of an engine.
@@ -150,10 +150,10 @@ fn read_offer(word: &str) -> Result<Offer, Breach> {
 
 fn read_limit(value: &str) -> Result<Limit, Breach> {
     let words: Vec<&str> = value.split(' ').collect();
-    if let [quantity, least, most] = words[..]
-        && let (Ok(least), Ok(most)) = (least.parse(), most.parse())
+    if let [quantity, min, max] = words[..]
+        && let (Ok(min), Ok(max)) = (min.parse(), max.parse())
     {
-        return Ok(Limit { quantity: quantity.into(), least, most });
+        return Ok(Limit { quantity: quantity.into(), min, max });
     }
     let found = quote(value.as_bytes());
     Err(Breach::new("EP-13", format!("the limit `{found}` is not a name and two numbers")))

@@ -23,6 +23,7 @@
 mod ahead;
 mod breach;
 mod channel;
+mod connect;
 mod connection;
 mod engine;
 mod game;
@@ -31,12 +32,14 @@ mod kind;
 mod process;
 mod prompt;
 mod recent;
+mod shared;
 mod transcript;
 mod words;
 
 pub use breach::Breach;
 pub use channel::{Channel, Connect, LastWords};
-pub use engine::{ConnectError, Connected, Engine, EngineSettings};
+pub use connect::{ConnectError, Connected, EngineSettings};
+pub use engine::Engine;
 pub use game::RemoteGame;
 pub use hello::{Hello, Limit, Offer, VERSION};
 pub use prompt::Prompt;

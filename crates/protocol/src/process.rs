@@ -14,8 +14,9 @@ pub(crate) struct Process<V: Vocabulary> {
     /// Number of games begun so far, which is the number of the last one (EP-14).
     pub(crate) games: u64,
     pub(crate) expectations: Expectations,
-    /// True once a set-up was not supported: questions with a set-up may get no answer.
-    pub(crate) is_choosy: bool,
+    /// True once a set-up was not supported: then questions are not sent with a set-up, as they
+    /// might be about a game that does not exist.
+    pub(crate) has_refused_setup: bool,
     pub(crate) positions: Recent<PositionOf<V>>,
     pub(crate) lists: Recent<Arc<[LegalMoveOf<V>]>>,
 }
@@ -26,7 +27,7 @@ impl<V: Vocabulary> Process<V> {
             connection,
             games: 0,
             expectations: Expectations::default(),
-            is_choosy: false,
+            has_refused_setup: false,
             positions: Recent::default(),
             lists: Recent::default(),
         }

@@ -1,8 +1,8 @@
 //! Requests by hand, for debugging an engine.
 
 use crate::breach::Breach;
+use crate::connect::Connected;
 use crate::connection::{Answer, Connection};
-use crate::engine::Connected;
 use crate::kind::Kind;
 use crate::words::{push_argument, push_number, push_setup};
 

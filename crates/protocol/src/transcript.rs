@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::breach::quote;
-use crate::engine::lock;
 
 /// Lines of the conversation that a report shows.
 const LINES_SHOWN: usize = 12;
@@ -19,7 +20,7 @@ const SEGMENTS_KEPT: usize = 12;
 /// A writer that keeps whole conversations, shared by all connections of an engine.
 ///
 /// Each line begins with the number of the process, from 1, and `>` to the engine or `<` from it.
-/// The first error of the writer ends the transcript; it can be asked for at the end.
+/// The first error of the writer ends the transcript; [`finish`](Self::finish) returns it.
 #[derive(Clone)]
 pub struct Transcript(Arc<Mutex<Writer>>);
 
@@ -42,7 +43,7 @@ impl Transcript {
     ///
     /// The first error of the writer.
     pub fn finish(&self) -> std::io::Result<()> {
-        let mut writer = lock(&self.0);
+        let mut writer = self.0.lock();
         match writer.error.take() {
             Some(error) => Err(error),
             None => writer.out.flush(),
@@ -73,7 +74,7 @@ struct Segment {
 impl Log {
     pub(crate) fn new(transcript: Option<&Transcript>) -> Self {
         let file = transcript.map(|transcript| {
-            let mut writer = lock(&transcript.0);
+            let mut writer = transcript.0.lock();
             writer.processes += 1;
             (transcript.clone(), writer.processes)
         });
@@ -102,7 +103,7 @@ impl Log {
         (segment.mark, segment.length) = (mark, lines.len());
         self.kept.push_back(segment);
         if let Some((transcript, number)) = &self.file {
-            let mut writer = lock(&transcript.0);
+            let mut writer = transcript.0.lock();
             writer.record(*number, mark, lines);
         }
     }

@@ -5,14 +5,11 @@ use std::sync::Arc;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, Plays, Vocabulary};
 
-use super::{RemoteGame, readable};
+use super::{MOVES_LISTED, RemoteGame, readable};
 use crate::breach::{Breach, quote};
 use crate::connection::{Answer, unexpected};
 use crate::kind::Kind;
 use crate::words::push_number;
-
-/// Legal moves listed at once; lists that are longer are asked for again, in full.
-pub(super) const MOVES_LISTED: u64 = 1 << 12;
 
 /// Growth of a list that is asked for again.
 const MOVES_GROWTH: u64 = 16;
@@ -82,16 +79,16 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Shows the legal moves behind the first `seen`, in lists of up to `most` and more moves.
+    /// Shows the legal moves behind the first `seen`, in lists of up to `limit` and more moves.
     fn list_more(
         &self,
         mut seen: usize,
-        mut most: u64,
+        mut limit: u64,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
         loop {
-            let answer = self.request(Kind::Moves, |out| push_number(out, most))?;
-            let has_more = has_more(&answer, most)?;
+            let answer = self.request(Kind::Moves, |out| push_number(out, limit))?;
+            let has_more = has_more(&answer, limit)?;
             if answer.count <= seen {
                 let expected = format!("moves K` with more than the {seen} of the list before");
                 return Err(unexpected(Kind::Moves, &answer.head, &expected));
@@ -104,7 +101,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             if !has_more {
                 return Ok(ControlFlow::Continue(()));
             }
-            (seen, most) = (answer.count, most.saturating_mul(MOVES_GROWTH));
+            (seen, limit) = (answer.count, limit.saturating_mul(MOVES_GROWTH));
         }
     }
 
@@ -144,11 +141,11 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 }
 
 /// True if a list is not complete; then it must be as long as it may be (EP-16).
-fn has_more(answer: &Answer, most: u64) -> Result<bool, Breach> {
+fn has_more(answer: &Answer, limit: u64) -> Result<bool, Breach> {
     let has_more = answer.head.ends_with(" more");
     let count = answer.count as u64;
-    if count > most || has_more && count < most {
-        let expected = format!("moves K` with at most {most}, or `moves {most} more");
+    if count > limit || has_more && count < limit {
+        let expected = format!("moves K` with at most {limit}, or `moves {limit} more");
         return Err(unexpected(Kind::Moves, &answer.head, &expected));
     }
     Ok(has_more)

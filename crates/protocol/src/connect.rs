@@ -1,0 +1,112 @@
+//! The start of an engine: its process, and its handshake.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use crate::breach::Breach;
+use crate::channel::Connect;
+use crate::connection::Connection;
+use crate::hello::{Hello, VERSION};
+use crate::kind::Kind;
+use crate::transcript::{Log, Transcript};
+use crate::words::push_number;
+
+/// Time for the answer to `hello`, at least: some runtimes take a second to start (EP-6).
+const HELLO_LIMIT: Duration = Duration::from_secs(5);
+
+/// The process of an engine, and the limits of the conversation.
+#[derive(Clone)]
+pub struct EngineSettings {
+    /// Starts the process.
+    pub connect: Connect,
+    /// Time limit of each answer but that to `hello` (EP-6).
+    pub limit: Duration,
+    /// File that keeps the conversations.
+    pub transcript: Option<Transcript>,
+}
+
+impl fmt::Debug for EngineSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineSettings").field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
+/// Reason why an engine cannot be used.
+#[derive(Debug)]
+pub enum ConnectError {
+    /// The process cannot be started.
+    NotStarted(io::Error),
+    /// The handshake breaks the protocol.
+    Breach(Box<Breach>),
+    /// The engine plays another rule set.
+    RuleSet {
+        /// The rule set that it plays.
+        found: String,
+        /// The rule set that is wanted.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted(error) => write!(f, "the engine cannot be started: {error}"),
+            Self::Breach(breach) => breach.fmt(f),
+            Self::RuleSet { found, expected } => {
+                write!(f, "the engine plays `{found}`; expected {expected} (EP-11)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConnectError {}
+
+/// A running process whose handshake has been read. It plays the first games of the
+/// [`Engine`] that is made of it.
+pub struct Connected {
+    pub(crate) settings: EngineSettings,
+    pub(crate) connection: Connection,
+    pub(crate) hello: Hello,
+}
+
+impl Connected {
+    /// Starts a process and reads its handshake, whatever rule set it plays.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or the handshake breaks the protocol.
+    pub fn connect(settings: EngineSettings) -> Result<Self, ConnectError> {
+        let (connection, hello) = open(&settings)?;
+        Ok(Self { settings, connection, hello })
+    }
+
+    /// The handshake.
+    #[must_use]
+    pub fn hello(&self) -> &Hello {
+        &self.hello
+    }
+}
+
+impl fmt::Debug for Connected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connected").field("hello", &self.hello).finish_non_exhaustive()
+    }
+}
+
+/// Starts a process and reads its handshake.
+pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
+    let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
+    let log = Log::new(settings.transcript.as_ref());
+    let mut connection = Connection::new(channel, log, settings.limit.max(HELLO_LIMIT));
+    let number = connection.request(Kind::Hello, |out| push_number(out, u64::from(VERSION)));
+    let hello = connection
+        .answer(number)
+        .and_then(|answer| Hello::read(&answer.lines).map_err(|breach| connection.close(breach)));
+    let hello = hello.map_err(|breach| match connection.not_started() {
+        Some(reason) => ConnectError::NotStarted(io::Error::other(reason)),
+        None => ConnectError::Breach(Box::new(breach)),
+    })?;
+    connection.set_limit(settings.limit);
+    Ok((connection, hello))
+}

@@ -1,0 +1,156 @@
+//! What all games of an engine share: its handshake, and a process for each thread that plays.
+
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use twinboard_vocabulary::{ExactText, Plays, SetupOf, Vocabulary};
+
+use crate::breach::Breach;
+use crate::connect::{ConnectError, Connected, EngineSettings, open};
+use crate::hello::{Hello, Offer};
+use crate::process::Process;
+
+/// Games after which a process without the offer `end` is replaced, as it keeps all of them.
+const GAMES_MAX: u64 = 4096;
+
+/// After a silence the limit of an answer is divided by this.
+const SHORT_LIMIT: u32 = 8;
+
+/// After a silence an answer may take this many times as long as the slowest answer before it.
+const SLOWER: u32 = 8;
+
+/// The state of an engine that its games share.
+pub(crate) struct Shared<V: Vocabulary, O> {
+    pub(crate) settings: EngineSettings,
+    pub(crate) hello: Hello,
+    pub(crate) texts: &'static dyn ExactText<V>,
+    pub(crate) oracle: Arc<O>,
+    open: Mutex<Vec<Entry<V>>>,
+    /// The limit of answers in processes that are started after a breach; `None` before the first.
+    /// These processes get their requests one by one, so that the next breach names the request.
+    limit_after_breach: Mutex<Option<Duration>>,
+}
+
+/// The process of one thread.
+struct Entry<V: Vocabulary> {
+    /// The thread; `None` if the process has played no game.
+    thread: Option<ThreadId>,
+    process: Arc<Mutex<Process<V>>>,
+}
+
+impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
+    /// The state of an engine whose first process this is.
+    pub(crate) fn new(
+        connected: Connected,
+        texts: &'static dyn ExactText<V>,
+        oracle: Arc<O>,
+    ) -> Result<Self, ConnectError> {
+        let Connected { settings, connection, hello } = connected;
+        if hello.rule_set != V::NAME {
+            return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
+        }
+        let process = Arc::new(Mutex::new(Process::new(connection)));
+        let open = Mutex::new(vec![Entry { thread: None, process }]);
+        let limit_after_breach = Mutex::default();
+        Ok(Self { settings, hello, texts, oracle, open, limit_after_breach })
+    }
+
+    pub(crate) fn has(&self, offer: Offer) -> bool {
+        self.hello.has(offer)
+    }
+
+    /// True if the oracle plays every game too, for what the engine does not offer.
+    pub(crate) fn needs_oracle(&self) -> bool {
+        !self.has(Offer::Events) || !self.has(Offer::Reasons)
+    }
+
+    /// Time spent in the functions of the engine, over all processes; see
+    /// [`Engine::time`](crate::Engine::time).
+    pub(crate) fn time(&self) -> Option<Duration> {
+        if !self.has(Offer::Time) {
+            return None;
+        }
+        let processes = self.open.lock();
+        processes.iter().map(|entry| entry.process.lock().connection.time().ok()).sum()
+    }
+
+    /// The process of this thread: its own, one that no game uses, or a new one.
+    pub(crate) fn process(&self) -> Result<Arc<Mutex<Process<V>>>, Breach> {
+        let here = thread::current().id();
+        if let Some(process) = self.take_open(here) {
+            return Ok(process);
+        }
+        let (connection, hello) = match open(&self.settings) {
+            Ok(opened) => opened,
+            Err(ConnectError::Breach(breach)) => return Err(*breach),
+            Err(error) => return Err(Breach::new("EP-35", error.to_string())),
+        };
+        if hello != self.hello {
+            return Err(Breach::new(
+                "EP-11",
+                "another process of the engine has another handshake",
+            ));
+        }
+        let mut process = Process::new(connection);
+        process.connection.adopt();
+        if let Some(limit) = *self.limit_after_breach.lock() {
+            process.connection.send_one_by_one(limit);
+        }
+        let process = Arc::new(Mutex::new(process));
+        self.open.lock().push(Entry { thread: Some(here), process: Arc::clone(&process) });
+        Ok(process)
+    }
+
+    /// A running process of this thread, or one that no game uses.
+    fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Process<V>>>> {
+        let mut open = self.open.lock();
+        // A process that is in use by another thread, which would have to be waited for, stays.
+        open.retain(|entry| {
+            let Some(process) = entry.process.try_lock() else { return true };
+            let is_idle = Arc::strong_count(&entry.process) == 1;
+            let is_full = !self.has(Offer::End) && process.games >= GAMES_MAX;
+            process.connection.is_open() && !(is_idle && is_full)
+        });
+        let own = open.iter().position(|entry| entry.thread == Some(here));
+        let idle = || open.iter().position(|it| Arc::strong_count(&it.process) == 1);
+        let index = own.or_else(idle)?;
+        let entry = &mut open[index];
+        if entry.thread.replace(here) != Some(here) {
+            entry.process.lock().connection.adopt();
+        }
+        Some(Arc::clone(&entry.process))
+    }
+
+    /// Notes a breach. After a silence the limit is reduced, because shrinking waits for the end of
+    /// the limit with each smaller case that still fails.
+    pub(crate) fn note_breach(&self, is_silence: bool, slowest: Duration) {
+        let full = self.settings.limit;
+        let short = (full / SHORT_LIMIT).max(SLOWER * slowest).min(full);
+        let limit = if is_silence { short } else { full };
+        let mut kept = self.limit_after_breach.lock();
+        *kept = Some(kept.map_or(limit, |kept| kept.min(limit)));
+    }
+
+    /// True if the set-up is within the declared limits (EP-13).
+    pub(crate) fn is_within_limits(&self, setup: &SetupOf<V>) -> Result<bool, Breach> {
+        if self.hello.limits.is_empty() {
+            return Ok(true);
+        }
+        let quantities = self.texts.quantities(setup);
+        for limit in &self.hello.limits {
+            let quantity = quantities.iter().find(|(name, _)| *name == limit.quantity);
+            let Some(&(_, value)) = quantity else {
+                let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
+                let names = names.join(", ");
+                let message = format!("it limits `{}`; expected one of {names}", limit.quantity);
+                return Err(Breach::new("EP-13", message));
+            };
+            if !(limit.min..=limit.max).contains(&value) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
