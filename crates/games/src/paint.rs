@@ -2,14 +2,14 @@
 //! contest, built-in players and analyst.
 //!
 //! ```
-//! use twinboard_referee::{Contest, Standing, Verdict};
+//! use twinboard_referee::{Contest, GameState, Verdict};
 //! use twinboard_games::paint::contest::Paint;
 //!
 //! // Two 1s, too far apart to touch: each player paints one.
 //! let mut play = Paint.start(b"2\n1 #\n# 1\n")?;
 //! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
 //! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
-//! assert_eq!(play.standing(), Ok(Standing::Drawn));
+//! assert_eq!(play.state(), Ok(GameState::Drawn));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use twinboard_vocabulary::two_player::{Player, Value};
 
-use crate::analyst::Saved;
+use crate::analyst::{Analyst, Rated, Saved};
+use crate::budget::MoveBudget;
+use crate::contest::{Contest, Divergence, GameState, Verdict};
 use crate::game::catch_panics;
-use crate::{
-    Analyst, Contest, Divergence, MoveBudget, Player, Rated, Standing, Value, Verdict, json,
-};
+use crate::json;
 
 /// Effect of a move on the value of the game, for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -90,8 +91,8 @@ pub struct Step {
 pub struct Analysis {
     /// All moves, in order.
     pub steps: Vec<Step>,
-    /// Standing after the last move.
-    pub standing: Standing,
+    /// State of the game after the last move.
+    pub state: GameState,
     /// Player to move after the last move.
     pub turn: Player,
     /// Board after the last move.
@@ -159,18 +160,18 @@ impl Analysis {
                 board,
             });
         }
-        let standing = catch_panics(play.as_mut(), |play| play.standing())?;
-        Ok(Self { steps, standing, turn: play.turn(), board: play.board(), value: None })
+        let state = catch_panics(play.as_mut(), |play| play.state())?;
+        Ok(Self { steps, state, turn: play.turn(), board: play.board(), value: None })
     }
 
     /// Value of a finished game to the player who would be to move; `None` if it is not finished.
     #[must_use]
     pub fn value_at_end(&self) -> Option<Value> {
-        match self.standing {
-            Standing::Playing => None,
-            Standing::Drawn => Some(Value::Draw),
-            Standing::Won(seat) if seat == self.turn => Some(Value::Win),
-            Standing::Won(_) => Some(Value::Loss),
+        match self.state {
+            GameState::Playing => None,
+            GameState::Drawn => Some(Value::Draw),
+            GameState::Won(seat) if seat == self.turn => Some(Value::Win),
+            GameState::Won(_) => Some(Value::Loss),
         }
     }
 
@@ -182,9 +183,9 @@ impl Analysis {
         limits: &AnalysisLimits<'_>,
         progress: &mut dyn FnMut(usize),
     ) {
-        let mut later = match self.standing {
-            Standing::Playing => analyst.value(&self.board, &limits.budget()),
-            Standing::Won(_) | Standing::Drawn => self.value_at_end(),
+        let mut later = match self.state {
+            GameState::Playing => analyst.value(&self.board, &limits.budget()),
+            GameState::Won(_) | GameState::Drawn => self.value_at_end(),
         };
         self.value = later;
         progress(1);
@@ -222,8 +223,8 @@ impl Analysis {
         self.steps.iter().filter(|step| step.judgement == judgement).count()
     }
 
-    /// First move with a higher proved value than its position. That is impossible, so it shows a
-    /// fault of the analyst; `None` is the normal case.
+    /// First move with a higher proved value than its position. That is impossible, so it shows an
+    /// error of the analyst; `None` is the normal case.
     #[must_use]
     pub fn contradiction(&self) -> Option<&Step> {
         self.steps
@@ -241,8 +242,9 @@ fn better(step: &Step, analyst: &mut dyn Analyst, limits: &AnalysisLimits<'_>) -
 
 #[cfg(test)]
 mod tests {
+    use twinboard_vocabulary::two_player::Value::{Draw, Loss, Win};
+
     use super::Judgement;
-    use crate::Value::{Draw, Loss, Win};
 
     #[test]
     fn judgements_follow_from_proved_values_only() {

@@ -1,9 +1,11 @@
 //! Trait for solvers of a contest: proved values of positions and moves.
 
 use serde::Serialize;
+use twinboard_vocabulary::two_player::Value;
 use twinboard_vocabulary::{InputError, Picture};
 
-use crate::{MoveBudget, Value, json};
+use crate::budget::MoveBudget;
+use crate::json;
 
 /// A valid move and its proved value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

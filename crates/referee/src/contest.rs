@@ -1,17 +1,17 @@
 //! The traits through which a referee sees a rule set for two players.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::InputError;
 use twinboard_vocabulary::two_player::Player;
 
-use crate::{Analyst, OraclePosition};
+use crate::analyst::Analyst;
+use crate::budget::MoveBudget;
+use crate::oracle::OraclePosition;
 
-/// Standing of a game.
+/// State of a game: whether it goes on, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum GameState {
     /// The game goes on: the player to move has a move.
     Playing,
     /// The game is over and this player has won.
@@ -39,7 +39,7 @@ pub enum Verdict {
     Unreadable(String),
 }
 
-/// Disagreement between the judges of a contest: a fault of the referee, not of a player.
+/// Disagreement between the judges of a contest: an error of the referee, not of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// Description of the disagreement.
@@ -131,12 +131,12 @@ pub trait Contest: Send + Sync {
 
 /// A game in progress. Each judge of the contest follows it independently.
 pub trait Play: Send {
-    /// Standing of the game.
+    /// State of the game.
     ///
     /// # Errors
     ///
     /// If the judges disagree.
-    fn standing(&self) -> Result<Standing, Divergence>;
+    fn state(&self) -> Result<GameState, Divergence>;
 
     /// Player to move.
     fn turn(&self) -> Player;
@@ -177,29 +177,3 @@ pub trait Bot: Send {
 
 /// Stack size in bytes for a thread that calls [`Bot::answer`], where searches may recurse deeply.
 pub const STACK: usize = 64 << 20;
-
-/// Resources of a player for one move.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveBudget<'a> {
-    /// Deadline of the answer; a later one is a fault.
-    pub deadline: Instant,
-    /// Number of threads that may search at a time.
-    pub threads: usize,
-    /// Set when the answer is no longer needed.
-    pub stop: &'a AtomicBool,
-}
-
-impl MoveBudget<'_> {
-    /// Time until the deadline.
-    #[must_use]
-    pub fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now())
-    }
-
-    /// True if it is time to answer: at most `margin` is left until the deadline, or the answer is
-    /// no longer needed.
-    #[must_use]
-    pub fn is_spent(&self, margin: Duration) -> bool {
-        self.left() <= margin || self.stop.load(Relaxed)
-    }
-}

@@ -4,8 +4,9 @@
 //! second and more. To keep a deadline, it has to wake up that much earlier. The largest delay of
 //! the last seconds is a fair guess at the next one.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// Time after which a delay begins to be forgotten; after twice as long it is.
 const WINDOW: Duration = Duration::from_secs(4);
@@ -51,7 +52,7 @@ impl Delays {
     }
 
     fn at(&self, now: Instant) -> MutexGuard<'_, Windows> {
-        let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut windows = self.0.lock();
         let age = now.saturating_duration_since(*windows.started.get_or_insert(now));
         if age >= WINDOW {
             let is_recent = age < WINDOW * 2;

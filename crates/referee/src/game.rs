@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use twinboard_runner::{Level, Runner};
+use twinboard_vocabulary::two_player::Player;
 
+use crate::budget::MoveBudget;
+use crate::contest::{Bot, Contest, Divergence, GameState, Play, Verdict};
+use crate::error::RefereeError;
+use crate::foul::{Crash, Foul};
 use crate::pauses::Pauses;
 use crate::program::{Program, Reply};
-use crate::tournament::RefereeError;
-use crate::{
-    Bot, Contest, Crash, Divergence, Fault, MoveBudget, Play, Player, Record, Standing, Times,
-    Verdict,
-};
+use crate::record::{Record, Times};
 
 /// Resources and limits shared by all games of a tournament.
 pub(crate) struct Context<'a> {
@@ -42,7 +43,7 @@ pub(crate) enum ActivePlayer<'a> {
 /// Result of a game.
 struct Ending {
     winner: Option<Player>,
-    fault: Option<Fault>,
+    foul: Option<Foul>,
     errors: String,
 }
 
@@ -64,10 +65,10 @@ pub(crate) fn play(
             return Ok(None);
         }
         // A player without a legal move is not asked.
-        match catch_panics(play.as_mut(), |play| play.standing())? {
-            Standing::Playing => {}
-            Standing::Won(seat) => break Ending::by_rule(Some(seat)),
-            Standing::Drawn => break Ending::by_rule(None),
+        match catch_panics(play.as_mut(), |play| play.state())? {
+            GameState::Playing => {}
+            GameState::Won(seat) => break Ending::by_rule(Some(seat)),
+            GameState::Drawn => break Ending::by_rule(None),
         }
         let (seat, board) = catch_panics(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
         let Some(reply) = ask(context, &mut players[seat.index()], &board, &mut record)? else {
@@ -76,20 +77,20 @@ pub(crate) fn play(
         record.times[seat.index()].add(reply.time);
         match judge(play.as_mut(), reply.answer)? {
             None => record.moves += 1,
-            Some(fault) => break Ending { errors: reply.errors, ..Ending::by_fault(seat, fault) },
+            Some(foul) => break Ending { errors: reply.errors, ..Ending::by_foul(seat, foul) },
         }
     };
-    let Ending { winner, fault, errors } = ending;
-    Ok(Some(Record { winner, fault, errors, case: play.case(), ..record }))
+    let Ending { winner, foul, errors } = ending;
+    Ok(Some(Record { winner, foul, errors, case: play.case(), ..record }))
 }
 
 impl Ending {
     fn by_rule(winner: Option<Player>) -> Self {
-        Self { winner, fault: None, errors: String::new() }
+        Self { winner, foul: None, errors: String::new() }
     }
 
-    fn by_fault(seat: Player, fault: Fault) -> Self {
-        Self { winner: Some(seat.other()), fault: Some(fault), errors: String::new() }
+    fn by_foul(seat: Player, foul: Foul) -> Self {
+        Self { winner: Some(seat.other()), foul: Some(foul), errors: String::new() }
     }
 }
 
@@ -105,19 +106,19 @@ pub(crate) fn catch_panics<T>(
     })
 }
 
-/// Judges an answer and plays it if it is valid; `None` means no fault.
+/// Judges an answer and plays it if it is valid; `None` means no foul.
 pub(crate) fn judge(
     play: &mut dyn Play,
-    answer: Result<Vec<u8>, Fault>,
-) -> Result<Option<Fault>, Divergence> {
+    answer: Result<Vec<u8>, Foul>,
+) -> Result<Option<Foul>, Divergence> {
     let answer = match answer {
         Ok(answer) => answer,
-        Err(fault) => return Ok(Some(fault)),
+        Err(foul) => return Ok(Some(foul)),
     };
     match catch_panics(play, |play| play.answer(&answer))? {
         Verdict::Played => Ok(None),
-        Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
-        Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),
+        Verdict::Invalid { clause, reason } => Ok(Some(Foul::Invalid { clause, reason })),
+        Verdict::Unreadable(reason) => Ok(Some(Foul::Unreadable { reason })),
         Verdict::NoMove => {
             let about = "there is a move, but the answer that there is none was accepted".into();
             Err(Divergence { about, case: play.case() })
@@ -159,7 +160,7 @@ fn ask_program(
     loop {
         let before = context.pauses.so_far();
         let reply = program.ask(board, runner, context.scratch)?;
-        if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+        if reply.answer != Err(Foul::Late) || context.stop.load(Relaxed) {
             return Ok(reply);
         }
         let paused = context.pauses.settled().since(before);
@@ -178,7 +179,7 @@ fn ask_program(
 fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, record: &mut Record) -> Reply {
     let before = context.pauses.so_far();
     let reply = ask_bot_once(context, bot, board);
-    if reply.answer != Err(Fault::Late) || context.stop.load(Relaxed) {
+    if reply.answer != Err(Foul::Late) || context.stop.load(Relaxed) {
         return reply;
     }
     let paused = context.pauses.settled().since(before);
@@ -189,7 +190,7 @@ fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, record: &mut R
     ask_bot_once(context, bot, board)
 }
 
-/// Asks a built-in player under the rules for programs: a late answer is a fault, and a panic is a
+/// Asks a built-in player under the rules for programs: a late answer is a foul, and a panic is a
 /// crash.
 fn ask_bot_once(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
@@ -201,9 +202,9 @@ fn ask_bot_once(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply 
     let answer = catch_unwind(AssertUnwindSafe(|| bot.answer(board, &budget)));
     let time = started.elapsed();
     let answer = match answer {
-        _ if time > context.time => Err(Fault::Late),
+        _ if time > context.time => Err(Foul::Late),
         Ok(answer) => Ok(answer.into_bytes()),
-        Err(panic) => Err(Fault::Crash(Crash::Panic(message(panic.as_ref())))),
+        Err(panic) => Err(Foul::Crash(Crash::Panic(message(panic.as_ref())))),
     };
     Reply { answer, time, errors: String::new(), output: Vec::new(), left: 0 }
 }
@@ -220,7 +221,7 @@ pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
         board: board.to_owned(),
         players: players.map(str::to_owned),
         winner: None,
-        fault: None,
+        foul: None,
         errors: String::new(),
         moves: 0,
         repeated: 0,

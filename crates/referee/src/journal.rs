@@ -1,17 +1,17 @@
 //! Journal of a tournament, from which an interrupted tournament is resumed: a file of JSON lines.
 //! The first has the settings, each further one the record of a game, appended as soon as the game
-//! ends. Every line ends in a checksum of all lines up to it, so that an edited journal is refused.
+//! ends. The last line may be incomplete, after a crash or on a full disk; readers ignore it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{DIGEST_OF_NOTHING, digest_on};
-use crate::{Record, Settings};
+use crate::record::Record;
+use crate::settings::Settings;
 
 /// Version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Digests of the files that players' programs consist of, by their paths.
 pub type Programs = BTreeMap<String, String>;
@@ -21,38 +21,6 @@ struct Head {
     version: u32,
     settings: Settings,
     programs: Programs,
-}
-
-/// Checksum of the lines of a journal so far, which the next line continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checksum(u64);
-
-impl Default for Checksum {
-    fn default() -> Self {
-        Self(DIGEST_OF_NOTHING)
-    }
-}
-
-impl Checksum {
-    /// The next line, with its line feed, from a JSON object.
-    #[must_use]
-    pub fn seal(&mut self, object: &str) -> String {
-        let object = object.strip_suffix('}').expect("an object");
-        self.0 = digest_on(self.0, object.as_bytes());
-        format!("{object}{}", self.ending())
-    }
-
-    /// The end of the last line.
-    fn ending(self) -> String {
-        format!(",\"checksum\":\"{:016x}\"}}\n", self.0)
-    }
-
-    /// Removes the checksum from the next line. `None` if it is wrong.
-    fn unseal(&mut self, line: &str) -> Option<String> {
-        let object = line.get(..line.len().checked_sub(self.ending().len())?)?;
-        self.0 = digest_on(self.0, object.as_bytes());
-        line.ends_with(&self.ending()).then(|| format!("{object}}}"))
-    }
 }
 
 /// Contents of a journal.
@@ -67,8 +35,6 @@ pub struct Journal {
     /// Length of all complete lines in bytes. An incomplete last line was being written when the
     /// process died; the caller must truncate the file to this length before it appends.
     pub length: u64,
-    /// Checksum of these lines, for the next one.
-    pub checksum: Checksum,
 }
 
 /// Error in the text of a journal.
@@ -78,8 +44,6 @@ pub enum JournalError {
     Empty,
     /// A line cannot be parsed; the number counts from 1.
     Line(usize, serde_json::Error),
-    /// The line of this number, or the order of the lines, is not as it was written.
-    Checksum(usize),
     /// The journal has another version of the format.
     Version(u32),
     /// The line of this number has a game that does not exist in the tournament or that an earlier
@@ -93,9 +57,6 @@ impl fmt::Display for JournalError {
             Self::Empty => f.write_str(
                 "the line with the settings is missing; it was probably not written completely",
             ),
-            Self::Checksum(number) => {
-                write!(f, "line {number} is damaged or was edited: its checksum is wrong")
-            }
             Self::Line(number, error) => write!(f, "line {number} is damaged: {error}"),
             Self::Version(version) => {
                 write!(
@@ -115,19 +76,19 @@ impl std::error::Error for JournalError {}
 
 /// First line, with its line feed.
 #[must_use]
-pub fn head(settings: &Settings, programs: &Programs, checksum: &mut Checksum) -> String {
+pub fn head(settings: &Settings, programs: &Programs) -> String {
     let (settings, programs) = (settings.clone(), programs.clone());
-    line(&Head { version: VERSION, settings, programs }, checksum)
+    line(&Head { version: VERSION, settings, programs })
 }
 
 /// Line of a game, with its line feed.
 #[must_use]
-pub fn entry(record: &Record, checksum: &mut Checksum) -> String {
-    line(record, checksum)
+pub fn entry(record: &Record) -> String {
+    line(record)
 }
 
-fn line(data: &impl Serialize, checksum: &mut Checksum) -> String {
-    checksum.seal(&serde_json::to_string(data).expect("plain data can be serialized"))
+fn line(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("plain data can be serialized") + "\n"
 }
 
 impl Journal {
@@ -140,32 +101,25 @@ impl Journal {
         let length = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = text[..length].split_inclusive(|&byte| byte == b'\n');
         let head = lines.next().ok_or(JournalError::Empty)?;
-        let mut checksum = Checksum::default();
-        let mut unseal = |line: &[u8], number| {
-            let object = str::from_utf8(line).ok().and_then(|line| checksum.unseal(line));
-            object.ok_or(JournalError::Checksum(number))
-        };
-        let version = serde_json::from_slice::<serde_json::Value>(head)
-            .map_err(|error| JournalError::Line(1, error))?["version"]
-            .as_u64();
-        if let Some(version) = version.filter(|&version| version != u64::from(VERSION)) {
+        let damaged = |number| move |error| JournalError::Line(number, error);
+        let head: serde_json::Value = serde_json::from_slice(head).map_err(damaged(1))?;
+        let version = head["version"].as_u64().filter(|&version| version != u64::from(VERSION));
+        if let Some(version) = version {
             return Err(JournalError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
         }
-        let head: Head = serde_json::from_str(&unseal(head, 1)?)
-            .map_err(|error| JournalError::Line(1, error))?;
+        let head: Head = serde_json::from_value(head).map_err(damaged(1))?;
         let games = head.settings.pairings().len();
         let mut seen = BTreeSet::new();
         let mut records = Vec::new();
         for (line, number) in lines.zip(2..) {
-            let record: Record = serde_json::from_str(&unseal(line, number)?)
-                .map_err(|error| JournalError::Line(number, error))?;
+            let record: Record = serde_json::from_slice(line).map_err(damaged(number))?;
             if record.game >= games || !seen.insert(record.game) {
                 return Err(JournalError::Game(number));
             }
             records.push(record);
         }
         let Head { settings, programs, .. } = head;
-        Ok(Self { settings, programs, records, length: length as u64, checksum })
+        Ok(Self { settings, programs, records, length: length as u64 })
     }
 
     /// Numbers of the finished games.
@@ -177,10 +131,14 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use crate::statistics::Sprt;
-    use crate::{Board, Entrant, Fault, Limits, Player, PlayerKind, Record, Settings};
+    use twinboard_vocabulary::two_player::Player;
 
-    use super::{Checksum, Journal, JournalError, Programs};
+    use crate::foul::Foul;
+    use crate::record::Record;
+    use crate::settings::{Board, Entrant, Limits, Pairing, PlayerKind, Settings};
+    use crate::statistics::Sprt;
+
+    use super::{Journal, JournalError, Programs};
 
     fn settings() -> Settings {
         let player = |name: &str, kind| Entrant { name: name.into(), kind };
@@ -200,7 +158,7 @@ mod tests {
 
     fn record(game: usize) -> Record {
         let mut record = crate::game::unplayed(game, "one", ["a", "b"]);
-        (record.winner, record.fault) = (Some(Player::First), Some(Fault::Late));
+        (record.winner, record.foul) = (Some(Player::First), Some(Foul::Late));
         record
     }
 
@@ -208,26 +166,21 @@ mod tests {
         [("/bin/b".to_owned(), "00ff".to_owned())].into()
     }
 
-    /// A journal with these games, and its checksum.
-    fn journal(games: &[usize]) -> (String, Checksum) {
-        let mut checksum = Checksum::default();
-        let mut text = super::head(&settings(), &programs(), &mut checksum);
-        for &game in games {
-            text += &super::entry(&record(game), &mut checksum);
-        }
-        (text, checksum)
+    /// A journal with these games.
+    fn journal(games: &[usize]) -> String {
+        let entries = games.iter().map(|&game| super::entry(&record(game)));
+        super::head(&settings(), &programs()) + &entries.collect::<String>()
     }
 
     #[test]
     fn journals_survive_a_round_trip_and_a_torn_line_is_ignored() {
-        let (whole, checksum) = journal(&[3, 0]);
+        let whole = journal(&[3, 0]);
         let journal = Journal::read(whole.as_bytes()).unwrap();
         let expected = Journal {
             settings: settings(),
             programs: programs(),
             records: vec![record(3), record(0)],
             length: whole.len() as u64,
-            checksum,
         };
         assert_eq!(journal, expected);
         assert_eq!(journal.played(), [0, 3].into());
@@ -241,47 +194,23 @@ mod tests {
     #[test]
     fn complete_lines_that_are_invalid_are_refused_with_their_number() {
         let read = |text: &str| Journal::read(text.as_bytes()).unwrap_err();
-        let (head, start) = journal(&[]);
+        let head = journal(&[]);
         assert!(matches!(read(""), JournalError::Empty));
         assert!(matches!(read(head.trim_end()), JournalError::Empty));
         assert!(matches!(read("{\n"), JournalError::Line(1, _)));
-        let empty = Checksum::default().seal("{}");
-        assert!(matches!(read(&empty), JournalError::Line(1, _)));
-        assert!(matches!(
-            read(&format!("{head}{}", { start }.seal("{}"))),
-            JournalError::Line(2, _)
-        ));
-        let entry = serde_json::to_string(&record(1)).unwrap();
+        assert!(matches!(read("{}\n"), JournalError::Line(1, _)));
+        assert!(matches!(read(&format!("{head}{{}}\n")), JournalError::Line(2, _)));
+        let entry = super::entry(&record(1));
         for field in ["game", "board", "players", "winner", "fault", "moves", "times"] {
             let without = entry.replace(&format!("\"{field}\""), "\"other\"");
-            let without = format!("{head}{}", { start }.seal(&without));
+            let without = format!("{head}{without}");
             assert!(matches!(read(&without), JournalError::Line(2, _)), "{field}");
         }
-        let other = head.replacen("\"version\":2", "\"version\":7", 1);
+        let other = head.replacen("\"version\":3", "\"version\":7", 1);
         assert!(matches!(read(&other), JournalError::Version(7)));
-        // Journals of the first version had no checksums.
         assert!(matches!(read("{\"version\":1}\n"), JournalError::Version(1)));
-        assert!(matches!(read(&journal(&[1, 1]).0), JournalError::Game(3)));
-        assert!(matches!(read(&journal(&[6]).0), JournalError::Game(2)));
-    }
-
-    #[test]
-    fn edited_lines_are_refused_with_the_number_of_the_first() {
-        let number = |text: &str| match Journal::read(text.as_bytes()) {
-            Err(JournalError::Checksum(number)) => number,
-            other => panic!("{text}: {other:?}"),
-        };
-        let (whole, _) = journal(&[3, 0, 1]);
-        let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-        assert_eq!(number("{}\n"), 1);
-        assert_eq!(number(&whole.replacen("\"seed\":4", "\"seed\":5", 1)), 1);
-        assert_eq!(number(&whole.replacen("\"game\":3", "\"game\":2", 1)), 2);
-        assert_eq!(number(&whole.replacen(",\"checksum\"", ", \"checksum\"", 1)), 1);
-        // A line that was removed, doubled or moved.
-        assert_eq!(number(&[lines[0], lines[2], lines[3]].concat()), 2);
-        assert_eq!(number(&[lines[0], lines[1], lines[1]].concat()), 3);
-        assert_eq!(number(&[lines[0], lines[1], lines[3], lines[2]].concat()), 3);
-        assert_eq!(number(&format!("{whole}{{}}\n")), 5);
+        assert!(matches!(read(&journal(&[1, 1])), JournalError::Game(3)));
+        assert!(matches!(read(&journal(&[6])), JournalError::Game(2)));
     }
 
     #[test]
@@ -315,9 +244,7 @@ mod tests {
         assert_eq!(pairings.len(), 2 * 3 * 2);
         for board in 0..2 {
             for (first, second) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
-                let is_it = |it: &&crate::settings::Pairing| {
-                    it.board == board && it.players == [first, second]
-                };
+                let is_it = |it: &&Pairing| it.board == board && it.players == [first, second];
                 assert_eq!(pairings.iter().filter(is_it).count(), 1);
             }
         }

@@ -6,7 +6,7 @@
 //! * [`contest`]: the traits that a rule set and its built-in players implement;
 //! * [`search`]: cuts a search off in time; [`delays`]: how busy the machine is;
 //! * [`settings`]: players, boards and limits of a tournament, as serializable data;
-//! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
+//! * [`program`]: asks a program for a move; [`foul`]: the failures that lose a game;
 //! * [`move_check`]: asks for a single move and judges it;
 //! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
 //! * [`certificate`]: proofs of values for a checker that trusts no solver;
@@ -16,14 +16,17 @@
 
 pub mod analysis;
 pub mod analyst;
+mod budget;
 pub mod certificate;
 pub mod contest;
 pub mod delays;
-pub mod fault;
+mod error;
+pub mod foul;
 mod game;
 pub mod journal;
 mod json;
 pub mod move_check;
+mod oracle;
 mod pauses;
 pub mod program;
 pub mod record;
@@ -35,15 +38,16 @@ pub mod tournament;
 
 pub use analysis::Analysis;
 pub use analyst::{Analyst, Rated};
-pub use certificate::{Certificate, OraclePosition};
-pub use contest::{
-    Bot, BuiltIn, Contest, Divergence, Files, Group, MoveBudget, Play, Standing, Verdict,
-};
-pub use fault::{Crash, Fault};
+pub use budget::MoveBudget;
+pub use certificate::Certificate;
+pub use contest::{Bot, BuiltIn, Contest, Divergence, Files, GameState, Group, Play, Verdict};
+pub use error::RefereeError;
+pub use foul::{Crash, Foul};
 pub use move_check::MoveCheck;
+pub use oracle::OraclePosition;
 pub use record::{Record, Times};
 pub use search::Search;
 pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};
 pub use standings::{StandingsRow, standings};
-pub use tournament::{End, RefereeError, Tournament};
+pub use tournament::{End, Tournament};
 pub use twinboard_vocabulary::two_player::{Player, Value};

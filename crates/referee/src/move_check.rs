@@ -5,17 +5,20 @@ use std::path::Path;
 
 use twinboard_runner::Runner;
 
+use crate::budget::MoveBudget;
+use crate::contest::{Bot, Contest, Divergence, GameState};
+use crate::error::RefereeError;
+use crate::foul::Foul;
 use crate::game::{catch_panics, judge};
 use crate::program::{Program, Reply};
-use crate::{Bot, Contest, Divergence, Fault, MoveBudget, RefereeError, Standing};
 
 /// Result of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveCheck {
     /// Reply of the program.
     pub reply: Reply,
-    /// Fault of the program, as in a game; `None` for a valid move within the limits.
-    pub fault: Option<Fault>,
+    /// Foul of the program, as in a game; `None` for a valid move within the limits.
+    pub foul: Option<Foul>,
     /// Case file: the position, and the answer if it is a readable move.
     pub case: String,
 }
@@ -41,8 +44,8 @@ impl MoveCheck {
         let reply = program
             .ask(board, runner, scratch)
             .map_err(|error| RefereeError::Io { doing: "run the program".into(), error })?;
-        let fault = judge(play.as_mut(), reply.answer.clone())?;
-        Ok(Self { reply, fault, case: play.case() })
+        let foul = judge(play.as_mut(), reply.answer.clone())?;
+        Ok(Self { reply, foul, case: play.case() })
     }
 }
 
@@ -53,7 +56,7 @@ impl MoveCheck {
 /// If the judges disagree.
 pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> {
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(false) };
-    Ok(catch_panics(play.as_mut(), |play| play.standing())? == Standing::Playing)
+    Ok(catch_panics(play.as_mut(), |play| play.state())? == GameState::Playing)
 }
 
 /// Lets a built-in player play at most `moves` moves against itself and returns the last position
@@ -72,7 +75,7 @@ pub fn play_ahead(
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(None) };
     let mut last = None;
     for number in 0..=moves {
-        if catch_panics(play.as_mut(), |play| play.standing())? != Standing::Playing {
+        if catch_panics(play.as_mut(), |play| play.state())? != GameState::Playing {
             break;
         }
         let board = play.board();

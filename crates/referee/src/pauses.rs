@@ -1,12 +1,12 @@
 //! Pauses of this process: times in which it was stopped, or got no processor.
 //!
-//! A built-in player shares the process, so it would lose as late through no fault of its own, and
+//! A built-in player shares the process, so it would lose as late without being slow, and
 //! the time of a program is measured in this process. A thread sleeps for short intervals; when one
 //! takes far longer, the whole process stood still. The clock does not run while the machine
 //! sleeps, so that a sleeping laptop is no pause.
 //!
 //! A program can take all processors, but in a sandbox it cannot stop this process. The system
-//! tells how long the thread waited for a processor; the rest of a pause is a *standstill*.
+//! reports how long the thread waited for a processor; the rest of a pause is a *standstill*.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -57,7 +57,7 @@ impl Pauses {
             let now = Instant::now();
             let delay = now.duration_since(last).saturating_sub(INTERVAL);
             let waited = waited();
-            // Where the system does not tell, the thread may have waited all the time.
+            // Where the system does not report it, the thread may have waited all the time.
             let in_queue = match (waited, waited_before) {
                 (Some(waited), Some(before)) => waited.saturating_sub(before),
                 _ => delay,
@@ -96,7 +96,7 @@ impl Pauses {
 }
 
 /// Time for which this thread has waited for a processor since it started; `None` if the system
-/// does not tell.
+/// does not report it.
 fn waited() -> Option<Duration> {
     // Time on a processor and time of waiting, in nanoseconds, and the number of time slices.
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;

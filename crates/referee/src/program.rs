@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use twinboard_runner::{End, Job, Run, Runner};
 
-use crate::{Crash, Fault, Files};
+use crate::contest::Files;
+use crate::foul::{Crash, Foul};
 
-/// Number of bytes of standard error, from its end, that are kept with a fault.
+/// Number of bytes of standard error, from its end, that are kept with a foul.
 const ERRORS_KEPT: usize = 2000;
 
 /// A player that is a program.
@@ -25,8 +26,8 @@ pub struct Program {
 /// Reply of a player who was asked for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The unjudged answer, or the fault that prevented it.
-    pub answer: Result<Vec<u8>, Fault>,
+    /// The unjudged answer, or the foul that prevented it.
+    pub answer: Result<Vec<u8>, Foul>,
     /// Wall-clock time of the answer.
     pub time: Duration,
     /// End of standard error.
@@ -65,20 +66,20 @@ impl Program {
         let job = Job { command: &self.command, folder, input: input.as_bytes() };
         let Run { end, output, errors, time, left } = runner.run(job)?;
         let answer = match end {
-            End::Late => Err(Fault::Late),
-            End::TooMuchOutput => Err(Fault::TooMuchOutput),
-            End::TooManyProcesses => Err(Fault::TooManyProcesses),
-            End::NotStarted(reason) => Err(Fault::NotStarted { reason }),
-            End::Unwatched(reason) => Err(Fault::Crash(Crash::Unwatched(reason))),
+            End::Late => Err(Foul::Late),
+            End::TooMuchOutput => Err(Foul::TooMuchOutput),
+            End::TooManyProcesses => Err(Foul::TooManyProcesses),
+            End::NotStarted(reason) => Err(Foul::NotStarted { reason }),
+            End::Unwatched(reason) => Err(Foul::Crash(Crash::Unwatched(reason))),
             End::Signalled(_) | End::Exited(1..) if self.is_answer_at_limit(folder, runner) => {
-                Err(Fault::TooMuchOutput)
+                Err(Foul::TooMuchOutput)
             }
-            End::Signalled(signal) => Err(Fault::Crash(Crash::Signal(signal))),
+            End::Signalled(signal) => Err(Foul::Crash(Crash::Signal(signal))),
             End::Exited(0) => match &self.files {
                 Some(files) => read_answer(folder, files.answer, runner.limits().output),
                 None => Ok(output.clone()),
             },
-            End::Exited(code) => Err(Fault::Crash(Crash::Code(code))),
+            End::Exited(code) => Err(Foul::Crash(Crash::Code(code))),
         };
         let errors = &errors[errors.len().saturating_sub(ERRORS_KEPT)..];
         let errors = String::from_utf8_lossy(errors).trim().to_owned();
@@ -100,10 +101,10 @@ impl Program {
 /// Reads the answer file, which must be a regular file: a link may lead to an endless device, and a
 /// pipe without a writer would block. The program has no process left, so the file cannot change
 /// between the check and the read.
-fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> {
+fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Foul> {
     let path = folder.join(name);
-    let none = |reason: String| Fault::NoAnswer { reason: format!("{reason} {name}") };
-    let unread = |error: io::Error| Fault::NoAnswer { reason: format!("{name}: {error}") };
+    let none = |reason: String| Foul::NoAnswer { reason: format!("{reason} {name}") };
+    let unread = |error: io::Error| Foul::NoAnswer { reason: format!("{name}: {error}") };
     match fs::symlink_metadata(&path) {
         Ok(found) if found.is_file() => {}
         Ok(found) if found.is_symlink() => return Err(none("there is only a link called".into())),
@@ -116,7 +117,7 @@ fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> 
     let mut answer = Vec::new();
     let file = File::open(&path).map_err(unread)?;
     file.take(limit.saturating_add(1)).read_to_end(&mut answer).map_err(unread)?;
-    if answer.len() as u64 > limit { Err(Fault::TooMuchOutput) } else { Ok(answer) }
+    if answer.len() as u64 > limit { Err(Foul::TooMuchOutput) } else { Ok(answer) }
 }
 
 /// Removes the temporary folder of a program, as far as that is possible.
@@ -165,7 +166,7 @@ fn unlock(folder: &Path) {
 mod tests {
     use std::fs;
 
-    use crate::Fault;
+    use crate::foul::Foul;
 
     use super::{read_answer, remove_folder};
 
@@ -174,7 +175,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let read = |name| read_answer(folder.path(), name, 5);
         let reason = |name| match read(name) {
-            Err(Fault::NoAnswer { reason }) => reason,
+            Err(Foul::NoAnswer { reason }) => reason,
             other => panic!("{other:?}"),
         };
         assert_eq!(reason("none"), "there is no none");
@@ -183,7 +184,7 @@ mod tests {
         fs::write(folder.path().join("file"), "12345").unwrap();
         assert_eq!(read("file"), Ok(b"12345".to_vec()));
         fs::write(folder.path().join("large"), "123456").unwrap();
-        assert_eq!(read("large"), Err(Fault::TooMuchOutput));
+        assert_eq!(read("large"), Err(Foul::TooMuchOutput));
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("file", folder.path().join("link")).unwrap();

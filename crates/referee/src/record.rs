@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use twinboard_vocabulary::two_player::Player;
 
-use crate::{Fault, Player, json};
+use crate::foul::Foul;
+use crate::json;
 
 /// A finished game.
 ///
@@ -22,10 +24,10 @@ pub struct Record {
     /// Winner; `None` for a draw.
     #[serde(serialize_with = "json::optional_name", deserialize_with = "json::optional_player")]
     pub winner: Option<Player>,
-    /// Fault of the loser, if it ended the game.
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub fault: Option<Fault>,
-    /// End of the loser's standard error, if a fault ended the game.
+    /// Foul of the loser, if it ended the game.
+    #[serde(rename = "fault", deserialize_with = "Option::deserialize")]
+    pub foul: Option<Foul>,
+    /// End of the loser's standard error, if a foul ended the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub errors: String,
     /// Number of valid moves.
@@ -56,7 +58,7 @@ fn is_zero(count: &u64) -> bool {
 /// Thinking times of a player, on the wall clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// Number of answers, faulty ones included.
+    /// Number of answers, including those that are fouls.
     pub answers: u64,
     /// Sum over all answers, in nanoseconds.
     pub total_ns: u64,
@@ -96,6 +98,23 @@ impl Record {
     #[must_use]
     pub fn player(&self, seat: Player) -> &str {
         &self.players[seat.index()]
+    }
+
+    /// Result of the player in this seat, in half points: 2 for a win, 1 for a draw.
+    #[must_use]
+    pub fn half_points(&self, seat: Player) -> usize {
+        match self.winner {
+            None => 1,
+            Some(winner) if winner == seat => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// Result of the player of this name, in half points; `None` if it did not play in this game.
+    #[must_use]
+    pub fn half_points_of(&self, player: &str) -> Option<usize> {
+        let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
+        Some(self.half_points(seat))
     }
 
     /// A copy without the times, which depend on the machine. It is reproducible if both players

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::MoveBudget;
+use crate::budget::MoveBudget;
 use crate::contest::STACK;
 use crate::delays::Delays;
 
@@ -125,7 +125,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{NoAnswer, Search};
-    use crate::MoveBudget;
+    use crate::budget::MoveBudget;
     use crate::delays::Delays;
 
     /// A time that no test waits for.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::Sprt;
+use crate::statistics::sprt::Sprt;
 
 /// Settings of a tournament. They are stored with its games, so that it can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

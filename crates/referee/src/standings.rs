@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
+use twinboard_vocabulary::two_player::Player;
 
-use crate::fault::Counts;
-use crate::{Player, Record, Times};
+use crate::foul::Counts;
+use crate::record::{Record, Times};
 
 /// Line of the table of standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,8 +25,9 @@ pub struct StandingsRow {
     pub drawn: u64,
     /// Number of games lost.
     pub lost: u64,
-    /// Number of games lost by a fault, by the kind of the fault.
-    pub faults: Counts,
+    /// Number of games lost by a foul, by the kind of the foul.
+    #[serde(rename = "faults")]
+    pub fouls: Counts,
     /// Thinking times.
     pub times: Times,
 }
@@ -68,7 +70,7 @@ impl StandingsRow {
             won: 0,
             drawn: 0,
             lost: 0,
-            faults: Counts::new(),
+            fouls: Counts::new(),
             times: Times::default(),
         }
     }
@@ -87,9 +89,9 @@ impl StandingsRow {
             }
             Some(_) => {
                 self.lost += 1;
-                // Only the loser can have a fault.
-                if let Some(fault) = &record.fault {
-                    *self.faults.entry(fault.kind()).or_default() += 1;
+                // Only the loser can have committed a foul.
+                if let Some(foul) = &record.foul {
+                    *self.fouls.entry(foul.kind()).or_default() += 1;
                 }
             }
         }
@@ -98,13 +100,16 @@ impl StandingsRow {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Crash, Fault, Player, Record};
+    use twinboard_vocabulary::two_player::Player;
+
+    use crate::foul::{Crash, Foul};
+    use crate::record::Record;
 
     use super::{StandingsRow, standings};
 
-    fn record(players: [&str; 2], winner: Option<Player>, fault: Option<Fault>) -> Record {
+    fn record(players: [&str; 2], winner: Option<Player>, foul: Option<Foul>) -> Record {
         let mut record = crate::game::unplayed(0, "b", players);
-        (record.winner, record.fault) = (winner, fault);
+        (record.winner, record.foul) = (winner, foul);
         for (times, ns) in record.times.iter_mut().zip([10, 40]) {
             times.add(std::time::Duration::from_nanos(ns));
         }
@@ -117,14 +122,14 @@ mod tests {
         let records = [
             record(["a", "b"], first, None),
             record(["b", "a"], None, None),
-            record(["a", "c"], second, Some(Fault::Late)),
-            record(["c", "a"], first, Some(Fault::Late)),
-            record(["b", "c"], second, Some(Fault::Crash(Crash::Code(1)))),
+            record(["a", "c"], second, Some(Foul::Late)),
+            record(["c", "a"], first, Some(Foul::Late)),
+            record(["b", "c"], second, Some(Foul::Crash(Crash::Code(1)))),
             record(["c", "b"], None, None),
         ];
         let rows = standings(["a", "b", "c", "d"], &records);
         let line = |row: &StandingsRow| {
-            let faults: Vec<_> = row.faults.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+            let fouls: Vec<_> = row.fouls.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
             let (won, drawn, lost) = (row.won, row.drawn, row.lost);
             format!(
                 "{} {} {} {}: {won} {drawn} {lost} {}",
@@ -132,7 +137,7 @@ mod tests {
                 row.player,
                 row.points,
                 row.games,
-                faults.join(", ")
+                fouls.join(", ")
             )
         };
         assert_eq!(

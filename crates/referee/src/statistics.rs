@@ -55,12 +55,14 @@
 mod elo;
 mod results;
 mod scores;
-mod sprt;
+mod sequential;
+pub(crate) mod sprt;
 
 pub use elo::{Elo, elo_of, score_of};
 pub use results::{Meeting, Rating, meetings, ratings};
 pub use scores::Scores;
-pub use sprt::{Decision, PAIRS_MIN, Sequential, Sprt, SprtError};
+pub use sequential::Sequential;
+pub use sprt::{Decision, PAIRS_MIN, Sprt, SprtError};
 
 #[cfg(test)]
 mod tests;

@@ -11,13 +11,15 @@ use std::thread;
 
 use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
+use twinboard_vocabulary::two_player::Player;
 
-use crate::contest::STACK;
+use crate::contest::{BuiltIn, Contest, STACK};
+use crate::error::RefereeError;
 use crate::game::{self, ActivePlayer, Context};
 use crate::pauses::{Pauses, SetOnDrop};
 use crate::program::Program;
-use crate::settings::Pairing;
-use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
+use crate::record::Record;
+use crate::settings::{Entrant, Pairing, PlayerKind, Settings};
 
 /// A tournament with valid settings.
 pub struct Tournament {
@@ -58,37 +60,6 @@ impl fmt::Display for SettingsError {
 }
 
 impl std::error::Error for SettingsError {}
-
-/// Failure of the referee, for which no player is responsible.
-#[derive(Debug)]
-pub enum RefereeError {
-    /// The judges disagree.
-    Divergence(Divergence),
-    /// An operation of the system failed.
-    Io {
-        /// The operation, to follow the word “cannot”.
-        doing: String,
-        /// The error of the system.
-        error: io::Error,
-    },
-}
-
-impl From<Divergence> for RefereeError {
-    fn from(divergence: Divergence) -> Self {
-        Self::Divergence(divergence)
-    }
-}
-
-impl fmt::Display for RefereeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Divergence(divergence) => divergence.fmt(f),
-            Self::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for RefereeError {}
 
 /// Reason why [`Tournament::play`] returned.
 #[derive(Debug)]
@@ -286,14 +257,6 @@ fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, Set
 /// identifies the game and the seat. So a game does not depend on the other participants.
 fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
-    digest_on(DIGEST_OF_NOTHING, text.as_bytes())
-}
-
-/// FNV-1a hash of the empty string.
-pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
-
-/// Continues an FNV-1a hash of 64 bits.
-pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.iter().fold(so_far, step)
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
 }

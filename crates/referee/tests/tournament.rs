@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
-    Board, Bot, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group, Limits,
-    MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Standing, Tournament,
+    Board, Bot, BuiltIn, Contest, Crash, Divergence, End, Entrant, Files, Foul, GameState, Group,
+    Limits, MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Tournament,
     Verdict, standings, tournament,
 };
 use twinboard_vocabulary::InputError;
@@ -92,11 +92,11 @@ impl Contest for Toy {
 }
 
 impl Play for Heap {
-    fn standing(&self) -> Result<Standing, Divergence> {
+    fn state(&self) -> Result<GameState, Divergence> {
         Ok(match self.stones {
-            0 if self.moves.is_empty() => Standing::Drawn,
-            0 => Standing::Won(self.turn.other()),
-            _ => Standing::Playing,
+            0 if self.moves.is_empty() => GameState::Drawn,
+            0 => GameState::Won(self.turn.other()),
+            _ => GameState::Playing,
         })
     }
 
@@ -239,8 +239,8 @@ fn pairs_are_the_two_games_of_a_board_and_ratings_count_boards() {
         "one three: 3 2 1, [0, 0, 2, 0, 1]",
     ];
     assert_eq!(line(&settings, &records), expected);
-    let faults = meetings(&settings, &records)[1].faults.clone();
-    assert_eq!(faults, [[("crash", 3)].into(), [("invalid move", 1)].into()]);
+    let fouls = meetings(&settings, &records)[1].fouls.clone();
+    assert_eq!(fouls, [[("crash", 3)].into(), [("invalid move", 1)].into()]);
     // Half points, of 8 for each board: panics 0 + 2 + 4, one 6 + 8 + 4, three 6 + 2 + 4.
     let elos = |records: &[Record]| -> Vec<_> {
         let ratings = ratings(&settings, records).into_iter();
@@ -277,22 +277,22 @@ fn a_sequential_test_scores_the_first_player_and_not_the_first_seat() {
 }
 
 #[test]
-fn each_kind_of_fault_ends_the_game_and_is_recorded() {
-    let fault = |player: &str| {
+fn each_kind_of_foul_ends_the_game_and_is_recorded() {
+    let foul = |player: &str| {
         let records = play_all(settings(&["one", player], &[5]));
         let record = first_of(&records, player);
         assert_eq!((record.winner, record.moves), (Some(Player::Second), 0), "{player}");
-        (record.fault.clone().unwrap(), record.case.clone())
+        (record.foul.clone().unwrap(), record.case.clone())
     };
-    assert_eq!(fault("panics"), (Fault::Crash(Crash::Panic("no idea".into())), "5: ".into()));
+    assert_eq!(foul("panics"), (Foul::Crash(Crash::Panic("no idea".into())), "5: ".into()));
     let reason = "found x".into();
-    assert_eq!(fault("talks"), (Fault::Unreadable { reason }, "5: ".into()));
-    assert_eq!(fault("sleeps"), (Fault::Late, "5: ".into()));
+    assert_eq!(foul("talks"), (Foul::Unreadable { reason }, "5: ".into()));
+    assert_eq!(foul("sleeps"), (Foul::Late, "5: ".into()));
     let records = play_all(settings(&["one", "three"], &[2]));
     let record = first_of(&records, "three");
     // The invalid move is the last one of the case.
     let (clause, reason) = ("AB-1".into(), "3 of 2 (AB-1)".into());
-    assert_eq!(record.fault, Some(Fault::Invalid { clause, reason }));
+    assert_eq!(record.foul, Some(Foul::Invalid { clause, reason }));
     assert_eq!((record.winner, &*record.case), (Some(Player::Second), "2: 3"));
 }
 
@@ -342,7 +342,7 @@ fn random_choices_depend_on_the_seed() {
 }
 
 #[test]
-fn a_divergence_of_the_judges_ends_the_tournament_and_is_no_fault_of_a_player() {
+fn a_divergence_of_the_judges_ends_the_tournament_and_is_no_foul_of_a_player() {
     for (player, about) in [("seven", "about 7"), ("eight", "one of them panicked: ")] {
         let settings = settings(&["one", "three", player], &[3, 6, 9]);
         let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use twinboard_referee::analyst::Moves;
-use twinboard_referee::{Analysis, Analyst, Contest, MoveBudget, Standing};
+use twinboard_referee::{Analysis, Analyst, Contest, GameState, MoveBudget};
 
 use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
@@ -89,7 +89,7 @@ fn search(
     all: bool,
     budget: &MoveBudget<'_>,
 ) -> SearchResult {
-    if game.standing != Standing::Playing {
+    if game.state != GameState::Playing {
         return SearchResult {
             value: game.value_at_end(),
             best: None,

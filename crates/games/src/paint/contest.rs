@@ -3,7 +3,7 @@
 
 use arbitrary::Unstructured;
 use twinboard_referee::{
-    Analyst, BuiltIn, Contest, Divergence, Files, Group, OraclePosition, Play, Standing, Verdict,
+    Analyst, BuiltIn, Contest, Divergence, Files, GameState, Group, OraclePosition, Play, Verdict,
 };
 use twinboard_vocabulary::paint::text::{self, AnswerError};
 use twinboard_vocabulary::paint::{Board, Move, Outcome, Paint as Vocabulary, Player, Refusal};
@@ -140,15 +140,15 @@ where
     E: Game<Vocabulary = Vocabulary> + Send,
     O: Game<Vocabulary = Vocabulary> + Send,
 {
-    fn standing(&self) -> Result<Standing, Divergence> {
+    fn state(&self) -> Result<GameState, Divergence> {
         let outcome = self
             .agreed((self.engine.outcome(), self.oracle.outcome()), |engine, oracle| {
                 format!("the engine says `{engine}`, the oracle `{oracle}`")
             })?;
         Ok(match outcome {
-            Outcome::Playing => Standing::Playing,
-            Outcome::Drawn => Standing::Drawn,
-            Outcome::Lost(player) => Standing::Won(player.other()),
+            Outcome::Playing => GameState::Playing,
+            Outcome::Drawn => GameState::Drawn,
+            Outcome::Lost(player) => GameState::Won(player.other()),
         })
     }
 
@@ -193,7 +193,7 @@ fn clause(refusal: Refusal) -> String {
 mod tests {
     use std::ops::ControlFlow;
 
-    use twinboard_referee::{Contest, Play, Standing, Verdict};
+    use twinboard_referee::{Contest, GameState, Play, Verdict};
     use twinboard_vocabulary::Game;
     use twinboard_vocabulary::paint::text::read_board;
     use twinboard_vocabulary::paint::{
@@ -254,11 +254,11 @@ mod tests {
         for (answer, turn) in
             answers.into_iter().zip([Player::First, Player::Second, Player::First])
         {
-            assert_eq!(play.standing(), Ok(Standing::Playing));
+            assert_eq!(play.state(), Ok(GameState::Playing));
             assert_eq!(play.turn(), turn);
             assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
         }
-        assert_eq!(play.standing(), Ok(Standing::Won(Player::First)));
+        assert_eq!(play.state(), Ok(GameState::Won(Player::First)));
         assert_eq!(play.board(), "5\n# # # # #\n# # 3 B #\n# # # # #\nB 1 # B B\nB # B B B\n");
         assert_eq!(play.answer(b"0"), Ok(Verdict::NoMove));
         let refused = play.answer(b"1 3 1").unwrap();
@@ -270,11 +270,11 @@ mod tests {
 
     #[test]
     fn a_board_that_is_over_is_a_draw_or_lost_from_the_start() {
-        assert_eq!(start(b"1\n#\n").standing(), Ok(Standing::Drawn));
-        assert_eq!(start(b"1\n0\n").standing(), Ok(Standing::Won(Player::Second)));
+        assert_eq!(start(b"1\n#\n").state(), Ok(GameState::Drawn));
+        assert_eq!(start(b"1\n0\n").state(), Ok(GameState::Won(Player::Second)));
         let mut one = start(b"1\n1\n");
         assert_eq!(one.answer(b"1 0 0"), Ok(Verdict::Played));
-        assert_eq!(one.standing(), Ok(Standing::Drawn));
+        assert_eq!(one.state(), Ok(GameState::Drawn));
         let error = Paint.start(b"2\n# #\n# 21\n").err().unwrap().to_string();
         assert!(error.starts_with("line 3, column 3: found `21`"), "{error}");
         let more = Paint.start(b"1\n1\n1 0 0\n").err().unwrap().to_string();
@@ -340,13 +340,13 @@ mod tests {
     fn a_disagreement_of_the_sides_is_reported_with_the_case() {
         let board = || read_board(&b"1\n1\n"[..]).unwrap();
         let judged = Judged::new(board(), Wrong::<true>::set_up, twinboard_oracle::Paint::set_up);
-        let divergence = judged.standing().unwrap_err();
+        let divergence = judged.state().unwrap_err();
         assert!(divergence.about.contains("a draw"), "{divergence}");
         assert_eq!(divergence.case, "1\n1\n");
 
         let mut judged =
             Judged::new(board(), Wrong::<false>::set_up, twinboard_oracle::Paint::set_up);
-        assert_eq!(judged.standing(), Ok(Standing::Playing));
+        assert_eq!(judged.state(), Ok(GameState::Playing));
         let divergence = judged.answer(b"1 0 0").unwrap_err();
         assert!(divergence.about.contains("PT-17"), "{divergence}");
         assert_eq!(divergence.case, "1\n1\n1\n0 0\n");

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use twinboard_games::paint::contest::Paint;
-use twinboard_referee::{Bot, Contest, MoveBudget, Standing, Verdict};
+use twinboard_referee::{Bot, Contest, GameState, MoveBudget, Verdict};
 use twinboard_vocabulary::paint::{Outcome, text};
 use twinboard_vocabulary::two_player::{Player, Value};
 use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
@@ -44,12 +44,12 @@ fn value(board: &str) -> Value {
 }
 
 /// The value of a finished game for a player.
-fn result(standing: Standing, seat: Player) -> Value {
-    match standing {
-        Standing::Playing => panic!("the game goes on"),
-        Standing::Drawn => Value::Draw,
-        Standing::Won(winner) if winner == seat => Value::Win,
-        Standing::Won(_) => Value::Loss,
+fn result(state: GameState, seat: Player) -> Value {
+    match state {
+        GameState::Playing => panic!("the game goes on"),
+        GameState::Drawn => Value::Draw,
+        GameState::Won(winner) if winner == seat => Value::Win,
+        GameState::Won(_) => Value::Loss,
     }
 }
 
@@ -68,7 +68,7 @@ fn watch(
     let mut play = Paint.start(board.as_bytes()).unwrap();
     let mut held = None;
     let stop = AtomicBool::new(false);
-    while play.standing().unwrap() == Standing::Playing {
+    while play.state().unwrap() == GameState::Playing {
         let (seat, board) = (play.turn(), play.board());
         if seat == watched {
             held = held.max(Some(value(&board)));
@@ -78,7 +78,7 @@ fn watch(
         let verdict = play.answer(answer.as_bytes()).unwrap();
         assert_eq!(verdict, Verdict::Played, "{}:\n{}", names[seat.index()], play.case());
     }
-    let result = result(play.standing().unwrap(), watched);
+    let result = result(play.state().unwrap(), watched);
     match held {
         Some(held) if held > result => {
             let name = names[watched.index()];

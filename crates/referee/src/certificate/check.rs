@@ -5,9 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
+use twinboard_vocabulary::two_player::Value;
+
+use super::claims::{Bound, Certificate, Claim};
 use super::endgames::Endgames;
-use super::{Bound, Certificate, Claim, OraclePosition};
-use crate::{Contest, Value};
+use crate::contest::Contest;
+use crate::oracle::OraclePosition;
 
 /// Limits of a check.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +67,7 @@ pub struct Flaw {
     pub board: String,
     /// The move that refutes it, in the format of programs.
     pub answer: Option<String>,
-    /// Description of the fault.
+    /// Description of the error.
     pub about: String,
 }
 
@@ -110,7 +113,7 @@ struct Checker<'a> {
     found: Checked,
 }
 
-/// A wrong claim: the move that refutes it, if there is one, and a description of the fault.
+/// A wrong claim: the move that refutes it, if there is one, and a description of the error.
 type Wrong = (Option<String>, String);
 
 /// Support for a bound of a position.

@@ -4,9 +4,14 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use twinboard_vocabulary::two_player::Value;
+
+use super::claims::{Bound, Certificate, Claim};
 use super::endgames::Endgames;
-use super::{Bound, Certificate, Claim, OraclePosition};
-use crate::{Analyst, Contest, MoveBudget, Value};
+use crate::analyst::Analyst;
+use crate::budget::MoveBudget;
+use crate::contest::Contest;
+use crate::oracle::OraclePosition;
 
 /// Moves of a position that are listed to find the positions after them. If it has more, the solver
 /// names one for each outcome.

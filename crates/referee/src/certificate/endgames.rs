@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::OraclePosition;
-use crate::Value;
+use twinboard_vocabulary::two_player::Value;
+
+use crate::oracle::OraclePosition;
 
 /// Moves played for the value of one position. A certificate has no claim about a position that
 /// needs fewer.

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use twinboard_vocabulary::two_player::Value;
 
-use super::{Certificate, Claim};
-use crate::{Contest, Value, json};
+use super::claims::{Certificate, Claim};
+use crate::contest::Contest;
+use crate::json;
 
 /// Version of the format.
 const VERSION: u32 = 1;

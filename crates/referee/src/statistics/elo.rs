@@ -4,7 +4,7 @@ use std::f64::consts::SQRT_2;
 
 use serde::Serialize;
 
-use super::Scores;
+use super::scores::Scores;
 
 /// Expected score of a player who is stronger by `elo`: 1 / (1 + 10^(−elo/400)).
 ///

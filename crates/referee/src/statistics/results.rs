@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Elo, Scores};
-use crate::fault::Counts;
-use crate::{Player, Record, Settings};
+use super::elo::Elo;
+use super::scores::Scores;
+use crate::foul::Counts;
+use crate::record::Record;
+use crate::settings::Settings;
 
 /// Results of two players against each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,9 +23,10 @@ pub struct Meeting {
     pub pairs: Scores,
     /// Elo difference to the second player; `None` before the first pair.
     pub elo: Option<Elo>,
-    /// Numbers of games that each player has lost by a fault, by the kind of the fault. These games
-    /// are among the losses.
-    pub faults: [Counts; 2],
+    /// Numbers of games that each player has lost by a foul, by the kind of the foul. These games are
+    /// among the losses.
+    #[serde(rename = "faults")]
+    pub fouls: [Counts; 2],
 }
 
 /// Strength of a player relative to the others of a tournament.
@@ -37,25 +40,6 @@ pub struct Rating {
     /// Elo difference to a single opponent against whom the player's score would be expected;
     /// `None` before the first finished board.
     pub elo: Option<Elo>,
-}
-
-impl Record {
-    /// Result of the player in this seat, in half points: 2 for a win, 1 for a draw.
-    #[must_use]
-    pub fn half_points(&self, seat: Player) -> usize {
-        match self.winner {
-            None => 1,
-            Some(winner) if winner == seat => 2,
-            Some(_) => 0,
-        }
-    }
-
-    /// Result of the player of this name, in half points; `None` if it did not play in this game.
-    #[must_use]
-    pub fn half_points_of(&self, player: &str) -> Option<usize> {
-        let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
-        Some(self.half_points(seat))
-    }
 }
 
 /// Results of all pairs of players, in the order of the settings: each player with all after it.
@@ -89,7 +73,7 @@ impl Meeting {
             lost: 0,
             pairs: Scores::no_pairs(),
             elo: None,
-            faults: [Counts::new(), Counts::new()],
+            fouls: [Counts::new(), Counts::new()],
         }
     }
 
@@ -99,9 +83,9 @@ impl Meeting {
         for (game, halves) in games.into_iter().zip(halves) {
             let (Some(game), Some(halves)) = (game, halves) else { continue };
             *[&mut self.lost, &mut self.drawn, &mut self.won][halves] += 1;
-            if let Some(fault) = &game.fault {
+            if let Some(foul) = &game.foul {
                 let loser = usize::from(halves == 2);
-                *self.faults[loser].entry(fault.kind()).or_default() += 1;
+                *self.fouls[loser].entry(foul.kind()).or_default() += 1;
             }
         }
         if let [Some(one), Some(other)] = halves {

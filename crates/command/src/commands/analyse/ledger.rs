@@ -8,7 +8,7 @@ use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
 use twinboard_referee::analysis::{Judgement, Step};
 use twinboard_referee::analyst::Effort;
-use twinboard_referee::{Analysis, Analyst, Standing, Value};
+use twinboard_referee::{Analysis, Analyst, GameState, Value};
 
 use crate::text::counted;
 
@@ -61,16 +61,16 @@ impl Ledger {
 
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         let game = &self.game;
-        let winner = match game.standing {
-            Standing::Won(player) => Some(player.name()),
-            Standing::Playing | Standing::Drawn => None,
+        let winner = match game.state {
+            GameState::Won(player) => Some(player.name()),
+            GameState::Playing | GameState::Drawn => None,
         };
         let error = |step: &Step| Error { number: step.number, player: step.player.name() };
         Json {
             rule_set: self.rule_set,
             case: &self.name,
             moves: &game.steps,
-            over: game.standing != Standing::Playing,
+            over: game.state != GameState::Playing,
             winner,
             to_move: game.turn.name(),
             value: game.value.map(Value::name),
@@ -120,13 +120,13 @@ impl Ledger {
 
     fn render_summary(&self, out: &mut String) {
         let game = &self.game;
-        let _ = match (game.standing, game.value) {
-            (Standing::Won(seat), _) => writeln!(out, "the {seat} player has won"),
-            (Standing::Drawn, _) => writeln!(out, "the game is drawn"),
-            (Standing::Playing, None) => {
+        let _ = match (game.state, game.value) {
+            (GameState::Won(seat), _) => writeln!(out, "the {seat} player has won"),
+            (GameState::Drawn, _) => writeln!(out, "the game is drawn"),
+            (GameState::Playing, None) => {
                 writeln!(out, "the game is not over, and its value is not known")
             }
-            (Standing::Playing, Some(value)) => {
+            (GameState::Playing, Some(value)) => {
                 writeln!(
                     out,
                     "the game is not over: a {value} for the {} player, who is to move",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
 use twinboard_referee::analyst::{Effort, Moves};
-use twinboard_referee::{Analysis, Player, Rated, Standing, Value};
+use twinboard_referee::{Analysis, GameState, Player, Rated, Value};
 use twinboard_vocabulary::Picture;
 
 use super::certificate::Written;
@@ -84,7 +84,7 @@ impl Solution {
     }
 
     fn is_over(&self) -> bool {
-        self.game.standing != Standing::Playing
+        self.game.state != GameState::Playing
     }
 
     /// The results as text.

@@ -6,7 +6,7 @@ use twinboard_referee::statistics::{Decision, Elo, Meeting, PAIRS_MIN, Sequentia
 
 /// The statistics of a match, one per line with its name.
 pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
-    let Meeting { players: [one, other], won, drawn, lost, pairs, elo, faults } = meeting;
+    let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
     let mut out = format!("{one} against {other}, with 1 for a win and ½ for a draw\n");
     let mut line = |name: &str, text: &str| {
         let _ = writeln!(out, "  {name:<7} {text}");
@@ -23,11 +23,11 @@ pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
     if let Some(test) = test {
         line("SPRT", &conclusion(test));
     }
-    for (player, faults) in [one, other].into_iter().zip(faults) {
-        if !faults.is_empty() {
-            let faults: Vec<_> =
-                faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            line("faults", &format!("{player} lost by {}", faults.join(", ")));
+    for (player, fouls) in [one, other].into_iter().zip(fouls) {
+        if !fouls.is_empty() {
+            let fouls: Vec<_> =
+                fouls.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            line("faults", &format!("{player} lost by {}", fouls.join(", ")));
         }
     }
     out

@@ -8,7 +8,7 @@ use twinboard_referee::statistics::{
     Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings,
 };
 use twinboard_referee::{
-    Crash, Divergence, End, Fault, Record, RefereeError, Settings, StandingsRow, Tournament,
+    Crash, Divergence, End, Foul, Record, RefereeError, Settings, StandingsRow, Tournament,
     standings,
 };
 
@@ -144,7 +144,7 @@ pub(super) fn conclude(
 }
 
 fn has_panicked(record: &Record) -> bool {
-    matches!(record.fault, Some(Fault::Crash(Crash::Panic(_))))
+    matches!(record.foul, Some(Foul::Crash(Crash::Panic(_))))
 }
 
 fn render(

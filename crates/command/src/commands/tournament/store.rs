@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use twinboard_referee::journal::{self, Checksum, Journal, Programs};
+use twinboard_referee::journal::{self, Journal, Programs};
 use twinboard_referee::program::remove_folder;
 use twinboard_referee::{Record, Settings};
 
@@ -33,8 +33,6 @@ pub(super) struct Store {
     journal: File,
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
-    /// Checksum of these lines.
-    checksum: Checksum,
     rule_set: String,
     /// Programs of the players when the games began.
     pub(super) programs: Programs,
@@ -87,14 +85,12 @@ impl Store {
                 folder: folder.into(),
                 journal: file,
                 length: 0,
-                checksum: Checksum::default(),
                 rule_set: settings.rule_set.clone(),
                 programs,
                 records: Vec::new(),
                 before: 0,
             };
-            let programs = store.programs.clone();
-            store.append(|checksum| journal::head(settings, &programs, checksum))?;
+            store.append(&journal::head(settings, &store.programs))?;
             return Ok(store);
         }
         let (store, there) = Self::of_journal(folder, file, &text)?;
@@ -125,13 +121,12 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, programs, records, length, checksum } = Journal::read(text)
+        let Journal { settings, programs, records, length } = Journal::read(text)
             .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
         let before = records.len();
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
-        let mut store =
-            Self { folder, journal, length, checksum, rule_set, programs, records, before };
+        let mut store = Self { folder, journal, length, rule_set, programs, records, before };
         store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
         Ok((store, settings))
     }
@@ -147,16 +142,14 @@ impl Store {
         let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
         record.file = format!("{CASES}/{name}");
         files::write(&self.folder.join(CASES).join(name), &record.case)?;
-        self.append(|checksum| journal::entry(&record, checksum))?;
+        self.append(&journal::entry(&record))?;
         record.case = String::new();
         self.records.push(record);
         Ok(())
     }
 
     /// Appends a line atomically to the journal, and syncs it.
-    fn append(&mut self, line: impl FnOnce(&mut Checksum) -> String) -> Result<(), Failure> {
-        let mut checksum = self.checksum;
-        let line = line(&mut checksum);
+    fn append(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.cut().and_then(|()| {
             self.journal.write_all(line.as_bytes())?;
             self.journal.sync_data()
@@ -164,16 +157,15 @@ impl Store {
         match written {
             Ok(()) => {
                 self.length += line.len() as u64;
-                self.checksum = checksum;
+                Ok(())
             }
             Err(error) => {
                 // If this fails, too, an incomplete last line is ignored by readers.
                 let _ = self.cut();
                 let path = self.folder.join(JOURNAL);
-                return Err(Failure::File { path, doing: "write", error });
+                Err(Failure::File { path, doing: "write", error })
             }
         }
-        Ok(())
     }
 
     /// Truncates the journal after its last whole line.

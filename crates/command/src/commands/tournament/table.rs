@@ -23,7 +23,7 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
     let more = ["average", "slowest", "faults"].map(str::to_owned);
     let mut lines = vec![with_ratings(head, ["Elo", "95 %"].map(str::to_owned), more)];
     lines.extend(rows.iter().map(|row| {
-        let faults = row.faults.iter().map(|(kind, count)| format!("{count} {kind}"));
+        let faults = row.fouls.iter().map(|(kind, count)| format!("{count} {kind}"));
         let rating = ratings.iter().find(|rating| rating.player == row.player);
         let elo = rating.and_then(|rating| rating.elo.as_ref());
         with_ratings(
@@ -86,7 +86,7 @@ pub(super) fn games(records: &[&Record]) -> String {
             Some(Player::Second) => "0 : 3",
         };
         let moves = if record.moves == 1 { "move" } else { "moves" };
-        let fault = record.fault.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
+        let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
         vec![
             record.board.clone(),
             format!("{} – {}", record.player(Player::First), record.player(Player::Second)),
@@ -115,14 +115,14 @@ pub(super) fn pauses(records: &[&Record]) -> String {
 pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
     let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
     for record in records {
-        if let (Some(fault), Some(winner)) = (&record.fault, record.winner) {
+        if let (Some(fault), Some(winner)) = (&record.foul, record.winner) {
             let key = (record.player(winner.other()), fault.kind());
             first.entry(key).or_insert((0, record)).0 += 1;
         }
     }
     let mut out = String::new();
     for ((player, _), (count, record)) in first {
-        let fault = record.fault.as_ref().map_or(String::new(), ToString::to_string);
+        let fault = record.foul.as_ref().map_or(String::new(), ToString::to_string);
         let times = if count == 1 { String::new() } else { format!("{count} times, first ") };
         let last_error = record
             .errors

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use twinboard_referee::program::Program;
-use twinboard_referee::{Contest, Fault, MoveCheck, RefereeError};
+use twinboard_referee::{Contest, Foul, MoveCheck, RefereeError};
 use twinboard_runner::{Limits, Runner};
 
 use crate::commands::check::error::CheckError;
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 #[serde(untagged)]
 pub(super) enum MoveFault {
     /// A fault that loses a game.
-    Fault(Fault),
+    Fault(Foul),
     /// A valid move in time, but processes left behind.
     LeftProcesses { kind: LeftProcesses },
 }
@@ -37,20 +37,20 @@ impl MoveFault {
     pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
         let left = (trial.reply.left > 0)
             .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
-        trial.fault.clone().map(Self::Fault).or(left)
+        trial.foul.clone().map(Self::Fault).or(left)
     }
 
     pub(super) fn is_late(&self) -> bool {
-        *self == Self::Fault(Fault::Late)
+        *self == Self::Fault(Foul::Late)
     }
 
     /// True if two faults, perhaps on different boards, are probably the same one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Fault(Fault::Crash(one)), Self::Fault(Fault::Crash(other))) => one == other,
+            (Self::Fault(Foul::Crash(one)), Self::Fault(Foul::Crash(other))) => one == other,
             (
-                Self::Fault(Fault::Invalid { clause: one, .. }),
-                Self::Fault(Fault::Invalid { clause: other, .. }),
+                Self::Fault(Foul::Invalid { clause: one, .. }),
+                Self::Fault(Foul::Invalid { clause: other, .. }),
             ) => one == other,
             (Self::Fault(one), Self::Fault(other)) => one.kind() == other.kind(),
             _ => self == other,
@@ -113,8 +113,8 @@ impl Asker<'_> {
                 CheckError::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
             }
         })?;
-        match &trial.fault {
-            Some(Fault::NotStarted { reason }) => Err(CheckError::Failed(Failure::Usage(format!(
+        match &trial.foul {
+            Some(Foul::NotStarted { reason }) => Err(CheckError::Failed(Failure::Usage(format!(
                 "cannot start the program: {reason}"
             )))),
             _ => Ok(trial),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_referee::program::Reply;
-use twinboard_referee::{Crash, Fault};
+use twinboard_referee::{Crash, Foul};
 
 use super::asker::{Asker, Failing, MoveFault};
 use super::rounds::Rounds;
@@ -90,10 +90,10 @@ pub(super) fn describe(
 /// Details that the text of a fault does not have: the time limit, or the name of a signal.
 fn more(fault: &MoveFault, limit: Duration) -> String {
     match fault {
-        MoveFault::Fault(Fault::Late) => {
+        MoveFault::Fault(Foul::Late) => {
             format!(": no move within {}", humantime::format_duration(limit))
         }
-        MoveFault::Fault(Fault::Crash(Crash::Signal(signal))) => {
+        MoveFault::Fault(Foul::Crash(Crash::Signal(signal))) => {
             signal::name_of(*signal).map(|name| format!(", {name}")).unwrap_or_default()
         }
         _ => String::new(),

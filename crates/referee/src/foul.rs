@@ -1,14 +1,14 @@
-//! Faults of players (PT-33 of RULES.md, for example).
+//! Fouls of players: failures that lose the game (PT-33 of RULES.md, for example).
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Fault of a player; it loses the game.
+/// Foul of a player, who loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Fault {
+pub enum Foul {
     /// The answer exceeded the time limit.
     Late,
     /// The program died of a signal or exited with a code other than 0, or a built-in player
@@ -56,7 +56,7 @@ pub enum Crash {
     Unwatched(String),
 }
 
-impl Fault {
+impl Foul {
     /// Short name of the kind, as used in tables.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -73,7 +73,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind())?;
         match self {
@@ -101,60 +101,56 @@ impl fmt::Display for Crash {
     }
 }
 
-/// Number of faults by [kind](Fault::kind).
+/// Number of fouls by [kind](Foul::kind).
 pub type Counts = BTreeMap<&'static str, u64>;
 
 #[cfg(test)]
 mod tests {
-    use super::{Crash, Fault};
+    use super::{Crash, Foul};
 
     #[test]
-    fn faults_survive_a_round_trip_through_json() {
+    fn fouls_survive_a_round_trip_through_json() {
         let reason = || "why".to_owned();
-        for (fault, text, shown) in [
-            (Fault::Late, r#"{"kind":"late"}"#, "late"),
+        for (foul, text, shown) in [
+            (Foul::Late, r#"{"kind":"late"}"#, "late"),
+            (Foul::Crash(Crash::Signal(11)), r#"{"kind":"crash","signal":11}"#, "crash: signal 11"),
+            (Foul::Crash(Crash::Code(3)), r#"{"kind":"crash","code":3}"#, "crash: exit code 3"),
             (
-                Fault::Crash(Crash::Signal(11)),
-                r#"{"kind":"crash","signal":11}"#,
-                "crash: signal 11",
-            ),
-            (Fault::Crash(Crash::Code(3)), r#"{"kind":"crash","code":3}"#, "crash: exit code 3"),
-            (
-                Fault::Crash(Crash::Panic(reason())),
+                Foul::Crash(Crash::Panic(reason())),
                 r#"{"kind":"crash","panic":"why"}"#,
                 "crash: panic: why",
             ),
             (
-                Fault::Crash(Crash::Unwatched(reason())),
+                Foul::Crash(Crash::Unwatched(reason())),
                 r#"{"kind":"crash","unwatched":"why"}"#,
                 "crash: it disturbed the process that watches it: why",
             ),
             (
-                Fault::NotStarted { reason: reason() },
+                Foul::NotStarted { reason: reason() },
                 r#"{"kind":"not-started","reason":"why"}"#,
                 "not started: why",
             ),
-            (Fault::TooMuchOutput, r#"{"kind":"too-much-output"}"#, "too much output"),
-            (Fault::TooManyProcesses, r#"{"kind":"too-many-processes"}"#, "too many processes"),
+            (Foul::TooMuchOutput, r#"{"kind":"too-much-output"}"#, "too much output"),
+            (Foul::TooManyProcesses, r#"{"kind":"too-many-processes"}"#, "too many processes"),
             (
-                Fault::NoAnswer { reason: reason() },
+                Foul::NoAnswer { reason: reason() },
                 r#"{"kind":"no-answer","reason":"why"}"#,
                 "no answer: why",
             ),
             (
-                Fault::Unreadable { reason: reason() },
+                Foul::Unreadable { reason: reason() },
                 r#"{"kind":"unreadable","reason":"why"}"#,
                 "unreadable: why",
             ),
             (
-                Fault::Invalid { clause: "AB-1".into(), reason: reason() },
+                Foul::Invalid { clause: "AB-1".into(), reason: reason() },
                 r#"{"kind":"invalid","clause":"AB-1","reason":"why"}"#,
                 "invalid move: why",
             ),
         ] {
-            assert_eq!(serde_json::to_string(&fault).unwrap(), text);
-            assert_eq!(serde_json::from_str::<Fault>(text).unwrap(), fault);
-            assert_eq!(fault.to_string(), shown);
+            assert_eq!(serde_json::to_string(&foul).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Foul>(text).unwrap(), foul);
+            assert_eq!(foul.to_string(), shown);
         }
     }
 }
