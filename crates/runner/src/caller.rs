@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::protocol::Request;
+use crate::isolation::{Available, Level};
+use crate::protocol::{self, Request};
+use crate::run::{End, Job, Run};
+use crate::runner::Runner;
 use crate::streams::set_nonblocking;
-use crate::{Available, End, Job, Level, Run, Runner, protocol};
 
 /// Time that a launcher has for starting the program, for ending all processes that it left, and to
 /// exit after its input is closed.
@@ -31,86 +33,108 @@ pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const SIGINT: i32 = 2;
 
-pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
-    let started = Instant::now();
-    let mut launcher = Launcher(
-        Command::new(&runner.launcher)
-            .args(&runner.arguments)
-            .args(Request::Supervise(runner.limits, runner.confinement(), job.command).arguments())
-            .current_dir(job.folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?,
-    );
-    // Kept open for the whole run: the launcher takes end of file as the end of its caller.
-    let mut control = launcher.0.stdin.take().expect("stdin is piped");
-    let sent = protocol::send_bytes(&mut control, job.input);
-    let answer = launcher.answer(runner, started)?;
-    let without_result = |end| {
-        let (output, errors) = (Vec::new(), Vec::new());
-        let since = answer.started.unwrap_or(started);
-        Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
-    };
-    if answer.is_hung {
-        // The launcher may be stopped, or need time to end many processes. The end of its input
-        // makes it do so, and dropping waits for that: killed at once, it would leave them behind.
-        let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
-        drop(control);
-        return without_result(End::Late);
-    }
-    let status = launcher.0.wait()?;
-    // A result counts only from a launcher that lived to the end: without a sandbox, the program
-    // might kill it and answer in its place.
-    if status.success()
-        && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
-    {
-        let mut run = match result {
-            Ok(run) => run,
-            Err(message) if answer.started.is_some() => {
-                return without_result(End::Unwatched(message));
-            }
-            Err(message) => return Err(io::Error::other(message)),
+impl Runner {
+    /// Runs a program to its end. No process of it is left when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Only failures for which the program is not responsible: the launcher cannot be started or
+    /// fails, processes cannot be killed, or the folder does not exist.
+    /// [`io::ErrorKind::Interrupted`] if the flag of [`with_stop`](Self::with_stop) was set.
+    pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
+        let started = Instant::now();
+        let mut launcher = Launcher(
+            Command::new(&self.launcher)
+                .args(&self.arguments)
+                .args(Request::Supervise(self.limits, self.confinement(), job.command).arguments())
+                .current_dir(job.folder)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()?,
+        );
+        // Kept open for the whole run: the launcher takes end of file as the end of its caller.
+        let mut control = launcher.0.stdin.take().expect("stdin is piped");
+        let sent = protocol::send_bytes(&mut control, job.input);
+        let answer = launcher.answer(self, started)?;
+        let without_result = |end| {
+            let (output, errors) = (Vec::new(), Vec::new());
+            let since = answer.started.unwrap_or(started);
+            Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
         };
-        if let (Some(started), Some(ended)) = (answer.started, answer.ended) {
-            // Both events are seen a little late, so the launcher measures more exactly.
-            run.time = run.time.max(ended.duration_since(started));
+        if answer.is_hung {
+            // The launcher may be stopped, or need time to end many processes. The end of its input
+            // makes it do so, and dropping waits for that: killed at once, it would leave them behind.
+            let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+            drop(control);
+            return without_result(End::Late);
         }
-        // The launcher may have been stopped for a while.
-        if run.time > runner.limits.time.saturating_add(LATE_NOTICE) {
-            run.end = End::Late;
+        let status = launcher.0.wait()?;
+        // A result counts only from a launcher that lived to the end: without a sandbox, the program
+        // might kill it and answer in its place.
+        if status.success()
+            && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
+        {
+            let mut run = match result {
+                Ok(run) => run,
+                Err(message) if answer.started.is_some() => {
+                    return without_result(End::Unwatched(message));
+                }
+                Err(message) => return Err(io::Error::other(message)),
+            };
+            if let (Some(started), Some(ended)) = (answer.started, answer.ended) {
+                // Both events are seen a little late, so the launcher measures more exactly.
+                run.time = run.time.max(ended.duration_since(started));
+            }
+            // The launcher may have been stopped for a while.
+            if run.time > self.limits.time.saturating_add(LATE_NOTICE) {
+                run.end = End::Late;
+            }
+            return Ok(run);
         }
-        return Ok(run);
+        without_result(end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?)
     }
-    without_result(end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?)
-}
 
-/// Tries the levels of isolation, the best first.
-pub(crate) fn available(runner: &Runner) -> io::Result<Available> {
-    let mut reasons = Vec::new();
-    for level in [Level::Sandbox, Level::Landlock] {
-        match missing(runner, level)? {
-            Some(reason) => reasons.push((level, reason)),
-            None => return Ok(Available { level, missing: reasons }),
-        }
+    /// True if this machine gives this level of isolation.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started.
+    pub fn has(&self, level: Level) -> io::Result<bool> {
+        self.missing(level).map(|reason| reason.is_none())
     }
-    Ok(Available { level: Level::Limits, missing: reasons })
-}
 
-/// Tries a level of isolation. Returns the reason why it is missing.
-pub(crate) fn missing(runner: &Runner, level: Level) -> io::Result<Option<String>> {
-    let output = Command::new(&runner.launcher)
-        .args(&runner.arguments)
-        .args(Request::Probe(level).arguments())
-        .current_dir(std::env::temp_dir())
-        .stdin(Stdio::null())
-        .output()?;
-    let reason = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(match (output.status.success(), reason.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(format!("the launcher failed: {}", output.status)),
-        (_, false) => Some(reason),
-    })
+    /// The best level of isolation that this machine gives, found by trying.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started.
+    pub fn available(&self) -> io::Result<Available> {
+        let mut reasons = Vec::new();
+        for level in [Level::Sandbox, Level::Landlock] {
+            match self.missing(level)? {
+                Some(reason) => reasons.push((level, reason)),
+                None => return Ok(Available { level, missing: reasons }),
+            }
+        }
+        Ok(Available { level: Level::Limits, missing: reasons })
+    }
+
+    /// Tries a level of isolation. Returns the reason why it is missing.
+    fn missing(&self, level: Level) -> io::Result<Option<String>> {
+        let output = Command::new(&self.launcher)
+            .args(&self.arguments)
+            .args(Request::Probe(level).arguments())
+            .current_dir(std::env::temp_dir())
+            .stdin(Stdio::null())
+            .output()?;
+        let reason = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(match (output.status.success(), reason.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(format!("the launcher failed: {}", output.status)),
+            (_, false) => Some(reason),
+        })
+    }
 }
 
 /// Reason why a program ended whose launcher ended without a result.

@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL, end_without_result};
-use crate::protocol::{ASK_FOR_ERRORS, Message, Request, RunResult};
+use crate::protocol::{self, ASK_FOR_ERRORS, Message, Request, RunResult};
+use crate::run::{End, SessionEnd};
+use crate::runner::Runner;
 use crate::streams::set_nonblocking;
-use crate::{End, Runner, SessionEnd, protocol};
 
 /// Size of the pipes, in bytes. More is hardly faster, and the system limits the sum for each user.
 #[cfg(target_os = "linux")]

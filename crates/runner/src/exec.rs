@@ -9,9 +9,9 @@ use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
-use crate::isolation::{Confinement, landlock, sandbox};
+use crate::isolation::{Confinement, Level, landlock, sandbox};
 use crate::protocol::ExecRequest;
-use crate::{ERRORS_KEPT, Level};
+use crate::run::ERRORS_KEPT;
 
 /// Maximum length of an error message, in bytes. The launcher keeps all of it.
 const MESSAGE_MAX: usize = ERRORS_KEPT / 2;

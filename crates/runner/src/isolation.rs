@@ -18,8 +18,7 @@ pub(crate) mod sandbox {
     use std::io;
     use std::path::Path;
 
-    use super::Confinement;
-    use crate::Level;
+    use crate::isolation::{Confinement, Level};
 
     pub(crate) enum Sandbox {}
 

@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, WaitStatus, setpriority_process, setsid, wait};
 
-use crate::isolation::sandbox::Sandbox;
-
 /// Limit for killing all processes. SIGKILL acts at once unless a process is stuck in the kernel.
 const KILL_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -46,9 +44,9 @@ pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
 
 /// Processes that signals of this process reach.
 #[derive(Clone, Copy)]
-pub(crate) enum Reach<'a> {
-    /// Those of this sandbox, which the kernel kills all at once.
-    Sandbox(&'a Sandbox),
+pub(crate) enum Reach {
+    /// Those of a sandbox that has been ended: the kernel kills them all at once.
+    Sandbox,
     /// Its descendants only, which the kernel kills all at once, too.
     Confined,
     /// All of the user, so that the descendants have to be looked for and killed one by one.
@@ -57,11 +55,8 @@ pub(crate) enum Reach<'a> {
 
 /// Kills all processes of the program, round after round until none is left: a process forked
 /// during one round is found in the next.
-pub(crate) fn kill_all(program: Pid, reach: Reach<'_>) -> io::Result<()> {
+pub(crate) fn kill_all(program: Pid, reach: Reach) -> io::Result<()> {
     let started = Instant::now();
-    if let Reach::Sandbox(sandbox) = reach {
-        sandbox.end();
-    }
     loop {
         if reap(program)?.none_left && is_group_gone(program) {
             return Ok(());
@@ -70,7 +65,7 @@ pub(crate) fn kill_all(program: Pid, reach: Reach<'_>) -> io::Result<()> {
             return Err(io::Error::other("processes of the program could not be ended"));
         }
         match reach {
-            Reach::Sandbox(_) => {}
+            Reach::Sandbox => {}
             Reach::Confined if kill_confined() => {}
             Reach::Confined | Reach::AllOfUser => {
                 kill_descendants(program, started.elapsed() < STOP_TIMEOUT);

@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use crate::isolation::Confinement;
-use crate::{End, Level, Limits, Run};
+use crate::isolation::{Confinement, Level};
+use crate::run::{End, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
 const CONVERSE: &str = "converse";
@@ -251,8 +251,8 @@ mod tests {
         ExecRequest, Message, Request, RunResult, receive_message, receive_result, send_message,
         send_result,
     };
-    use crate::isolation::Confinement;
-    use crate::{End, Level, Limits, Run};
+    use crate::isolation::{Confinement, Level};
+    use crate::run::{End, Limits, Run};
 
     #[test]
     fn requests_survive_a_round_trip() {

@@ -1,18 +1,24 @@
 //! Conversation with a program that keeps running.
 
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::io;
+#[cfg(unix)]
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::End;
 #[cfg(unix)]
 use crate::conversation::Conversation;
+use crate::run::SessionEnd;
+#[cfg(unix)]
+use crate::runner::Runner;
 
 /// Conversation with a running program on its standard streams, opened by
 /// [`Runner::open`](crate::Runner::open). The crate documentation has an example.
 ///
 /// The program is killed with all its processes when the session is closed or dropped, when the
 /// caller dies, and when a limit is exceeded. The end of the program is the end of its output;
-/// [`close`](Self::close) then tells the reason.
+/// [`close`](Self::close) then reports the reason.
 ///
 /// Messages are not delimited: one call of [`receive`](Self::receive) may return a part of an
 /// answer or several answers. Sending many requests at once saves a change of processes for each.
@@ -24,26 +30,25 @@ pub struct Session {
     never: std::convert::Infallible,
 }
 
-/// Result of a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionEnd {
-    /// Reason why the program ended; [`End::Late`] if it did not exit within the grace period.
-    pub end: End,
-    /// Last [`ERRORS_KEPT`](crate::ERRORS_KEPT) bytes of standard error.
-    pub errors: Vec<u8>,
-    /// Number of processes left behind by a program that ended by itself, as in
-    /// [`Run::left`](crate::Run::left).
-    pub left: u32,
-    /// Wall-clock time from start to end.
-    pub time: Duration,
+#[cfg(unix)]
+impl Runner {
+    /// Starts a program that holds a conversation on its standard streams. The arguments are those
+    /// of [`Job`](crate::Job).
+    ///
+    /// Does not wait for the program: a failed start is the end of its output, and
+    /// [`Session::close`] reports the reason.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started, or the folder does not exist. [`io::ErrorKind::Unsupported`]
+    /// on systems other than Unix.
+    pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
+        Ok(Session { conversation: Conversation::open(self, command, folder)? })
+    }
 }
 
 #[cfg(unix)]
 impl Session {
-    pub(crate) fn new(conversation: Conversation) -> Self {
-        Self { conversation }
-    }
-
     /// Writes all bytes to the standard input of the program.
     ///
     /// Never blocks because the program is blocked in writing: what it writes meanwhile is stored

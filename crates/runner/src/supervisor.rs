@@ -16,11 +16,12 @@ use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use crate::isolation::sandbox::{self, Sandbox};
-use crate::isolation::{Confinement, landlock};
-use crate::processes::Reach;
-use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
+use crate::isolation::{Confinement, Level, landlock};
+use crate::processes::{self, Reach};
+use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request};
+use crate::reexec::own_command;
+use crate::run::{ERRORS_KEPT, End, Limits, Run};
 use crate::streams::{Answer, Errors, Input};
-use crate::{ERRORS_KEPT, End, Level, Limits, Run, own_executable, processes, protocol};
 
 /// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
@@ -223,7 +224,10 @@ impl<'a> Supervisor<'a> {
             _ => 0,
         };
         let reach = match &self.sandbox {
-            Some(sandbox) => Reach::Sandbox(sandbox),
+            Some(sandbox) => {
+                sandbox.end();
+                Reach::Sandbox
+            }
             None if self.confines_signals => Reach::Confined,
             None => Reach::AllOfUser,
         };
@@ -373,16 +377,6 @@ fn second_stage(
         init: sandbox.map_or(0, Sandbox::init),
     };
     own_command(&Request::Exec(request, command), length)
-}
-
-/// This program with another request. The arguments before those of `launch` select the hidden
-/// subcommand.
-pub(crate) fn own_command(request: &Request<'_>, length: usize) -> io::Result<Command> {
-    let arguments: Vec<_> = std::env::args_os().collect();
-    let own = arguments.len().saturating_sub(length);
-    let mut command = Command::new(own_executable()?);
-    command.args(arguments.get(1..own).unwrap_or_default()).args(request.arguments());
-    Ok(command)
 }
 
 /// Prints why this level of isolation is not available, or nothing.

@@ -43,9 +43,9 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-use crate::isolation::{Confinement, loopback, system_calls};
+use crate::isolation::{Confinement, Level, loopback, system_calls};
 use crate::protocol::Request;
-use crate::{Level, supervisor};
+use crate::reexec::own_command;
 
 /// Capabilities that init and the second stage need, within the namespace of users. They survive
 /// the start of our own executable.
@@ -113,7 +113,7 @@ impl Sandbox {
         // Without it, only programs that talk to themselves over the network fail.
         let _ = loopback::bring_up();
         keep_needed().map_err(|error| explain("capabilities", error))?;
-        let mut init = supervisor::own_command(&Request::Init(confinement), length)?
+        let mut init = own_command(&Request::Init(confinement), length)?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

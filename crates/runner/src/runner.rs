@@ -1,0 +1,93 @@
+//! The settings under which programs run.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[cfg(unix)]
+use crate::isolation::Confinement;
+use crate::isolation::Level;
+use crate::reexec::own_executable;
+use crate::run::Limits;
+
+/// Runs programs within limits. One runner can be used by several threads at once.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    pub(crate) launcher: PathBuf,
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) limits: Limits,
+    level: Level,
+    owns_folder: bool,
+    pub(crate) stop: Option<Arc<AtomicBool>>,
+}
+
+impl Runner {
+    /// A runner whose launcher is this process's own executable. Called with `arguments` and some
+    /// more, the executable must pass those additional ones to
+    /// [`launch`](crate::launch).
+    ///
+    /// # Errors
+    ///
+    /// If the path of the executable cannot be determined.
+    pub fn of_this_program(arguments: &[&str], limits: Limits) -> io::Result<Self> {
+        Ok(Self::of_program(own_executable()?, arguments, limits))
+    }
+
+    /// A runner whose launcher is another executable, see
+    /// [`of_this_program`](Self::of_this_program).
+    #[must_use]
+    pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
+        let arguments = arguments.iter().map(OsString::from).collect();
+        Self { launcher, arguments, limits, level: Level::Limits, owns_folder: true, stop: None }
+    }
+
+    /// Isolates programs at this level. [`available`](Self::available) finds the best one.
+    #[must_use]
+    pub fn with_level(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+
+    /// Keeps isolated programs from writing to the folder in which they run.
+    #[must_use]
+    pub fn with_read_only_folder(self) -> Self {
+        Self { owns_folder: false, ..self }
+    }
+
+    /// Level of isolation of each run and session.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Cancels runs and interrupts sessions as soon as this flag is set; it is polled every 50
+    /// milliseconds.
+    #[must_use]
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// A copy whose runs and sessions cannot be cancelled.
+    #[must_use]
+    pub fn without_stop(&self) -> Self {
+        Self { stop: None, ..self.clone() }
+    }
+
+    /// A copy with other limits.
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
+    }
+
+    /// Limits of each run and session.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn confinement(&self) -> Confinement {
+        Confinement { level: self.level, owns_folder: self.owns_folder }
+    }
+}
