@@ -1,6 +1,6 @@
 //! The macro that declares faults, and its checks at compile time.
 
-use crate::Planted;
+use crate::planted::Planted;
 
 /// Declares the planted faults of a crate, best in a separate module.
 ///
@@ -197,7 +197,7 @@ const fn is_lower_case(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{check, id, is_valid_name};
-    use crate::{Place, Planted};
+    use crate::planted::{Place, Planted};
 
     #[test]
     fn names_are_the_rule_set_followed_by_words() {

@@ -45,37 +45,16 @@ use std::error::Error;
 use std::fmt;
 
 mod catalogue;
+mod planted;
 #[cfg(feature = "planted")]
 mod switch;
 
+pub use planted::{NONE, Place, Planted, VARIABLE};
 #[cfg(feature = "planted")]
 pub use switch::activate;
 
-/// Environment variable that names the active fault. No fault is active if it is not set or is
-/// [`NONE`].
-pub const VARIABLE: &str = "TWINBOARD_PLANTED";
-
-/// Value of [`VARIABLE`] for no fault.
-pub const NONE: &str = "none";
-
 /// True in a build with the feature `planted`; without it no fault can be active.
 pub const COMPILED_IN: bool = cfg!(feature = "planted");
-
-/// Entry of a catalogue: a planted fault with its description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Planted {
-    /// Name on the command line and in reports, unique in a program: the rule set, a hyphen, and
-    /// words in lower case joined by hyphens.
-    pub name: &'static str,
-    /// Rule set that is played wrongly.
-    pub rule_set: &'static str,
-    /// Part of the rule set that has the fault.
-    pub place: Place,
-    /// Clause of the rules that the fault breaks.
-    pub clause: &'static str,
-    /// Mistake that the fault imitates, as a sentence.
-    pub imitates: &'static str,
-}
 
 impl Planted {
     /// Returns true if this fault is active in the process; always false without the feature
@@ -87,15 +66,6 @@ impl Planted {
         #[cfg(not(feature = "planted"))]
         return false;
     }
-}
-
-/// Component in which a fault is planted; determines which checks can detect the fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// Engine: it differs from the oracle or fails a self-check, for example of its hash.
-    Engine,
-    /// Solver: its assertions about positions are wrong, while engine and oracle agree.
-    Solver,
 }
 
 /// Checks that [`VARIABLE`] names one of the faults of the program, or none.

@@ -4,7 +4,7 @@ use std::env;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::catalogue::id;
-use crate::{NONE, Planted, VARIABLE};
+use crate::planted::{NONE, Planted, VARIABLE};
 
 /// Id of the active fault, or one of the two constants below.
 static ACTIVE: AtomicU64 = AtomicU64::new(NOT_READ);
