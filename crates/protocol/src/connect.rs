@@ -12,7 +12,7 @@ use crate::kind::Kind;
 use crate::transcript::{Log, Transcript};
 use crate::words::push_number;
 
-/// Time for the answer to `hello`, at least: some runtimes take a second to start (EP-6).
+/// Minimum time limit of the answer to `hello`: some runtimes take a second to start (EP-6).
 const HELLO_LIMIT: Duration = Duration::from_secs(5);
 
 /// The process of an engine, and the limits of the conversation.

@@ -1,4 +1,5 @@
-//! A process of an engine: requests in the order of their numbers, and their answers.
+//! The conversation with one process: numbers requests, sends several at once, and matches answers
+//! with them.
 
 use std::collections::VecDeque;
 use std::io::ErrorKind;
@@ -12,10 +13,11 @@ use crate::kind::Kind;
 use crate::transcript::Log;
 use crate::words::{push_argument, read_number};
 
-/// Limit on the bytes of one answer (EP-6).
+/// Maximum length of one answer, in bytes (EP-6).
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
-/// Space for answers when more are read, at least; most lists of legal moves are shorter.
+/// Minimum free space in the buffer for answers before a read, in bytes; most lists of legal moves
+/// are shorter.
 const SPACE_MIN: usize = 1 << 14;
 
 /// Lines of standard error in a report.
@@ -47,9 +49,9 @@ pub(crate) struct Connection {
     log: Log,
     /// Time limit of each answer.
     limit: Duration,
-    /// End of the time for the next answer; `None` until it has to be waited for.
+    /// Deadline of the next answer; `None` until the first read for it.
     deadline: Option<Instant>,
-    /// The longest time until an answer arrived, since the limit was set.
+    /// Longest wait for an answer since the limit was set.
     slowest: Duration,
     /// Number of the last request.
     last: u64,
@@ -65,7 +67,7 @@ pub(crate) struct Connection {
     one_by_one: bool,
     /// Duration of an earlier silence of the engine, after which the limit was reduced.
     earlier_silence: Option<Duration>,
-    /// True if the time for an answer, or for reading a request, is over.
+    /// True if the engine exceeded the time for an answer, or for reading a request.
     is_silent: bool,
     /// First line of the last request that was sent by itself.
     request: String,
@@ -130,7 +132,7 @@ impl Connection {
         (self.limit, self.slowest) = (limit, Duration::ZERO);
     }
 
-    /// Sends each request by itself from now on, so that a breach names the request at fault, and
+    /// Sends each request by itself from now on, so that a breach names its request, and
     /// limits the time of its answer, which may be less than before.
     pub(crate) fn send_one_by_one(&mut self, limit: Duration) {
         self.earlier_silence = Some(self.limit).filter(|&before| before > limit);
@@ -142,7 +144,7 @@ impl Connection {
         self.is_silent
     }
 
-    /// The longest time until an answer arrived, since the limit was set.
+    /// Longest wait for an answer since the limit was set.
     pub(crate) fn slowest(&self) -> Duration {
         self.slowest
     }
@@ -369,8 +371,9 @@ impl Connection {
         Err(Breach::new(clause, message))
     }
 
-    /// The request whose answer is read, and the last one if it has been sent since: what an engine
-    /// writes reaches the harness late (EP-7), so any of them may be at fault.
+    /// Names the request whose answer is awaited, and the last request if others were sent after
+    /// it: an engine may be several requests ahead of its answers (EP-7), so any of them may be the
+    /// cause.
     fn unanswered(&self, pending: &Pending) -> String {
         if self.one_by_one {
             return format!("request {} ({})", pending.number, self.request);
@@ -384,7 +387,7 @@ impl Connection {
         }
     }
 
-    /// Drops the bytes of answers that have been read, as soon as they are many or all.
+    /// Frees the space of answers that have been read, once they fill the buffer or 64 KiB of it.
     fn discard(&mut self) {
         if self.begin == self.end {
             (self.begin, self.end) = (0, 0);

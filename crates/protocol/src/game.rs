@@ -28,7 +28,7 @@ mod listing;
 /// Legal moves listed at once; lists that are longer are asked for again, in full.
 const MOVES_LISTED: u64 = 1 << 12;
 
-/// Digits of a key (EP-26), at most.
+/// Maximum number of digits of a key (EP-26).
 const KEY_DIGITS: usize = 16;
 
 /// A game in the process of an engine. `O` is the implementation that supplies what the engine does

@@ -1,11 +1,11 @@
-//! Values that were read a short time ago.
+//! A small cache of the texts that were read last, with their values.
 
 use std::collections::VecDeque;
 
 /// Number of texts that are kept.
 const TEXTS_KEPT: usize = 8;
 
-/// Length of the texts that are kept, at most.
+/// Maximum length of a text that is kept, in bytes.
 const LENGTH_MAX: usize = 1 << 16;
 
 /// The last texts of one kind with their values. Copies of a game give equal answers, and reading

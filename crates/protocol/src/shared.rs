@@ -12,7 +12,7 @@ use crate::connect::{ConnectError, Connected, EngineSettings, open};
 use crate::hello::{Hello, Offer};
 use crate::process::Process;
 
-/// Games after which a process without the offer `end` is replaced, as it keeps all of them.
+/// Number of games after which a process without the offer `end` is replaced: it keeps all games.
 const GAMES_MAX: u64 = 4096;
 
 /// After a silence the limit of an answer is divided by this.

@@ -7,9 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::super::support::{interrupt, lossy, process, run_to_end, start, wait_until};
-use super::{
-    DRAW, ONES, PAINTS, WIN, boards, command, nothing_is_left, played, played_with, sealed,
-};
+use super::{DRAW, ONES, PAINTS, WIN, boards, command, nothing_is_left, played, played_with};
 
 /// The JSON of games that are played to their end, some of them before.
 fn played_again(folder: &TempDir, arguments: &[&str]) -> Value {
