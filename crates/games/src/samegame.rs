@@ -206,7 +206,10 @@ impl CaseText<Vocabulary> for SameGame {
         input: Box<dyn Read + 'a>,
         limits: Limits,
     ) -> Box<dyn CaseReader<Vocabulary> + 'a> {
-        Box::new(text::Reader::new(input, limits))
+        match limits {
+            Limits::Judge => Box::new(twinboard_engine::samegame::judge::Reader::new(input)),
+            Limits::Case => Box::new(text::Reader::new(input, limits)),
+        }
     }
 
     fn print(&self, case: &SameGameCase) -> String {

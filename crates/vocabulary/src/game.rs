@@ -16,8 +16,6 @@ use std::str::FromStr;
 use crate::text::ParseError;
 
 mod any;
-#[cfg(test)]
-mod tests;
 
 pub use any::{AnyGame, AnyImplementation};
 
@@ -479,12 +477,14 @@ pub struct GameFailure(pub String);
 ///
 /// If `bound` is 0.
 pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
+    /// Number of values of a `u64`.
+    const VALUES: u128 = u64::MAX as u128 + 1;
     assert!(bound > 0, "there is no number below 0");
     let rejected_below = bound.wrapping_neg() % bound;
     loop {
         let product = u128::from(random()) * u128::from(bound);
-        if product as u64 >= rejected_below {
-            return (product >> 64) as u64;
+        if (product % VALUES) as u64 >= rejected_below {
+            return (product / VALUES) as u64;
         }
     }
 }

@@ -38,19 +38,9 @@ struct Reading {
 }
 
 fn scan(input: impl Read) -> Reading {
-    scan_at_once(input, 0)
-}
-
-/// Reads with `single_digits` for up to `digits` numbers between two calls of `number`, and with
-/// `short_pair` if `digits` is odd.
-fn scan_at_once(input: impl Read, digits: usize) -> Reading {
     let mut scanner = Scanner::new(input);
     let mut numbers = Vec::new();
     loop {
-        numbers.extend(single_digits(&mut scanner, digits).into_iter().map(u64::from));
-        if digits % 2 == 1 {
-            numbers.extend(scanner.short_pair().into_iter().flatten());
-        }
         match scanner.number("a number") {
             Ok(Some(number)) => numbers.push(number),
             Ok(None) => {
@@ -63,14 +53,6 @@ fn scan_at_once(input: impl Read, digits: usize) -> Reading {
             Err(InputError::Io(error)) => panic!("{error}"),
         }
     }
-}
-
-/// Up to `count` numbers read with [`Scanner::single_digits`].
-fn single_digits(scanner: &mut Scanner<impl Read>, count: usize) -> Vec<u8> {
-    let mut digits = vec![0; count];
-    let read = scanner.single_digits(&mut digits);
-    digits.truncate(read);
-    digits
 }
 
 /// Characters as TX-4 counts them, each with its properties: blank, digit.
@@ -168,51 +150,6 @@ fn a_stream_in_pieces_reads_like_the_complete_text(bytes: Bytes, piece: u8) -> b
     scan(trickle) == read_naively(&bytes.0)
 }
 
-#[quickcheck]
-fn digits_read_at_once_are_those_read_one_by_one(bytes: Bytes, digits: u8, piece: u8) -> bool {
-    let digits = usize::from(digits % 6);
-    let trickle =
-        Trickle { bytes: &bytes.0, piece: 1 + usize::from(piece % 9), interrupted: false };
-    let expected = read_naively(&bytes.0);
-    scan_at_once(&bytes.0[..], digits) == expected && scan_at_once(trickle, digits) == expected
-}
-
-#[test]
-fn single_digits_reads_all_but_the_last_token_of_the_buffer() {
-    let mut scanner = Scanner::new(&b"1 2 3 44 5 6 7 8 9 0 1  2 3"[..]);
-    assert_eq!(single_digits(&mut scanner, 9), [], "the buffer is still empty");
-    assert_eq!(scanner.number("a number").unwrap(), Some(1));
-    assert_eq!(single_digits(&mut scanner, 9), [2, 3]);
-    assert_eq!(scanner.token().expected("x").place, Place { line: 1, column: 5 });
-    assert_eq!(scanner.number("a number").unwrap(), Some(44));
-    assert_eq!(single_digits(&mut scanner, 6), [5, 6, 7, 8, 9, 0], "four at once, then two");
-    assert_eq!(single_digits(&mut scanner, 6), [1]);
-    assert_eq!(scanner.number("a number").unwrap(), Some(2));
-    assert_eq!(single_digits(&mut scanner, 6), [], "the last token may continue");
-}
-
-#[test]
-fn short_pair_reads_two_numbers_of_up_to_two_digits_or_nothing() {
-    let pairs = b"1 2\n10 40\n0 99\n100 1\n1 100\n1  2\n1 x\n";
-    let mut scanner = Scanner::new(&pairs[..]);
-    assert_eq!(scanner.short_pair(), None, "the buffer is still empty");
-    assert_eq!(scanner.number("a number").unwrap(), Some(1));
-    assert_eq!(scanner.number("a number").unwrap(), Some(2));
-    assert_eq!(scanner.short_pair(), Some([10, 40]));
-    assert_eq!(scanner.token().expected("x").place, Place { line: 2, column: 4 });
-    assert_eq!(scanner.short_pair(), Some([0, 99]));
-    for pair in [[100, 1], [1, 100], [1, 2]] {
-        assert_eq!(scanner.short_pair(), None, "before {pair:?}");
-        for number in pair {
-            assert_eq!(scanner.number("a number").unwrap(), Some(number));
-        }
-    }
-    assert_eq!(scanner.short_pair(), None);
-    assert_eq!(scanner.number("a number").unwrap(), Some(1));
-    let error = scanner.number("a number").unwrap_err();
-    assert_eq!(error.to_string(), "line 7, column 3: found `x`, expected a number");
-}
-
 #[test]
 fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     let mut text = b"7 ".repeat(200_000);
@@ -222,7 +159,7 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     let expected = read_naively(&text);
     assert_eq!(expected.stopped.column, 400_000 + 300_000 + 150_000 + 3);
     assert_eq!(scan(&text[..]), expected);
-    assert_eq!(scan_at_once(&text[..], 1000), expected);
+    assert_eq!(scan(&text[..]), expected);
     let trickle = Trickle { bytes: &text, piece: 1000, interrupted: false };
     assert_eq!(scan(trickle), expected);
 }
@@ -300,10 +237,6 @@ fn non_digits_are_errors_at_every_position() {
                 assert_eq!(reading, Reading { numbers: vec![5], stopped, wrong: true });
             }
         }
-        let text = [b"5 1 ", &[other][..], b" 2 3 "].concat();
-        let mut scanner = Scanner::new(&text[..]);
-        assert_eq!(scanner.number("a number").ok(), Some(Some(5)));
-        assert_eq!(single_digits(&mut scanner, 9), [1]);
     }
 }
 

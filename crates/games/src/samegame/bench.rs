@@ -393,7 +393,7 @@ fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
 
 /// Reads the input to its end and discards it.
 fn read(input: &[u8]) -> Done {
-    let mut reader = text::Reader::new(input, Limits::Judge);
+    let mut reader = twinboard_engine::samegame::judge::Reader::new(input);
     while let Some(item) = reader.next_item().expect("the input is well-formed") {
         std::hint::black_box(item);
     }

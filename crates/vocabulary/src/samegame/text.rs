@@ -61,6 +61,22 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Bytes that have arrived and are not read yet, for a faster reader of usual text; none after
+    /// the end or an error.
+    #[must_use]
+    #[inline]
+    pub fn unread(&self) -> &[u8] {
+        if self.state == State::Ended { &[] } else { self.scanner.unread() }
+    }
+
+    /// Goes past a grid or a selection that a faster reader has read from the first `length`
+    /// [`unread`](Self::unread) bytes.
+    #[inline]
+    pub fn pass(&mut self, length: usize) {
+        self.scanner.pass(length);
+        self.state = State::Selections;
+    }
+
     /// SG-14, SG-15: `M`, `N` and the colours; `None` at a regular end of the input.
     fn grid(&mut self) -> Result<Option<Grid>, InputError> {
         let Self { scanner, rows: row_bound, columns: column_bound, .. } = self;
@@ -88,19 +104,14 @@ impl<R: Read> Reader<R> {
         }
 
         let (rows, columns) = (rows as u8, columns as u8);
-        let width = usize::from(columns);
-        let cells = usize::from(rows) * width;
-        let mut colours = vec![0; cells];
-        let mut read = 0;
-        while read < cells {
-            let (row, column) = (read / width, read % width);
-            colours[read] = self.colour(Cell::new(row as u8 + 1, column as u8 + 1))?;
-            read += 1;
-            read += self.scanner.single_digits(&mut colours[read..]);
+        let mut colours = Vec::with_capacity(usize::from(rows) * usize::from(columns));
+        for row in 1..=rows {
+            for column in 1..=columns {
+                colours.push(self.colour(Cell::new(row, column))?);
+            }
         }
-        Ok(Some(
-            Grid::new(rows, columns, colours).expect("rows, columns and colours are in limits"),
-        ))
+        let grid = Grid::new(rows, columns, colours);
+        Ok(Some(grid.expect("rows, columns and colours are in limits")))
     }
 
     fn colour(&mut self, cell: Cell) -> Result<u8, InputError> {
@@ -123,9 +134,6 @@ impl<R: Read> Reader<R> {
     fn selection(&mut self) -> Result<Option<Selection>, InputError> {
         const ROW: &str = "the row of a selection, a number, or the pair 0 0 to end the list";
         const COLUMN: &str = "the column of a selection, a number";
-        if let Some([row, column]) = self.scanner.short_pair() {
-            return Ok(Selection::new(row, column));
-        }
         let row = self.scanner.number(ROW)?.ok_or_else(|| self.scanner.missing(ROW))?;
         let column = self.scanner.number(COLUMN)?.ok_or_else(|| self.scanner.missing(COLUMN))?;
         Ok(Selection::new(row, column))

@@ -27,9 +27,9 @@ use crate::{MoveOf, SetupOf, Vocabulary};
 
 /// Length limit of a line, in bytes: far more than any set-up needs; bounds the memory for endless
 /// input.
-const LINE_MAX: u64 = 1 << 20;
+const LINE_MAX: u64 = 1024 * 1024;
 /// Exclusive limit for the lines of a set-up.
-const LINES_MAX: usize = 1 << 16;
+const LINES_MAX: usize = 65_536;
 /// Number of characters of a line that a message shows.
 const SHOWN_MAX: usize = 60;
 

@@ -15,7 +15,7 @@ pub use lines::{Next, RawToken};
 use std::io::{self, Read};
 
 use super::error::{Found, InputError, Place, Source, TextError};
-use super::excerpt::{self, FOUND_MAX, count_characters, is_blank, shorten};
+use super::excerpt::{self, count_characters, is_blank, shorten};
 
 /// Size limit of one read, in bytes; also the number of consumed bytes that triggers dropping them.
 const CHUNK: usize = 64 * 1024;
@@ -121,14 +121,10 @@ impl<R: Read> Scanner<R> {
         if !self.skip_blanks()? {
             return Ok(None);
         }
-        if let Some(number) = self.short_number() {
-            return Ok(Some(number));
-        }
         let mut value = 0_u64;
         for (length, &byte) in self.buffer[self.at..].iter().enumerate() {
-            let digit = byte.wrapping_sub(b'0');
-            if digit < 10 && length < DIGITS_SAFE {
-                value = value * 10 + u64::from(digit);
+            if byte.is_ascii_digit() && length < DIGITS_SAFE {
+                value = value * 10 + u64::from(byte - b'0');
             } else if is_blank(byte) {
                 self.pass_digits(length);
                 return Ok(Some(value));
@@ -136,101 +132,23 @@ impl<R: Read> Scanner<R> {
                 break;
             }
         }
-        self.unusual_number(expected)
+        // A token that is long, is not a number, or reaches the end of the buffer.
+        let (_, number) = self.head_of_token(true)?;
+        number.map(Some).ok_or_else(|| self.token().expected(expected).into())
     }
 
-    /// Reads the token that starts here if it is a number of one or two digits that ends in the
-    /// buffer. Most numbers are of this kind.
+    /// Bytes that have arrived and are not read yet.
     #[inline]
-    fn short_number(&mut self) -> Option<u64> {
-        let &[first, second, third] = self.buffer[self.at..].first_chunk()?;
-        let (number, length) = short_number(u32::from_le_bytes([first, second, third, 0]).into())?;
-        self.pass_digits(length);
-        Some(number)
+    pub(crate) fn unread(&self) -> &[u8] {
+        &self.buffer[self.at..]
     }
 
-    /// Reads two numbers of one or two digits, each after a single byte of white space. `None`, and
-    /// nothing is read, if the next two tokens are different, or if fewer than eight bytes are left
-    /// in the buffer: [`number`](Self::number) reads all that this leaves.
-    ///
-    /// Reading such pairs takes less than half of the time that their numbers take one by one
-    /// (measured).
+    /// Goes past the first `length` unread bytes, which end in a digit. Messages about missing text
+    /// take this digit for the last token.
     #[inline]
-    pub fn short_pair(&mut self) -> Option<[u64; 2]> {
-        let text = u64::from_le_bytes(*self.buffer[self.at..].first_chunk()?);
-        if !is_blank(text as u8) {
-            return None;
-        }
-        let (one, length) = short_number(text >> 8)?;
-        let other_at = 2 + length;
-        let (other, length) = short_number(text >> (8 * other_at))?;
-        self.at += other_at;
-        self.pass_digits(length);
-        Some([one, other])
-    }
-
-    /// Reads the next numbers into `numbers`, as long as each is a single digit after a single
-    /// space, and returns their number. Any other token, and the last ones in the buffer, are left
-    /// to [`number`](Self::number), so this may read none.
-    ///
-    /// Most grids have this shape. Reading four tokens at once takes a fifth of the time that they
-    /// take one by one (measured).
-    #[inline]
-    pub fn single_digits(&mut self, numbers: &mut [u8]) -> usize {
-        let text = &self.buffer[self.at..];
-        let fours = numbers.chunks_exact_mut(4).zip(text.windows(9).step_by(8));
-        let is_read = |(four, text): (&mut [u8], &[u8])| {
-            let (Some(&tokens), true) = (text.first_chunk(), is_blank(text[8])) else {
-                return false;
-            };
-            let Some(digits) = four_digits(tokens) else { return false };
-            four.copy_from_slice(&digits);
-            true
-        };
-        let mut count = 4 * fours.map(is_read).take_while(|&is_read| is_read).count();
-        let ones = numbers[count..].iter_mut().zip(text[2 * count..].windows(3).step_by(2));
-        let is_read = |(one, text): (&mut u8, &[u8])| {
-            let is_token = text[0] == b' ' && text[1].is_ascii_digit() && is_blank(text[2]);
-            *one = text[1].wrapping_sub(b'0');
-            is_token
-        };
-        count += ones.map(is_read).take_while(|&is_read| is_read).count();
-        if count > 0 {
-            self.at += 2 * count - 1;
-            self.pass_digits(1);
-        }
-        count
-    }
-
-    /// The rest of [`number`](Self::number): a token that is long, is not a number, or reaches the
-    /// end of the buffer.
-    #[cold]
-    fn unusual_number(&mut self, expected: &str) -> Result<Option<u64>, InputError> {
-        self.begin_token();
-        let mut head = Vec::new();
-        let mut length = 0_usize;
-        let mut value = 0_u64;
-        let mut digits_only = true;
-        loop {
-            while let Some(&byte) = self.buffer.get(self.at).filter(|&&byte| !is_blank(byte)) {
-                digits_only &= byte.is_ascii_digit();
-                let digit = u64::from(byte.wrapping_sub(b'0'));
-                value = value.saturating_mul(10).saturating_add(digit);
-                length += 1;
-                if head.len() < 4 * FOUND_MAX {
-                    head.push(byte);
-                }
-                self.at += 1;
-            }
-            // The end of a token that is already wrong is not awaited: it may never arrive.
-            let wrong_and_long = !digits_only && length > KEPT;
-            if self.at < self.buffer.len() || wrong_and_long || !self.refill()? {
-                break;
-            }
-        }
-        self.end_token();
-        self.head = shorten(&head, length > head.len());
-        if digits_only { Ok(Some(value)) } else { Err(self.token().expected(expected).into()) }
+    pub(crate) fn pass(&mut self, length: usize) {
+        self.at += length - 1;
+        self.pass_digits(1);
     }
 
     /// The token read last, for an error about it. The error shows the line as far as it has been
@@ -403,40 +321,6 @@ impl<R: Read> Scanner<R> {
     fn source(&self, start: usize, end: usize) -> Source {
         excerpt::source(&self.buffer, self.start_of_last().line_at, start, end)
     }
-}
-
-/// The number of one or two digits at the start of `text`, the first byte in the lowest bits, and
-/// its length; `None` if anything else stands there, or no white space behind it.
-///
-/// One digit or two is unpredictable, so no branch depends on it.
-#[inline]
-fn short_number(text: u64) -> Option<(u64, usize)> {
-    let digit = |byte: u64| (byte as u8).wrapping_sub(b'0');
-    let (first, second) = (digit(text), digit(text >> 8));
-    let has_two = second < 10;
-    let behind = text >> if has_two { 16 } else { 8 };
-    if first >= 10 || !is_blank(behind as u8) {
-        return None;
-    }
-    let (first, second) = (u64::from(first), u64::from(second));
-    let number = if has_two { 10 * first + second } else { first };
-    Some((number, 1 + usize::from(has_two)))
-}
-
-/// The digits of four tokens of one digit, each after a single space; `None` if the bytes are
-/// something else.
-#[inline]
-fn four_digits(text: [u8; 8]) -> Option<[u8; 4]> {
-    const PATTERN: u64 = u64::from_le_bytes(*b" 0 0 0 0");
-    // The digits, and 0 for each space, if the pattern is met. Adding 6 carries a digit too large
-    // into the high half of its byte.
-    let digits = u64::from_le_bytes(text) ^ PATTERN;
-    let sums = (digits & 0x0F00_0F00_0F00_0F00) + 0x0600_0600_0600_0600;
-    if (digits & 0xF0FF_F0FF_F0FF_F0FF) | (sums & 0xF000_F000_F000_F000) != 0 {
-        return None;
-    }
-    let [_, a, _, b, _, c, _, d] = digits.to_le_bytes();
-    Some([a, b, c, d])
 }
 
 #[cfg(test)]

@@ -102,29 +102,30 @@ impl<R: Read> Scanner<R> {
 
     /// Reads the token that starts here: its first bytes, and its value if all bytes read are
     /// digits. Reading stops after [`TOKEN_MAX`] bytes, unless `whole_numbers` and all bytes so far
-    /// are digits.
-    fn head_of_token(&mut self, whole_numbers: bool) -> Result<(Vec<u8>, Option<u64>), InputError> {
+    /// are digits: the end of an overlong token may never arrive.
+    pub(super) fn head_of_token(
+        &mut self,
+        whole_numbers: bool,
+    ) -> Result<(Vec<u8>, Option<u64>), InputError> {
         self.begin_token();
         let mut token = Vec::new();
         let mut number = Some(0_u64);
-        loop {
-            while let Some(&byte) = self.buffer.get(self.at).filter(|&&byte| !is_blank(byte)) {
-                let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
-                number = number
-                    .zip(digit)
-                    .map(|(value, digit)| value.saturating_mul(10).saturating_add(digit));
-                let is_long = token.len() > TOKEN_MAX;
-                if is_long && !(whole_numbers && number.is_some()) {
-                    break;
-                }
-                if !is_long {
-                    token.push(byte);
-                }
-                self.at += 1;
-            }
-            if self.at < self.buffer.len() || !self.refill()? {
+        let goes_on = |token: &[u8], number: Option<u64>| {
+            token.len() <= TOKEN_MAX || (whole_numbers && number.is_some())
+        };
+        while goes_on(&token, number) && (self.at < self.buffer.len() || self.refill()?) {
+            let byte = self.buffer[self.at];
+            if is_blank(byte) {
                 break;
             }
+            let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
+            number = number
+                .zip(digit)
+                .map(|(value, digit)| value.saturating_mul(10).saturating_add(digit));
+            if token.len() <= TOKEN_MAX {
+                token.push(byte);
+            }
+            self.at += 1;
         }
         self.end_token();
         let head = &token[..token.len().min(4 * FOUND_MAX)];

@@ -1,7 +1,10 @@
+//! The defaults of games and implementations, and unbiased random numbers.
+
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Game, Implementation, TryClone, Vocabulary, below, from_fn};
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::{Game, Implementation, TryClone, Vocabulary, from_fn};
 
 /// Numbers from 1 to n, each of which can be chosen once.
 #[derive(Clone)]
