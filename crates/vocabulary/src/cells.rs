@@ -41,10 +41,8 @@ pub fn read<T>(
     let is_as_wide = |row: &str| row.chars().count() == columns;
     let has_size = sides.contains(&text.lines().count()) && sides.contains(&columns);
     if !has_size || !text.lines().all(is_as_wide) {
-        let (least, most) = (sides.start(), sides.end());
-        return Err(
-            format!("{least} to {most} rows, all of the same {least} to {most} cells").into()
-        );
+        let (min, max) = (sides.start(), sides.end());
+        return Err(format!("{min} to {max} rows, all of the same {min} to {max} cells").into());
     }
     let row = |(number, row): (u64, &str)| {
         let cells = row.char_indices().enumerate().map(|(index, (start, character))| {

@@ -85,10 +85,10 @@ pub trait ExactText<V: Vocabulary>: Debug + Send + Sync {
     }
 }
 
-/// The size within these limits that is nearest to `size`; at least 1 and at most `most`.
-pub(crate) fn clamped(size: u8, limits: &RangeInclusive<u64>, most: u8) -> u8 {
+/// The size within these limits that is nearest to `size`; at least 1 and at most `max`.
+pub(crate) fn clamped(size: u8, limits: &RangeInclusive<u64>, max: u8) -> u8 {
     let size = u64::from(size).min(*limits.end()).max(*limits.start());
-    size.clamp(1, most.into()) as u8
+    size.clamp(1, max.into()) as u8
 }
 
 /// Exact texts of a vocabulary whose types are read by [`FromStr`] and written by [`Display`].

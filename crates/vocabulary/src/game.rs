@@ -13,11 +13,11 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use crate::text::ParseError;
+use crate::highlight::Highlight;
+use crate::picture::Picture;
+use crate::text::error::ParseError;
 
-mod any;
-
-pub use any::{AnyGame, AnyImplementation};
+pub(crate) mod any;
 
 /// Set-up of a vocabulary.
 pub type SetupOf<V> = <V as Vocabulary>::Setup;
@@ -128,9 +128,9 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     }
 
     /// The position as a drawing for people. The default draws the lines of its text with
-    /// [`Picture::of_text`](crate::Picture::of_text).
-    fn picture(position: &Self::Position) -> crate::Picture {
-        crate::Picture::of_text(&position.to_string())
+    /// [`Picture::of_text`].
+    fn picture(position: &Self::Position) -> Picture {
+        Picture::of_text(&position.to_string())
     }
 
     /// The canonical text of the position, simple enough for any program to reproduce (PF-3): the
@@ -144,13 +144,13 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Pictures of the steps between `before` and the position after `event`, for people; none if
     /// the two positions already show the effect.
-    fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
+    fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<Picture> {
         Vec::new()
     }
 
     /// Shapes over the picture of `before` that show the move: its cells, or a line between them.
     /// By default there are none, and films mark only the cells that the step has changed.
-    fn highlights(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Highlight> {
+    fn highlights(_before: &Self::Position, _event: &Self::Event) -> Vec<Highlight> {
         Vec::new()
     }
 }
@@ -349,11 +349,11 @@ pub trait Game: TryClone {
     }
 
     /// Number of legal moves of the same kind as `like`, including `like`; `None` if there are more
-    /// than `most`. The default visits at most `most + 1` moves of the kind.
-    fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, most: u64) -> Option<u64> {
+    /// than `limit`. The default visits at most `limit + 1` moves of the kind.
+    fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, limit: u64) -> Option<u64> {
         let mut count = 0;
         let counted = self.visit_kind(like, &mut |_| {
-            if count == most {
+            if count == limit {
                 return ControlFlow::Break(());
             }
             count += 1;

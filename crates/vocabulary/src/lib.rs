@@ -41,10 +41,10 @@ pub mod text;
 pub mod two_player;
 
 pub use exact::{ByFromStr, ExactText};
+pub use game::any::{AnyGame, AnyImplementation};
 pub use game::{
-    AnyGame, AnyImplementation, EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf,
-    MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
-    VocabularyOf, from_fn,
+    EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays,
+    PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,
 };
 pub use highlight::Highlight;
 pub use picture::{Glyph, Picture};

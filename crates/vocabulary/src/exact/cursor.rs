@@ -1,4 +1,4 @@
-//! Reading and writing of exact texts byte by byte, shared by the vocabularies.
+//! Reading of exact texts byte by byte, shared by the vocabularies.
 //!
 //! These texts are read at every step of a campaign, so nothing is allocated but the value; an
 //! error looks for its place only once it occurs.
@@ -87,8 +87,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn signed_number(&mut self) -> Option<i8> {
         let start = self.at;
         let value = if self.take(b'-') {
-            let most = i8::MIN.unsigned_abs();
-            self.number(0..=most).map(|value| value.cast_signed().wrapping_neg())
+            let largest = i8::MIN.unsigned_abs();
+            self.number(0..=largest).map(|value| value.cast_signed().wrapping_neg())
         } else {
             self.number(0..=i8::MAX.unsigned_abs()).map(u8::cast_signed)
         };
@@ -151,49 +151,29 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Reads one of `all` by its name.
-pub(crate) fn read_name<T: Copy>(
-    text: &str,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-) -> Result<T, ParseError> {
-    all.iter().copied().find(|&value| name(value) == text).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+/// The name of a value in a table of all values.
+pub(crate) fn name_of<T: Copy + PartialEq>(value: T, names: &[(T, &'static str)]) -> &'static str {
+    let named = names.iter().find(|&&(named, _)| named == value);
+    named.expect("every value has a name").1
+}
+
+/// Reads a value by its name in the table.
+pub(crate) fn read_name<T: Copy>(text: &str, names: &[(T, &str)]) -> Result<T, ParseError> {
+    let named = names.iter().find(|&&(_, name)| name == text);
+    named.map(|&(value, _)| value).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(|&(_, name)| name).collect();
         Cursor::new(text).fault(&format!("one of {}", names.join(", ")))
     })
 }
 
-/// Writes a number in decimal.
-#[inline]
-pub(crate) fn push_number(out: &mut String, number: u8) {
-    let digit = |value: u8| char::from(b'0' + value % 10);
-    if number >= 100 {
-        out.push(digit(number / 100));
-    }
-    if number >= 10 {
-        out.push(digit(number / 10));
-    }
-    out.push(digit(number));
-}
-
-/// Writes `ROW,COLUMN`.
-#[inline]
-pub(crate) fn push_cell(out: &mut String, row: u8, column: u8) {
-    push_number(out, row);
-    out.push(',');
-    push_number(out, column);
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, push_number};
+    use super::Cursor;
 
     #[test]
     fn numbers_are_read_as_they_are_written() {
         for number in 0..=u8::MAX {
-            let mut text = String::new();
-            push_number(&mut text, number);
-            assert_eq!(text, number.to_string());
+            let text = number.to_string();
             assert_eq!(Cursor::new(&text).number(0..=number), Some(number));
             if number > 0 {
                 assert_eq!(Cursor::new(&text).number(0..=number - 1), None);

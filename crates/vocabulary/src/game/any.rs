@@ -128,7 +128,7 @@ trait Playable<V: Vocabulary>: Send {
     fn try_clone(&self) -> Option<AnyGame<V>>;
     fn visit_legal_moves(&self, visit: Visit<'_, V>) -> ControlFlow<()>;
     fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()>;
-    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64>;
+    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64>;
     fn announce(&mut self, mv: &MoveOf<V>);
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V>;
     fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>>;
@@ -154,8 +154,8 @@ impl<V: Vocabulary, G: Game<Vocabulary = V> + Send + 'static> Playable<V> for G 
         Game::visit_kind(self, like, visit)
     }
 
-    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
-        Game::count_kind(self, like, most)
+    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
+        Game::count_kind(self, like, limit)
     }
 
     fn announce(&mut self, mv: &MoveOf<V>) {
@@ -216,8 +216,8 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.visit_kind(like, visit)
     }
 
-    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
-        self.0.count_kind(like, most)
+    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
+        self.0.count_kind(like, limit)
     }
 
     fn announce(&mut self, mv: &MoveOf<V>) {

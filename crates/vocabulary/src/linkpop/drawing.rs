@@ -1,10 +1,12 @@
 //! Boards, links and turns as pictures.
 
-use super::{Block, Board, Cell, Link, Point, Popped, Turn};
-use crate::{Glyph, Highlight, Picture};
+use super::board::{Block, Board, Cell};
+use super::pop::{Link, Point, Popped, Turn};
+use crate::highlight::Highlight;
+use crate::picture::{Glyph, Picture};
 
 /// A board in a frame; rows and columns are numbered from 0.
-pub(super) fn board(board: &Board) -> Picture {
+pub(super) fn drawing(board: &Board) -> Picture {
     framed(board, false, |cell| block(cell.and_then(|cell| board.get(cell))))
 }
 
@@ -20,7 +22,7 @@ pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
     for (number, turn) in event.turns.iter().take(between).enumerate() {
         move_blocks(&mut board, turn);
         let caption = format!("turn {} of {}", number + 1, event.turns.len());
-        pictures.push(Picture { caption: Some(caption), ..super::drawing::board(&board) });
+        pictures.push(Picture { caption: Some(caption), ..drawing(&board) });
     }
     pictures
 }

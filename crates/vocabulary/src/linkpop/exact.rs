@@ -1,14 +1,14 @@
 //! Exact texts of Link and Pop, as engines in other processes read and write them.
 
+use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::{
-    Attribute, Block, Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Point, Pop, Popped,
-    Refusal, SIDE_MAX, Setup, Symbol, Turn,
-};
-use crate::exact::clamped;
-use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
-use crate::{ExactText, ParseError};
+use super::board::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
+use super::pop::{Link, Pair, Point, Pop, Popped, Turn};
+use super::vocabulary::{LinkPop, Outcome, Refusal};
+use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::{ExactText, clamped};
+use crate::text::ParseError;
 
 /// The exact texts of Link and Pop.
 ///
@@ -33,42 +33,18 @@ const POINT: &str = "a point of the link: row and column from -1, such as 0,-1";
 const NEXT_MOVE: &str = "a blank and the next cell or `/`, or the end of the line";
 const NEXT_POINT: &str = "`-` and the next point of the link";
 
-const REFUSALS: [Refusal; 8] = [
-    Refusal::FirstOffBoard,
-    Refusal::SecondOffBoard,
-    Refusal::SameCell,
-    Refusal::FirstEmpty,
-    Refusal::SecondEmpty,
-    Refusal::DifferentSymbols,
-    Refusal::NoLink,
-    Refusal::NothingToPop,
+const REFUSALS: [(Refusal, &str); 8] = [
+    (Refusal::FirstOffBoard, "first-off-board"),
+    (Refusal::SecondOffBoard, "second-off-board"),
+    (Refusal::SameCell, "same-cell"),
+    (Refusal::FirstEmpty, "first-empty"),
+    (Refusal::SecondEmpty, "second-empty"),
+    (Refusal::DifferentSymbols, "different-symbols"),
+    (Refusal::NoLink, "no-link"),
+    (Refusal::NothingToPop, "nothing-to-pop"),
 ];
-const OUTCOMES: [Outcome; 3] = [Outcome::Playing, Outcome::Cleared, Outcome::Stuck];
-
-fn refusal_name(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::FirstOffBoard => "first-off-board",
-        Refusal::SecondOffBoard => "second-off-board",
-        Refusal::SameCell => "same-cell",
-        Refusal::FirstEmpty => "first-empty",
-        Refusal::SecondEmpty => "second-empty",
-        Refusal::DifferentSymbols => "different-symbols",
-        Refusal::NoLink => "no-link",
-        Refusal::NothingToPop => "nothing-to-pop",
-    }
-}
-
-fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Playing => "playing",
-        Outcome::Cleared => "cleared",
-        Outcome::Stuck => "stuck",
-    }
-}
-
-fn write_cell(cell: Cell, out: &mut String) {
-    push_cell(out, cell.row, cell.column);
-}
+const OUTCOMES: [(Outcome, &str); 3] =
+    [(Outcome::Playing, "playing"), (Outcome::Cleared, "cleared"), (Outcome::Stuck, "stuck")];
 
 #[inline]
 fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
@@ -77,26 +53,8 @@ fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
 }
 
 fn write_pair(pair: Pair, out: &mut String) {
-    write_cell(pair.earlier(), out);
-    out.push(' ');
-    write_cell(pair.other(), out);
-}
-
-fn write_link(link: &Link, out: &mut String) {
-    let push = |out: &mut String, number: i8| {
-        if number < 0 {
-            out.push('-');
-        }
-        push_number(out, number.unsigned_abs());
-    };
-    for (index, point) in link.points().iter().enumerate() {
-        if index > 0 {
-            out.push('-');
-        }
-        push(out, point.row);
-        out.push(',');
-        push(out, point.column);
-    }
+    let (one, other) = (pair.earlier(), pair.other());
+    let _ = write!(out, "{},{} {},{} ", one.row, one.column, other.row, other.column);
 }
 
 fn read_link(cursor: &mut Cursor<'_>) -> Result<Link, ParseError> {
@@ -149,8 +107,7 @@ fn read_block(cursor: &mut Cursor<'_>) -> Option<Block> {
 impl ExactText<LinkPop> for Exact {
     fn write_legal_move(&self, legal: &Pop, out: &mut String) {
         write_pair(legal.pair, out);
-        out.push(' ');
-        push_number(out, legal.cost);
+        let _ = write!(out, "{}", legal.cost);
     }
 
     fn read_legal_move(&self, text: &str) -> Result<Pop, ParseError> {
@@ -177,14 +134,15 @@ impl ExactText<LinkPop> for Exact {
         out.push(' ');
         if ends(&event.link) != Some(event.pair) {
             write_pair(event.pair, out);
-            out.push(' ');
         }
-        write_link(&event.link, out);
+        for (index, Point { row, column }) in event.link.points().iter().enumerate() {
+            let separator = if index > 0 { "-" } else { "" };
+            let _ = write!(out, "{separator}{row},{column}");
+        }
         for turn in &event.turns {
             out.push_str(" /");
-            for &cell in turn {
-                out.push(' ');
-                write_cell(cell, out);
+            for Cell { row, column } in turn {
+                let _ = write!(out, " {row},{column}");
             }
         }
     }
@@ -210,38 +168,19 @@ impl ExactText<LinkPop> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(refusal_name(refusal));
+        out.push_str(name_of(refusal, &REFUSALS));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &REFUSALS, refusal_name)
+        read_name(text, &REFUSALS)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(outcome_name(outcome));
+        out.push_str(name_of(outcome, &OUTCOMES));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES, outcome_name)
-    }
-
-    fn write_position(&self, board: &Board, out: &mut String) {
-        out.reserve(3 * board.cells().len());
-        for row in board.cells().chunks(board.columns().into()) {
-            for (column, cell) in row.iter().enumerate() {
-                if column > 0 {
-                    out.push(' ');
-                }
-                match cell {
-                    Some(block) => {
-                        out.push(block.symbol.letter());
-                        out.push(block.attribute.letter());
-                    }
-                    None => out.push('.'),
-                }
-            }
-            out.push('\n');
-        }
+        read_name(text, &OUTCOMES)
     }
 
     fn read_position(&self, text: &str) -> Result<Board, ParseError> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, Symbol};
+use super::board::{Cell, Symbol};
 
 /// A cell as a step names it: any two numbers, perhaps off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

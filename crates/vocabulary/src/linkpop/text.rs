@@ -6,8 +6,10 @@ use std::fmt::{self, Write};
 use std::io::Read;
 use std::str::FromStr;
 
-use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Step, Symbol};
-use crate::Vocabulary;
+use super::board::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
+use super::pop::{Pick, Step};
+use super::vocabulary::LinkPop;
+use crate::game::Vocabulary;
 use crate::text::{
     CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, only_setup,
 };

@@ -1,14 +1,15 @@
 //! Exact texts of paint, as engines in other processes read and write them.
 
+use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::{
-    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint, Painted, Player, Position, Refusal,
-    SIDE_MAX, Square,
-};
-use crate::exact::clamped;
-use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
-use crate::{ExactText, ParseError};
+use super::board::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
+use super::moves::{LegalMove, Painted};
+use super::vocabulary::{Outcome, Paint, Refusal};
+use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::{ExactText, clamped};
+use crate::text::ParseError;
+use crate::two_player::Player;
 
 /// The exact texts of paint.
 ///
@@ -33,32 +34,24 @@ const NEXT_CELL: &str = "a blank and the next cell, or the end of the line";
 /// The last line of a position, after the name of the player.
 const TO_MOVE: &str = " to move\n";
 
-const OUTCOMES: [Outcome; 4] =
-    [Outcome::Playing, Outcome::Drawn, Outcome::Lost(Player::First), Outcome::Lost(Player::Second)];
-
-fn refusal_name(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::GameOver => "game-over",
-        Refusal::NoCells => "no-cells",
-        Refusal::OffBoard => "off-board",
-        Refusal::Repeated => "repeated",
-        Refusal::Painted => "painted",
-        Refusal::NotConnected => "not-connected",
-        Refusal::NoNumber => "no-number",
-        Refusal::SeveralNumbers => "several-numbers",
-        Refusal::WrongCount => "wrong-count",
-        Refusal::TouchesPaint => "touches-paint",
-    }
-}
-
-fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Playing => "playing",
-        Outcome::Drawn => "drawn",
-        Outcome::Lost(Player::First) => "first-lost",
-        Outcome::Lost(Player::Second) => "second-lost",
-    }
-}
+const REFUSALS: [(Refusal, &str); 10] = [
+    (Refusal::GameOver, "game-over"),
+    (Refusal::NoCells, "no-cells"),
+    (Refusal::OffBoard, "off-board"),
+    (Refusal::Repeated, "repeated"),
+    (Refusal::Painted, "painted"),
+    (Refusal::NotConnected, "not-connected"),
+    (Refusal::NoNumber, "no-number"),
+    (Refusal::SeveralNumbers, "several-numbers"),
+    (Refusal::WrongCount, "wrong-count"),
+    (Refusal::TouchesPaint, "touches-paint"),
+];
+const OUTCOMES: [(Outcome, &str); 4] = [
+    (Outcome::Playing, "playing"),
+    (Outcome::Drawn, "drawn"),
+    (Outcome::Lost(Player::First), "first-lost"),
+    (Outcome::Lost(Player::Second), "second-lost"),
+];
 
 /// Reads one or more cells, up to the end.
 fn read_cells(cursor: &mut Cursor<'_>) -> Result<Vec<Cell>, ParseError> {
@@ -92,11 +85,9 @@ fn read_square(cursor: &mut Cursor<'_>) -> Option<Square> {
 /// none of its cells (PT-7).
 impl ExactText<Paint> for Exact {
     fn write_legal_move(&self, legal: &LegalMove, out: &mut String) {
-        for (index, cell) in legal.cells().iter().enumerate() {
-            if index > 0 {
-                out.push(' ');
-            }
-            push_cell(out, cell.row, cell.column);
+        for (index, Cell { row, column }) in legal.cells().iter().enumerate() {
+            let separator = if index > 0 { " " } else { "" };
+            let _ = write!(out, "{separator}{row},{column}");
         }
     }
 
@@ -107,16 +98,13 @@ impl ExactText<Paint> for Exact {
     /// If the cell of the number is none of the painted cells, ` /` is written before those: such
     /// a text cannot be read.
     fn write_event(&self, event: &Painted, out: &mut String) {
-        push_number(out, event.number);
-        out.push(' ');
-        push_cell(out, event.at.row, event.at.column);
+        let _ = write!(out, "{} {},{}", event.number, event.at.row, event.at.column);
         let cells = event.cells.cells();
         if !cells.contains(&event.at) {
             out.push_str(" /");
         }
-        for cell in cells.iter().filter(|&&cell| cell != event.at) {
-            out.push(' ');
-            push_cell(out, cell.row, cell.column);
+        for Cell { row, column } in cells.iter().filter(|&&cell| cell != event.at) {
+            let _ = write!(out, " {row},{column}");
         }
     }
 
@@ -132,39 +120,19 @@ impl ExactText<Paint> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(refusal_name(refusal));
+        out.push_str(name_of(refusal, &REFUSALS));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &Refusal::ALL, refusal_name)
+        read_name(text, &REFUSALS)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(outcome_name(outcome));
+        out.push_str(name_of(outcome, &OUTCOMES));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES, outcome_name)
-    }
-
-    fn write_position(&self, position: &Position, out: &mut String) {
-        let board = &position.board;
-        out.reserve(3 * board.squares().len() + "second".len() + TO_MOVE.len());
-        for row in board.squares().chunks(board.side().into()) {
-            for (column, &square) in row.iter().enumerate() {
-                if column > 0 {
-                    out.push(' ');
-                }
-                match square {
-                    Square::Empty => out.push('#'),
-                    Square::Painted => out.push('B'),
-                    Square::Number(number) => push_number(out, number),
-                }
-            }
-            out.push('\n');
-        }
-        out.push_str(position.to_move.name());
-        out.push_str(TO_MOVE);
+        read_name(text, &OUTCOMES)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {

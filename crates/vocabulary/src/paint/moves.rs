@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Cell;
-use crate::ParseError;
+use super::board::Cell;
+use crate::text::ParseError;
 
 /// The text of a move that names no cell.
 const NO_CELLS: &str = "no cells";

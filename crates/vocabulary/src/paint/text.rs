@@ -5,8 +5,10 @@ use std::fmt::{self, Write};
 use std::io::{self, Read};
 use std::str::FromStr;
 
-use super::{Board, Move, NUMBER_MAX, Paint, Pick, Position, SIDE_MAX, Square};
-use crate::Vocabulary;
+use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
+use super::moves::{Move, Pick};
+use super::vocabulary::Paint;
+use crate::game::Vocabulary;
 use crate::text::{
     CaseReader, InputError, Item, Limits, Next, ParseError, RawToken, Rest, Scanner, TextError,
     only_setup,

@@ -1,14 +1,16 @@
 //! Exact texts of SameGame, as engines in other processes read and write them.
 
+use std::fmt::Write;
 use std::iter;
 use std::ops::RangeInclusive;
 
-use super::{
-    COLOURS, COLUMNS_MAX, Cell, Grid, Group, Outcome, Position, ROWS_MAX, Refusal, SameGame,
-};
-use crate::exact::clamped;
-use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
-use crate::{ExactText, ParseError};
+use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
+use super::group::Group;
+use super::position::Position;
+use super::vocabulary::{Outcome, Refusal, SameGame};
+use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::{ExactText, clamped};
+use crate::text::ParseError;
 
 /// The exact texts of SameGame.
 ///
@@ -33,30 +35,18 @@ const COLOUR: &str = "a colour, 0 to 9";
 const CELL: &str = "a cell: row and column from 1, such as 1,2";
 const NEXT_CELL: &str = "a blank and the next cell, or the end of the line";
 
-const REFUSALS: [Refusal; 3] = [Refusal::NoSuchCell, Refusal::EmptyCell, Refusal::SingleCell];
-const OUTCOMES: [Outcome; 3] = [Outcome::Playing, Outcome::Won, Outcome::Stuck];
-
-fn refusal_name(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::NoSuchCell => "no-such-cell",
-        Refusal::EmptyCell => "empty-cell",
-        Refusal::SingleCell => "single-cell",
-    }
-}
-
-fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Playing => "playing",
-        Outcome::Won => "won",
-        Outcome::Stuck => "stuck",
-    }
-}
+const REFUSALS: [(Refusal, &str); 3] = [
+    (Refusal::NoSuchCell, "no-such-cell"),
+    (Refusal::EmptyCell, "empty-cell"),
+    (Refusal::SingleCell, "single-cell"),
+];
+const OUTCOMES: [(Outcome, &str); 3] =
+    [(Outcome::Playing, "playing"), (Outcome::Won, "won"), (Outcome::Stuck, "stuck")];
 
 fn write_group(group: &Group, out: &mut String) {
-    push_number(out, group.colour());
+    let _ = write!(out, "{}", group.colour());
     for cell in group.cells() {
-        out.push(' ');
-        push_cell(out, cell.row(), cell.column());
+        let _ = write!(out, " {},{}", cell.row(), cell.column());
     }
 }
 
@@ -91,15 +81,6 @@ fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
     Ok(Cell::new(row, column))
 }
 
-/// The value of a cell of one character, without a branch: digits and dots follow each other
-/// unpredictably.
-#[inline]
-fn value_of(byte: u8) -> Option<u8> {
-    let digit = byte.wrapping_sub(b'0');
-    let value = if byte == b'.' { Position::EMPTY } else { digit };
-    (digit < 10 || byte == b'.').then_some(value)
-}
-
 /// Every written value can be read, but positions only within the limits of case files (SG-2).
 impl ExactText<SameGame> for Exact {
     fn write_legal_move(&self, legal: &Group, out: &mut String) {
@@ -119,36 +100,19 @@ impl ExactText<SameGame> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(refusal_name(refusal));
+        out.push_str(name_of(refusal, &REFUSALS));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &REFUSALS, refusal_name)
+        read_name(text, &REFUSALS)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(outcome_name(outcome));
+        out.push_str(name_of(outcome, &OUTCOMES));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES, outcome_name)
-    }
-
-    /// Writes numbers above 9, which are no colours, in decimal.
-    fn write_position(&self, position: &Position, out: &mut String) {
-        let rows = usize::from(position.rows());
-        out.reserve(2 * position.bytes().len());
-        for row in (0..rows).rev() {
-            // Row by row through bytes that are stored column by column.
-            let bytes = position.bytes().get(row..).unwrap_or_default();
-            for (column, &byte) in bytes.iter().step_by(rows).enumerate() {
-                if column > 0 {
-                    out.push(' ');
-                }
-                if byte == Position::EMPTY { out.push('.') } else { push_number(out, byte) }
-            }
-            out.push('\n');
-        }
+        read_name(text, &OUTCOMES)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {
@@ -161,13 +125,10 @@ impl ExactText<SameGame> for Exact {
         let mut bytes = vec![Position::EMPTY; rows * columns];
         cursor.grid(rows, columns, "a colour, 0 to 9, or `.`", |cursor, line, column| {
             let place = &mut bytes[column * rows + (rows - 1 - line)];
-            let before = *cursor;
-            let mut value = cursor.take_as(value_of);
-            if cursor.rest().first().is_some_and(u8::is_ascii_digit) {
-                *cursor = before;
-                value = cursor.number(0..=Position::EMPTY - 1);
-            }
-            value.map(|value| *place = value).is_some()
+            let is_empty = cursor.take(b'.');
+            let colour = if is_empty { None } else { cursor.number(0..=Position::EMPTY - 1) };
+            *place = colour.unwrap_or(Position::EMPTY);
+            is_empty || colour.is_some()
         })?;
         Ok(Position::from_bytes(rows as u8, columns as u8, bytes))
     }
@@ -186,11 +147,12 @@ impl ExactText<SameGame> for Exact {
         let [rows, columns, colours] = limits else { return None };
         let (rows, columns) =
             (clamped(setup.rows(), rows, ROWS_MAX), clamped(setup.columns(), columns, COLUMNS_MAX));
-        let most = (*colours.end()).clamp(1, COLOURS.into()) as u8;
+        let count = (*colours.end()).clamp(1, COLOURS.into()) as u8;
         let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
         let colour = |(row, column)| {
             let again = |at: u8, length: u8| (at - 1) % length + 1;
-            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns()))) % most
+            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns())))
+                % count
         };
         Grid::new(rows, columns, cells.map(colour).collect())
     }

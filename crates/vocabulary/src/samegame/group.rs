@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::Cell;
+use super::grid::Cell;
 
 /// A region of at least two cells (SG-4, SG-8): a legal move, and the effect of a move.
 ///

@@ -1,6 +1,8 @@
 //! Positions, stored for fast comparison.
 
-use super::{COLOURS, Cell, Grid};
+use std::fmt::{self, Write};
+
+use super::grid::{COLOURS, Cell, Grid};
 
 /// The visible state between two selections: a colour or nothing in each cell of the grid. Rows and
 /// columns are those of the set-up, even if few cells remain.
@@ -113,6 +115,26 @@ impl Position {
         content(self.cells[self.index(cell)])
     }
 
+    /// The text that [`Display`](fmt::Display) writes. It is made without the picture: perft asks for
+    /// it millions of times.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::with_capacity(2 * self.cells.len());
+        for row in (1..=self.rows).rev() {
+            for (cell, column) in self.row(row).zip(1..) {
+                if column > 1 {
+                    text.push(' ');
+                }
+                match cell {
+                    None => text.push('.'),
+                    Some(colour) if colour < COLOURS => text.push(char::from(b'0' + colour)),
+                    Some(other) => write!(text, "{other}").expect("a string takes any text"),
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     /// Index of the cell in [`bytes`](Self::bytes).
     ///
     /// # Panics
@@ -123,6 +145,13 @@ impl Position {
     pub fn index(&self, cell: Cell) -> usize {
         assert!(cell.row() <= self.rows, "{cell} is not on the grid");
         usize::from(cell.column() - 1) * usize::from(self.rows) + usize::from(cell.row() - 1)
+    }
+}
+
+/// Writes the cells from the top row down, with one blank between two cells (PF-3): the exact text.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }
 

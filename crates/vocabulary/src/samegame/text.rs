@@ -5,8 +5,10 @@ use std::fmt::{self, Write};
 use std::io::Read;
 use std::str::FromStr;
 
-use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameGame, Selection};
-use crate::Vocabulary;
+use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
+use super::position::Position;
+use super::selection::Selection;
+use super::vocabulary::{Outcome, SameGame};
 use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 
 /// Limits of rows and of columns in the input of the judge (SG-2).
@@ -179,13 +181,6 @@ impl FromStr for Grid {
     }
 }
 
-/// Writes the cells from the top row down ([`Vocabulary::text`]).
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&SameGame::text(self))
-    }
-}
-
 /// Writes a case file: for each case its grid, its selections and `0 0`; finally `0 0` in place of
 /// a grid. [`Reader`] reads the same cases again.
 ///
@@ -217,8 +212,13 @@ fn print_case(text: &mut String, grid: &Grid, selections: &[Selection]) {
 fn print_grid(text: &mut String, grid: &Grid) {
     let _ = writeln!(text, "{} {}", grid.rows(), grid.columns());
     for row in grid.colours().chunks(grid.columns().into()) {
-        let colours = row.iter().map(|&colour| char::from(b'0' + colour));
-        push_row(text, colours);
+        for (index, &colour) in row.iter().enumerate() {
+            if index > 0 {
+                text.push(' ');
+            }
+            text.push(char::from(b'0' + colour));
+        }
+        text.push('\n');
     }
 }
 
@@ -231,8 +231,8 @@ pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
     let separator = if number > 1 { "\n" } else { "" };
     let (rows, columns) = (usize::from(position.rows()), usize::from(position.columns()));
     // A cell and the character behind it, or the line feed of an empty row.
-    let room = rows * (INDENT + 2 * columns + 1);
-    let mut text = String::with_capacity(room + 32);
+    let capacity = rows * (INDENT + 2 * columns + 1) + 32;
+    let mut text = String::with_capacity(capacity);
     let _ = writeln!(text, "{separator}Grid {number}.");
     if outcome == Outcome::Won {
         text.push_str("    Game Won\n");
@@ -254,15 +254,4 @@ pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
         text.push(b'\n');
     }
     String::from_utf8(text).expect("digits and blanks are ASCII")
-}
-
-/// Writes characters with single spaces between them, and ends the line.
-pub(super) fn push_row(text: &mut String, characters: impl Iterator<Item = char>) {
-    for (index, character) in characters.enumerate() {
-        if index > 0 {
-            text.push(' ');
-        }
-        text.push(character);
-    }
-    text.push('\n');
 }

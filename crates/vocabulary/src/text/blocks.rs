@@ -15,7 +15,7 @@
 //!
 //! So the text of a set-up must have no empty line, no line that begins with `>`, and no blanks at
 //! the ends of its lines; its parser gets it without the final line feed. The text of a move is one
-//! line. Faults are reported with line and column, as exactly as the error of `FromStr` tells them
+//! line. Faults are reported with line and column, as exactly as the error of `FromStr` reports them
 //! ([`ParseError`]).
 
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
 use super::{CaseReader, Found, InputError, Item, ParseError, Place, Rest, Source, TextError};
-use crate::{MoveOf, SetupOf, Vocabulary};
+use crate::game::{MoveOf, SetupOf, Vocabulary};
 
 /// Length limit of a line, in bytes: far more than any set-up needs; bounds the memory for endless
 /// input.

@@ -1,0 +1,102 @@
+//! The types of Link and Pop as a vocabulary.
+
+use std::fmt;
+
+use super::board::{Board, Setup};
+use super::drawing;
+use super::pop::{Pop, Popped, Step};
+use crate::game::Vocabulary;
+use crate::highlight::Highlight;
+use crate::picture::Picture;
+
+/// The vocabulary of Link and Pop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LinkPop;
+
+impl Vocabulary for LinkPop {
+    const NAME: &'static str = "linkpop";
+    type Setup = Setup;
+    type Move = Step;
+    type LegalMove = Pop;
+    type Event = Popped;
+    type Refusal = Refusal;
+    type Position = Board;
+    type Outcome = Outcome;
+
+    fn played(event: &Popped) -> Pop {
+        Pop { pair: event.pair, cost: event.link.cost() }
+    }
+
+    fn is_over(outcome: Outcome) -> bool {
+        outcome != Outcome::Playing
+    }
+
+    fn picture(board: &Board) -> Picture {
+        drawing::drawing(board)
+    }
+
+    fn story(before: &Board, event: &Popped) -> Vec<Picture> {
+        drawing::story(before, event)
+    }
+
+    fn highlights(_before: &Board, event: &Popped) -> Vec<Highlight> {
+        drawing::highlights(event)
+    }
+}
+
+/// Reasons to refuse a step; the first that applies, in this order, is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Refusal {
+    /// The first cell is off the board (LP-8).
+    FirstOffBoard,
+    /// The second cell is off the board (LP-9).
+    SecondOffBoard,
+    /// Both cells are the same (LP-10).
+    SameCell,
+    /// The first cell is empty (LP-11).
+    FirstEmpty,
+    /// The second cell is empty (LP-12).
+    SecondEmpty,
+    /// The blocks have different symbols (LP-13).
+    DifferentSymbols,
+    /// The blocks have no link of at most three segments (LP-14).
+    NoLink,
+    /// The step was the robot's, and no pair can be popped (LP-30).
+    NothingToPop,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FirstOffBoard => "the first cell is off the board (LP-8)",
+            Self::SecondOffBoard => "the second cell is off the board (LP-9)",
+            Self::SameCell => "the same cell twice (LP-10)",
+            Self::FirstEmpty => "the first cell is empty (LP-11)",
+            Self::SecondEmpty => "the second cell is empty (LP-12)",
+            Self::DifferentSymbols => "different symbols (LP-13)",
+            Self::NoLink => "no link of at most three segments (LP-14)",
+            Self::NothingToPop => "the robot finds no pair (LP-30)",
+        })
+    }
+}
+
+/// The state of a game (LP-22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Some pair can be popped.
+    Playing,
+    /// No block remains.
+    Cleared,
+    /// Blocks remain, but no pair can be popped.
+    Stuck,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Playing => "the game goes on",
+            Self::Cleared => "cleared (LP-22)",
+            Self::Stuck => "stuck (LP-22)",
+        })
+    }
+}

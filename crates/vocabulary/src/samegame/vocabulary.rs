@@ -1,0 +1,105 @@
+//! The types of SameGame as a vocabulary.
+
+use std::fmt;
+
+use super::grid::{Cell, Grid};
+use super::group::Group;
+use super::position::Position;
+use super::selection::Selection;
+use crate::game::Vocabulary;
+use crate::highlight::Highlight;
+use crate::picture::{Glyph, Picture};
+
+/// The vocabulary of SameGame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SameGame;
+
+impl Vocabulary for SameGame {
+    const NAME: &'static str = "samegame";
+    type Setup = Grid;
+    type Move = Selection;
+    type LegalMove = Group;
+    type Event = Group;
+    type Refusal = Refusal;
+    type Position = Position;
+    type Outcome = Outcome;
+
+    fn to_move(legal: &Group) -> Selection {
+        legal.first().into()
+    }
+
+    fn is_over(outcome: Outcome) -> bool {
+        outcome != Outcome::Playing
+    }
+
+    fn picture(position: &Position) -> Picture {
+        let rows = (1..=position.rows()).rev();
+        Picture {
+            caption: None,
+            rows: rows
+                .map(|row| {
+                    let cells = (1..=position.columns()).map(|column| {
+                        match position.get(Cell::new(row, column)) {
+                            Some(colour) => Glyph::new(colour.to_string(), colour),
+                            None => Glyph::empty(),
+                        }
+                    });
+                    (row.to_string(), cells.collect())
+                })
+                .collect(),
+            columns: (1..=position.columns()).map(|column| column.to_string()).collect(),
+        }
+    }
+
+    fn highlights(before: &Position, event: &Group) -> Vec<Highlight> {
+        let row = |cell: &Cell| usize::from(before.rows()).checked_sub(cell.row().into());
+        let place = |cell: &Cell| Some((row(cell)?, usize::from(cell.column()) - 1));
+        vec![Highlight::Cells(event.cells().iter().filter_map(place).collect())]
+    }
+
+    fn text(position: &Position) -> String {
+        position.text()
+    }
+}
+
+/// Reasons to refuse a selection; the first that applies, in this order, is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Refusal {
+    /// The selection names no cell of the grid (SG-6).
+    NoSuchCell,
+    /// The selected cell is empty (SG-7).
+    EmptyCell,
+    /// The selected cell is a region of one (SG-8).
+    SingleCell,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSuchCell => "no such cell (SG-6)",
+            Self::EmptyCell => "the cell is empty (SG-7)",
+            Self::SingleCell => "a region of one cell (SG-8)",
+        })
+    }
+}
+
+/// The state of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Some region has two or more cells.
+    Playing,
+    /// All cells are empty (SG-12).
+    Won,
+    /// Cells remain, but no region of two or more (SG-13).
+    Stuck,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Playing => "the game goes on",
+            Self::Won => "won (SG-12)",
+            Self::Stuck => "stuck (SG-13)",
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! Cases as every format has them.
+
+use super::error::{InputError, ParseError};
+use crate::game::{SetupOf, Vocabulary};
+
+/// The size limits that a reader enforces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// Limits of the judge: for answering input like a solution of the contest problem.
+    Judge,
+    /// Limits of case files, which are the same or larger: for all checks.
+    Case,
+}
+
+/// A piece of a stream of cases, in reading order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item<V: Vocabulary> {
+    /// A case begins.
+    Setup(V::Setup),
+    /// A move of the current case.
+    Move(V::Move),
+    /// The case is complete: its answer is due before anything more is read.
+    Answer(Rest),
+}
+
+/// The continuation of a game after the moves that its case names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rest {
+    /// The game stops.
+    #[default]
+    Stop,
+    /// The robot of the rule set plays it to the end.
+    Robot,
+}
+
+/// A stream of cases, read piece by piece so that each can be answered as soon as it is complete.
+///
+/// A case is one [`Item::Setup`], any number of [`Item::Move`]s and one [`Item::Answer`].
+///
+/// ```
+/// use twinboard_vocabulary::samegame::{Selection, text::Reader};
+/// use twinboard_vocabulary::{CaseReader, Item, Limits, Rest};
+///
+/// // A grid of 1 × 2, one selection, the end of the selections, the end of the input.
+/// let text = "1 2\n3 3\n1 1\n0 0\n0 0\n";
+/// let mut cases = Reader::new(text.as_bytes(), Limits::Case);
+///
+/// assert_eq!(cases.next_item()?, Some(Item::Setup("1 2\n3 3\n".parse().unwrap())));
+/// assert_eq!(cases.next_item()?, Some(Item::Move(Selection::new(1, 1).unwrap())));
+/// assert_eq!(cases.next_item()?, Some(Item::Answer(Rest::Stop)));
+/// assert_eq!(cases.next_item()?, None);
+/// # Ok::<(), twinboard_vocabulary::InputError>(())
+/// ```
+pub trait CaseReader<V: Vocabulary> {
+    /// The next piece; `None` at the end of the input and from then on.
+    ///
+    /// # Errors
+    ///
+    /// The text breaks its format, or reading failed. After an error a reader returns `None`.
+    fn next_item(&mut self) -> Result<Option<Item<V>>, InputError>;
+}
+
+/// Reads the only set-up of a text: implements `FromStr` of a set-up by the reader of its case
+/// files.
+///
+/// # Errors
+///
+/// The text breaks its format, or it has no case, several cases, or a case with moves.
+pub fn only_setup<V: Vocabulary>(mut reader: impl CaseReader<V>) -> Result<SetupOf<V>, ParseError> {
+    let items = [reader.next_item()?, reader.next_item()?, reader.next_item()?];
+    match items {
+        [Some(Item::Setup(setup)), Some(Item::Answer(_)), None] => Ok(setup),
+        _ => Err("a set-up and nothing else".into()),
+    }
+}
