@@ -125,6 +125,6 @@ mod winning;
 
 pub use budget::{Budget, Counts};
 pub use parallel::ParallelSolver;
-pub use twinboard_solver::Solver;
+pub use solver::Solver;
 pub use twinboard_vocabulary::two_player::Value;
 pub use value::{Advice, Moves, Rated};

@@ -23,7 +23,7 @@ mod pop;
 pub mod text;
 mod vocabulary;
 
+pub use board::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
 pub use exact::Exact;
 pub use pop::{Link, Pair, Pick, Point, Pop, Popped, Step, Turn};
-pub use twinboard_vocabulary::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
 pub use vocabulary::{LinkPop, Outcome, Refusal};

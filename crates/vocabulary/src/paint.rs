@@ -24,7 +24,7 @@ pub mod text;
 mod vocabulary;
 
 pub use crate::two_player::{Player, Value};
+pub use board::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
 pub use exact::Exact;
 pub use moves::{LegalMove, Move, Painted, Pick};
-pub use twinboard_vocabulary::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
 pub use vocabulary::{Outcome, Paint, Refusal};

@@ -3,5 +3,5 @@
 mod board;
 mod game;
 
+pub use board::ListedBoard;
 pub use game::ListedGame;
-pub use twinboard_vocabulary::ListedBoard;
