@@ -1,20 +1,8 @@
 //! Charts that several commands have.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
 use indicatif::HumanCount;
 use twinboard_film::{Bar, Chart, Line};
-use twinboard_harness::shares::Shares;
-use twinboard_harness::{ClauseName, fuzz};
-
-use crate::subjects::AnySubject;
-
-/// Number of inputs executed between two checks of the clock.
-const BATCH: usize = 32;
-
-/// Time for measuring the parts of a campaign.
-pub(crate) const SHARES_TIME: Duration = Duration::from_millis(500);
+use twinboard_harness::ClauseName;
 
 /// A chart of one curve over the seconds of a campaign.
 pub(crate) fn over_time(title: &str, y: &str, points: Vec<(f64, f64)>) -> Chart {
@@ -49,32 +37,4 @@ pub(crate) fn shares<'a>(
     let bar = |(name, share): (&str, f64)| Bar::new(name, share, format!("{:.1} %", 100.0 * share));
     let bars = shares.into_iter().map(bar).collect();
     Chart::Bars { title: title.to_owned(), note: note.to_owned(), bars }
-}
-
-/// The time of each part in an execution, as a chart.
-pub(crate) fn time_by_part(subject: &AnySubject, corpus: &[String], seed: u64) -> Option<Chart> {
-    let shares = measure(subject, corpus, seed, SHARES_TIME, &AtomicBool::new(false));
-    let note = format!("Of {} executions of the fuzz target on one thread.", shares.executions);
-    let is_measured = shares.executions > 0;
-    is_measured.then(|| self::shares("Time by part", &note, shares.parts()))
-}
-
-/// Measures the body of the fuzz target on inputs such as libFuzzer generates.
-pub(crate) fn measure(
-    subject: &AnySubject,
-    corpus: &[String],
-    seed: u64,
-    time: Duration,
-    stop: &AtomicBool,
-) -> Shares {
-    let mut shares = Shares::default();
-    let started = Instant::now();
-    for seed in seed.. {
-        if stop.load(Relaxed) || shares.executions > 0 && started.elapsed() >= time {
-            break;
-        }
-        let inputs = fuzz::inputs(subject.as_ref(), corpus, seed, BATCH);
-        shares.add(subject.shares(&inputs));
-    }
-    shares
 }

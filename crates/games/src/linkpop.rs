@@ -31,7 +31,6 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::{Bounds, Shape};
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
     Subject, Symmetries, Symmetry,
@@ -40,7 +39,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::linkpop::{
     Board, Exact, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text,
 };
-use twinboard_vocabulary::{CaseReader, ExactText, FromFn, Limits};
+use twinboard_vocabulary::{CaseReader, ExactText, Limits};
 
 /// The vocabulary of Link and Pop: its set-up, its moves, its positions.
 pub use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
@@ -78,8 +77,7 @@ impl fmt::Display for Renaming {
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
-pub fn pairing()
--> Pairing<LinkPop, FromFn<twinboard_engine::linkpop::LinkPop>, FromFn<twinboard_oracle::LinkPop>> {
+pub fn pairing() -> Pairing<LinkPop> {
     Pairing::new(
         LinkPop::default(),
         twinboard_engine::linkpop::LinkPop::set_up,
@@ -91,13 +89,13 @@ pub fn pairing()
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    subject_of(pairing().erased())
+    subject_of(pairing())
 }
 
 /// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
 /// another engine; [`Pairing::subject`] would be compiled in each of them.
 #[must_use]
-pub fn subject_of(pairing: ErasedPairing<LinkPop>) -> Arc<dyn Subject> {
+pub fn subject_of(pairing: Pairing<LinkPop>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 

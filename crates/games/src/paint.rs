@@ -33,16 +33,15 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::{Bounds, Shape};
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
-    AssertionChecker, Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant,
-    Judge, Listing, Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Listing, Pairing, RuleSet, Shrink,
+    Subject, Symmetries, Symmetry,
 };
 use twinboard_registration::Registration;
 use twinboard_vocabulary::paint::{
     Board, Cell, Exact, LegalMove, Move, Outcome, Player, Position, text,
 };
-use twinboard_vocabulary::{CaseReader, ExactText, FromFn, Limits};
+use twinboard_vocabulary::{CaseReader, ExactText, Limits};
 
 pub use transform::Transform;
 
@@ -57,22 +56,22 @@ pub struct Paint;
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
-pub fn pairing()
--> Pairing<Paint, FromFn<twinboard_engine::paint::Paint>, FromFn<twinboard_oracle::Paint>> {
+pub fn pairing() -> Pairing<Paint> {
     Pairing::new(Paint, twinboard_engine::paint::Paint::set_up, twinboard_oracle::Paint::set_up)
         .accepting_all()
+        .with_assertions(solver_checks::Answers)
 }
 
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    subject_of(pairing().erased())
+    subject_of(pairing())
 }
 
 /// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
 /// another engine; [`Pairing::subject`] would be compiled in each of them.
 #[must_use]
-pub fn subject_of(pairing: ErasedPairing<Paint>) -> Arc<dyn Subject> {
+pub fn subject_of(pairing: Pairing<Paint>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
@@ -179,10 +178,6 @@ impl RuleSet for Paint {
     fn exact_text(&self) -> Option<&'static dyn ExactText<Vocabulary>> {
         Some(&Exact)
     }
-
-    fn assertions(&self) -> Option<&dyn Assertions<Vocabulary>> {
-        Some(self)
-    }
 }
 
 impl CaseText<Vocabulary> for Paint {
@@ -280,27 +275,6 @@ impl Enumerate<Vocabulary> for Paint {
     /// nine cells, which have too many sets.
     fn all_moves(&self, setup: &Board) -> Vec<Move> {
         small::all_moves(setup.side())
-    }
-}
-
-impl Assertions<Vocabulary> for Paint {
-    /// Checks all answers of a fresh solver about the position.
-    fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
-        solver_checks::check(&position.board)
-    }
-
-    /// Cross-examines solvers about a position of the game that is not too hard for them.
-    fn check_game(
-        &self,
-        positions: &[&Position],
-        random: &mut dyn FnMut() -> u64,
-    ) -> Result<u64, (usize, FailedAssertion)> {
-        solver_checks::check_game(positions, random)
-    }
-
-    fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
-        let mut values = solver_checks::Values::default();
-        Box::new(move |position| values.check(&position.board))
     }
 }
 

@@ -34,7 +34,6 @@ use arbitrary::Unstructured;
 use twinboard_engine::samegame::ListedGame;
 use twinboard_engine::samegame::batch::BatchGame;
 use twinboard_harness::exhaust::{Bounds, Shape};
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
     Symmetries, Symmetry,
@@ -43,7 +42,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::samegame::{
     COLOURS, Exact, Grid, Group, Outcome, Position, Selection, text,
 };
-use twinboard_vocabulary::{CaseReader, ExactText, FromFn, Game, Limits, Vocabulary as _};
+use twinboard_vocabulary::{CaseReader, ExactText, Game, Limits, Vocabulary as _};
 
 /// The vocabulary of SameGame: its set-up, its moves, its positions.
 pub use twinboard_vocabulary::samegame::SameGame as Vocabulary;
@@ -79,11 +78,7 @@ impl fmt::Display for Recolouring {
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
-pub fn pairing() -> Pairing<
-    SameGame,
-    FromFn<twinboard_engine::samegame::SameGame>,
-    FromFn<twinboard_oracle::SameGame>,
-> {
+pub fn pairing() -> Pairing<SameGame> {
     Pairing::new(
         SameGame,
         twinboard_engine::samegame::SameGame::set_up,
@@ -98,19 +93,19 @@ where
     G: Game<Vocabulary = Vocabulary> + Send + Sync + 'static,
 {
     let pairing = Pairing::new(SameGame, set_up, twinboard_oracle::SameGame::set_up);
-    subject_of(pairing.accepting_all().erased())
+    subject_of(pairing.accepting_all())
 }
 
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    subject_of(pairing().erased())
+    subject_of(pairing())
 }
 
 /// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
 /// another engine; [`Pairing::subject`] would be compiled in each of them.
 #[must_use]
-pub fn subject_of(pairing: ErasedPairing<SameGame>) -> Arc<dyn Subject> {
+pub fn subject_of(pairing: Pairing<SameGame>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 

@@ -19,7 +19,7 @@ use twinboard_vocabulary::samegame::Grid;
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
     let pairing = Pairing::new(SameGame, Plain::set_up, twinboard_oracle::SameGame::set_up);
-    let subject = twinboard_games::samegame::subject_of(pairing.erased());
+    let subject = twinboard_games::samegame::subject_of(pairing);
     support::lockstep::play(&subject, 300, usize::MAX);
 }
 
@@ -59,7 +59,7 @@ fn plain_link_and_pop_plays_as_the_oracle_does() {
         twinboard_plain::linkpop::LinkPop::set_up,
         twinboard_oracle::LinkPop::set_up,
     );
-    let subject = twinboard_games::linkpop::subject_of(pairing.erased());
+    let subject = twinboard_games::linkpop::subject_of(pairing);
     support::lockstep::play(&subject, 200, 2_000);
 }
 
@@ -93,7 +93,7 @@ fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
 fn plain_paint_plays_as_the_oracle_does() {
     let pairing =
         Pairing::new(Paint, twinboard_plain::paint::Paint::set_up, twinboard_oracle::Paint::set_up);
-    let subject = twinboard_games::paint::subject_of(pairing.erased());
+    let subject = twinboard_games::paint::subject_of(pairing);
     support::lockstep::play(&subject, 300, usize::MAX);
 }
 

@@ -6,10 +6,11 @@
 //! `crates/harness/src/transformed.rs`.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
 
 use crate::divergence::Finding;
 use crate::listing::view_of;
+use crate::pairing::GameOf;
 use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Pairing, RuleSet};
@@ -49,22 +50,21 @@ impl<V: Vocabulary> Breach<V> {
 
     /// The finding against the engine, or against the law if the oracle breaks it too. `view` is
     /// the state of the oracle's game `oracle`.
-    pub(crate) fn attribute<R, E, O>(
+    pub(crate) fn attribute<R: RuleSet>(
         self,
-        pairing: &Pairing<R, E, O>,
-        oracle: &O::Game,
+        pairing: &Pairing<R>,
+        oracle: &GameOf<R>,
         view: &ViewOf<R>,
     ) -> Finding
     where
         R: RuleSet<Vocabulary = V>,
-        O: Plays<V>,
     {
         let wrong = match &self.law {
             None => None,
             Some(Law::SetupAt(setup)) => wrong_setup_at(pairing, setup, view),
             Some(Law::SetupBeside(setup)) => wrong_setup_beside(pairing, setup, view),
             Some(Law::EqualPositions(setup)) => wrong_positions(pairing, setup, view),
-            Some(Law::SameKind(like)) => wrong_kinds::<R, O>(oracle, like, view),
+            Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
         };
         wrong.unwrap_or(self.finding)
     }
@@ -76,14 +76,10 @@ pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Find
 }
 
 /// The oracle's state right after a set-up, if it supports it.
-fn view_from<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn view_from<R: RuleSet>(
+    pairing: &Pairing<R>,
     setup: &SetupOf<R::Vocabulary>,
-) -> Option<ViewOf<R>>
-where
-    R: RuleSet,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<ViewOf<R>> {
     let game = pairing.oracle().set_up(setup)?;
     Some(view_of(&game, pairing.rules().listing().most, 0, |_| ()))
 }
@@ -102,43 +98,31 @@ fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<Strin
     }
 }
 
-fn wrong_setup_at<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn wrong_setup_at<R: RuleSet>(
+    pairing: &Pairing<R>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
-) -> Option<Finding>
-where
-    R: RuleSet,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<Finding> {
     let differs = difference::<R>(&view_from(pairing, setup)?, view)?;
     let detail = format!("set up anew, the oracle has {differs}");
     Some(wrong_law("`setup_at`", None, detail))
 }
 
-fn wrong_setup_beside<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn wrong_setup_beside<R: RuleSet>(
+    pairing: &Pairing<R>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
-) -> Option<Finding>
-where
-    R: RuleSet,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<Finding> {
     let beside = pairing.oracle().set_up(setup)?.position();
     let detail = "the set-up beside this position has the same position on the oracle";
     (beside == view.position).then(|| wrong_law("`setup_beside`", None, detail.to_owned()))
 }
 
-fn wrong_positions<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn wrong_positions<R: RuleSet>(
+    pairing: &Pairing<R>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
-) -> Option<Finding>
-where
-    R: RuleSet,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<Finding> {
     let other = view_from(pairing, setup)?;
     if other.position != view.position {
         return None;
@@ -151,15 +135,11 @@ where
     Some(wrong_law("position", None, detail))
 }
 
-fn wrong_kinds<R, O>(
-    oracle: &O::Game,
+fn wrong_kinds<R: RuleSet>(
+    oracle: &GameOf<R>,
     like: &LegalMoveOf<R::Vocabulary>,
     view: &ViewOf<R>,
-) -> Option<Finding>
-where
-    R: RuleSet,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<Finding> {
     let is_alike =
         |other: &&LegalMoveOf<R::Vocabulary>| R::Vocabulary::same_kind(&view.position, like, other);
     let listed = view.legal.as_ref()?.iter().filter(is_alike).count() as u64;

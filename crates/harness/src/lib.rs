@@ -55,7 +55,6 @@ pub mod rules;
 mod self_checks;
 pub mod shape;
 pub mod shard;
-pub mod shares;
 pub mod shrink;
 pub mod stats;
 #[cfg(feature = "proptest")]

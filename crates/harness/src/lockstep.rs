@@ -44,7 +44,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use twinboard_vocabulary::{
-    Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf,
+    Game, Implementation, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf,
 };
 
 use crate::activity::{Action, Activity, Side};
@@ -130,19 +130,14 @@ pub enum Verdict {
 ///
 /// assert_eq!((stats.cases, stats.accepted), (2, 1));
 /// ```
-pub fn run<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+pub fn run<R: RuleSet>(
+    pairing: &Pairing<R>,
     case: CaseOf<R>,
     policy: Option<&mut MovePolicy<'_>>,
     effort: Effort,
     activity: &Activity,
     stats: &mut Stats,
-) -> (Verdict, CaseOf<R>)
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> (Verdict, CaseOf<R>) {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
     {
@@ -264,15 +259,11 @@ struct Lockstep<'a, R: RuleSet> {
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// Plays the whole case: the set-up, every move, and the checks that come last.
-    fn play<E, O>(
+    fn play(
         &mut self,
-        pairing: &Pairing<R, E, O>,
+        pairing: &Pairing<R>,
         mut policy: Option<&mut MovePolicy<'_>>,
-    ) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> Result<(), Finding> {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
         };
@@ -292,18 +283,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
-        if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
+        if self.suspect.is_some() { Ok(()) } else { self.check_assertions(pairing) }
     }
 
     /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.
-    fn set_up<'p, E, O>(
-        &mut self,
-        pairing: &'p Pairing<R, E, O>,
-    ) -> Result<Option<Sides<'p, R, E, O>>, Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    fn set_up<'p>(&mut self, pairing: &'p Pairing<R>) -> Result<Option<Sides<'p, R>>, Finding> {
         self.begin(Side::Engine, Action::SetUp);
         let engine = pairing.engine().set_up(&self.setup);
         check_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
@@ -331,16 +315,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Plays `mv` on both sides and checks the step.
-    fn make_step<E, O>(
+    fn make_step(
         &mut self,
-        pairing: &Pairing<R, E, O>,
-        sides: &mut Sides<'_, R, E, O>,
+        pairing: &Pairing<R>,
+        sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> Result<(), Finding> {
         self.step += 1;
         self.mv = Some(mv.clone());
         if self.is_lean_step() {
@@ -376,11 +356,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Records position, outcome and legal moves of both sides.
-    fn observe_sides<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    fn observe_sides(&mut self, sides: &Sides<'_, R>) {
         // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
@@ -392,15 +368,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// Compares the answers of both sides and runs the checks 2 to 6 of the module documentation on
     /// the current step.
-    fn check_step<E, O>(
+    fn check_step(
         &mut self,
-        pairing: &Pairing<R, E, O>,
-        sides: &mut Sides<'_, R, E, O>,
-    ) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+        pairing: &Pairing<R>,
+        sides: &mut Sides<'_, R>,
+    ) -> Result<(), Finding> {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
         }
@@ -428,11 +400,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
     /// that legal move. Samples with a copy of the random number generator, so that later choices
     /// stay the same with any effort.
-    fn check_ask_for<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    fn check_ask_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
         let is_due = is_sampled || self.effort.is_thorough();
@@ -463,15 +431,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Checks everything optional that the engine offers. The same game on a board transformed by a
     /// symmetry must show the transformed position, its image, at every step; if it does not, that
     /// is only noted here: a divergence of the case itself takes precedence.
-    fn run_self_checks<E, O>(
+    fn run_self_checks(
         &mut self,
-        pairing: &Pairing<R, E, O>,
-        sides: &mut Sides<'_, R, E, O>,
-    ) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+        pairing: &Pairing<R>,
+        sides: &mut Sides<'_, R>,
+    ) -> Result<(), Finding> {
         let view = self.oracle.view.as_ref().expect("the sides have been observed");
         let played = self.mv.as_ref().zip(self.engine.result.as_ref());
         let (activity, step) = (self.activity, self.step);

@@ -1,16 +1,27 @@
-//! A rule set with its two sides, statically typed. [`Subject`](crate::Subject) is its dynamic
-//! form.
+//! A rule set with its two sides. [`Subject`](crate::Subject) is its form without types.
 
+use std::fmt;
 use std::sync::Arc;
 
-use twinboard_vocabulary::{AnyImplementation, FromFn, Game, Plays, SetupOf, from_fn};
+use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, Vocabulary, from_fn};
 
 use crate::RuleSet;
+use crate::rules::Assertions;
+
+/// Any implementation of the vocabulary of a rule set.
+pub(crate) type SideOf<R> = AnyImplementation<<R as RuleSet>::Vocabulary>;
+
+/// Any game of the vocabulary of a rule set.
+pub(crate) type GameOf<R> = AnyGame<<R as RuleSet>::Vocabulary>;
+
+/// Assertions that pairings and their workers share.
+type SharedAssertions<R> = Arc<dyn Assertions<<R as RuleSet>::Vocabulary> + Send + Sync>;
 
 /// A rule set, an engine and an oracle for it: everything that the harness needs.
 ///
 /// A pairing is a [`Subject`](crate::Subject), so it can be checked, fuzzed, enumerated and so on.
-/// Clones share the two sides.
+/// Both sides are behind pointers ([`AnyImplementation`]): the harness is compiled once for a rule
+/// set and not for each engine of it. Clones share the sides.
 ///
 /// ```
 /// use twinboard_harness::nim::{Heap, Nim};
@@ -24,50 +35,72 @@ use crate::RuleSet;
 /// let pairing = Pairing::new(Nim, engine, Heap::set_up);
 /// assert_eq!(pairing.name(), "nim");
 /// ```
-#[derive(Debug)]
-pub struct Pairing<R, E, O> {
+#[derive(Clone)]
+pub struct Pairing<R: RuleSet> {
     rules: R,
-    engine: Arc<E>,
-    oracle: Arc<O>,
+    engine: SideOf<R>,
+    oracle: SideOf<R>,
+    assertions: Option<SharedAssertions<R>>,
 }
 
-/// A pairing of any two implementations; see [`Pairing::erased`].
-pub type ErasedPairing<R> = Pairing<
-    R,
-    AnyImplementation<<R as RuleSet>::Vocabulary>,
-    AnyImplementation<<R as RuleSet>::Vocabulary>,
->;
-
-impl<R: Clone, E, O> Clone for Pairing<R, E, O> {
-    fn clone(&self) -> Self {
-        self.with_rules(self.rules.clone())
+impl<R: RuleSet> fmt::Debug for Pairing<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pairing").field(&R::Vocabulary::NAME).finish()
     }
 }
 
-impl<R, E: Game, O: Game> Pairing<R, FromFn<E>, FromFn<O>> {
+impl<R: RuleSet> Pairing<R> {
     /// Pairs two sides given by the functions that set up their games, which need nothing else.
-    pub fn new(
+    pub fn new<E, O>(
         rules: R,
-        engine: fn(&SetupOf<E::Vocabulary>) -> Option<E>,
-        oracle: fn(&SetupOf<O::Vocabulary>) -> Option<O>,
-    ) -> Self {
+        engine: fn(&SetupOf<R::Vocabulary>) -> Option<E>,
+        oracle: fn(&SetupOf<R::Vocabulary>) -> Option<O>,
+    ) -> Self
+    where
+        E: Game<Vocabulary = R::Vocabulary> + Send + 'static,
+        O: Game<Vocabulary = R::Vocabulary> + Send + 'static,
+    {
         Self::of(rules, from_fn(engine), from_fn(oracle))
     }
 
-    /// Declares that both sides support every set-up: one that is refused is then a divergence,
-    /// where it would be skipped ([`FromFn::accepting`]).
-    #[must_use]
-    pub fn accepting_all(self) -> Self {
-        let Self { rules, engine, oracle } = self;
-        Self::of(rules, engine.accepting(|_| true), oracle.accepting(|_| true))
-    }
-}
-
-impl<R, E, O> Pairing<R, E, O> {
     /// Pairs any two implementations ([`twinboard_vocabulary::Implementation`]): values with state, for example a
     /// connection to another process.
-    pub fn of(rules: R, engine: E, oracle: O) -> Self {
-        Self { rules, engine: Arc::new(engine), oracle: Arc::new(oracle) }
+    pub fn of(
+        rules: R,
+        engine: impl Plays<R::Vocabulary>,
+        oracle: impl Plays<R::Vocabulary>,
+    ) -> Self {
+        let engine = AnyImplementation::new(Arc::new(engine));
+        let oracle = AnyImplementation::new(Arc::new(oracle));
+        Self { rules, engine, oracle, assertions: None }
+    }
+
+    /// Declares that both sides support every set-up: one that is refused is then a divergence,
+    /// where it would be skipped ([`twinboard_vocabulary::Implementation::accepts`]).
+    #[must_use]
+    pub fn accepting_all(self) -> Self {
+        let (engine, oracle) = (self.engine.accepting_all(), self.oracle.accepting_all());
+        Self { engine, oracle, ..self }
+    }
+
+    /// Adds assertions about positions by a program that is neither side, such as a solver.
+    #[must_use]
+    pub fn with_assertions(
+        self,
+        assertions: impl Assertions<R::Vocabulary> + Send + Sync + 'static,
+    ) -> Self {
+        Self { assertions: Some(Arc::new(assertions)), ..self }
+    }
+
+    /// This pairing with another engine; the oracle is shared.
+    #[must_use]
+    pub fn with_engine(&self, engine: Arc<impl Plays<R::Vocabulary>>) -> Self {
+        Self { engine: AnyImplementation::new(engine), ..self.clone() }
+    }
+
+    /// This pairing with another variant of the rules; everything else is shared.
+    pub(crate) fn with_rules(&self, rules: R) -> Self {
+        Self { rules, ..self.clone() }
     }
 
     /// The rule set.
@@ -76,51 +109,16 @@ impl<R, E, O> Pairing<R, E, O> {
     }
 
     /// The engine.
-    pub fn engine(&self) -> &E {
+    pub fn engine(&self) -> &AnyImplementation<R::Vocabulary> {
         &self.engine
     }
 
     /// The oracle.
-    pub fn oracle(&self) -> &O {
+    pub fn oracle(&self) -> &AnyImplementation<R::Vocabulary> {
         &self.oracle
     }
 
-    pub(crate) fn shared_engine(&self) -> &Arc<E> {
-        &self.engine
-    }
-
-    /// The oracle, which several pairings may share.
-    pub fn shared_oracle(&self) -> &Arc<O> {
-        &self.oracle
-    }
-
-    /// This pairing with another engine; the oracle is shared.
-    pub fn with_engine<F>(&self, engine: F) -> Pairing<R, F, O>
-    where
-        R: Clone,
-    {
-        let oracle = Arc::clone(&self.oracle);
-        Pairing { rules: self.rules.clone(), engine: Arc::new(engine), oracle }
-    }
-
-    /// This pairing with both sides behind pointers ([`AnyImplementation`]): generic code is then
-    /// compiled once for the rule set, whatever plays it.
-    #[must_use]
-    pub fn erased(self) -> ErasedPairing<R>
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
-        Pairing::of(
-            self.rules,
-            AnyImplementation::new(self.engine),
-            AnyImplementation::new(self.oracle),
-        )
-    }
-
-    /// This pairing with another variant of the rules; both sides are shared.
-    pub(crate) fn with_rules(&self, rules: R) -> Self {
-        Self { rules, engine: Arc::clone(&self.engine), oracle: Arc::clone(&self.oracle) }
+    pub(crate) fn assertions(&self) -> Option<&dyn Assertions<R::Vocabulary>> {
+        Some(self.assertions.as_deref()?)
     }
 }

@@ -48,7 +48,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use twinboard_vocabulary::{Game, MoveOf, Plays};
+use twinboard_vocabulary::{Game, MoveOf};
 
 use crate::activity::{Side, Stage};
 use crate::divergence::{Divergence, Finding};
@@ -147,18 +147,13 @@ type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// Walks from the position after the moves of `case`. `progress` is called about every 20 ms, on
 /// the calling thread.
-pub(crate) fn run<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+pub(crate) fn run<R: RuleSet>(
+    pairing: &Pairing<R>,
     case: CaseOf<R>,
     plan: &PerftPlan,
     report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&PerftProgress),
-) -> PerftResult
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> PerftResult {
     let mut tour = Tour {
         plan,
         report_hang,
@@ -189,22 +184,17 @@ struct Tour<'a> {
 
 impl Tour<'_> {
     /// Walks on both sides until they differ, and adds a row for each depth.
-    fn walk<R, E, O>(
+    fn walk<R: RuleSet>(
         &mut self,
-        pairing: &Pairing<R, E, O>,
+        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         last: u32,
         rows: &mut Vec<DepthCounts>,
-    ) -> Result<(), PerftEnd>
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> Result<(), PerftEnd> {
         let limit = self.plan.step_limit;
-        let engine = Walk::begin(start, pairing.shared_engine(), Side::Engine, limit);
+        let engine = Walk::begin(start, pairing.engine(), Side::Engine, limit);
         let mut engine = engine.map_err(|error| self.end(start, Side::Engine, 0, error))?;
-        let oracle = Walk::begin(start, pairing.shared_oracle(), Side::Oracle, limit);
+        let oracle = Walk::begin(start, pairing.oracle(), Side::Oracle, limit);
         let mut oracle = oracle.map_err(|error| self.end(start, Side::Oracle, 0, error))?;
         if !engine.has_same_positions(&oracle) {
             return Err(self.differ(pairing, start, 0, &[Vec::new()]));
@@ -233,19 +223,14 @@ impl Tour<'_> {
     }
 
     /// The figures of every first move, by a separate walk for each.
-    fn divide<R, E, O>(
+    fn divide<R: RuleSet>(
         &mut self,
-        pairing: &Pairing<R, E, O>,
+        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         branches: &mut Vec<Branch>,
-    ) -> Result<(), PerftEnd>
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> Result<(), PerftEnd> {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
-        let first = side::first_moves(start, pairing.shared_oracle(), self.plan);
+        let first = side::first_moves(start, pairing.oracle(), self.plan);
         let first = first.map_err(|error| self.end(start, Side::Oracle, 1, error))?;
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
@@ -323,18 +308,13 @@ impl Tour<'_> {
 
     /// The end of the tour when the sides differ at a position, or after a move from it. Each side
     /// reaches the position by one of `paths`.
-    fn differ<R, E, O>(
+    fn differ<R: RuleSet>(
         &self,
-        pairing: &Pairing<R, E, O>,
+        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         depth: u32,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
-    ) -> PerftEnd
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> PerftEnd {
         match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
             // The side given here is irrelevant: the stage of a panic or hang names the real one.

@@ -265,11 +265,6 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     fn exact_text(&self) -> Option<&'static dyn ExactText<Self::Vocabulary>> {
         None
     }
-
-    /// Assertions about positions by a program that is neither side, such as a solver.
-    fn assertions(&self) -> Option<&dyn Assertions<Self::Vocabulary>> {
-        None
-    }
 }
 
 /// Measure of a case, in lexicographic order: size of the set-up, number of moves, complexity.

@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 use arbitrary::Unstructured;
 use rustc_hash::{FxHashMap, FxHasher};
 use twinboard_vocabulary::{
-    Game, GameFailure, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary,
+    Game, GameFailure, Implementation, MoveOf, ResultOf, SetupOf, Vocabulary,
 };
 
 use crate::activity::{Action, Side};
@@ -27,6 +27,7 @@ use crate::divergence::Finding;
 use crate::guard::Panic;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
+use crate::pairing::{GameOf, SideOf};
 use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Case, RuleSet, guard};
@@ -145,13 +146,13 @@ const STEPS_PER_TRANSPOSITION: u64 = 8;
 const STEPS_PER_LISTING: u64 = 4;
 
 /// The self-checks of an engine during one case.
-pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
+pub(crate) struct SelfChecks<'a, R: RuleSet> {
     rules: &'a R,
-    engine: &'a E,
+    engine: &'a SideOf<R>,
     effort: Effort,
     cells: usize,
     /// More games of the engine, which play the case transformed.
-    twins: Twins<R, E>,
+    twins: Twins<R>,
     keys: Keys,
     /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
@@ -159,11 +160,11 @@ pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
     draws: Allowance,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
+impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Self-checks for a game from `setup`; sets up the transformed games.
     pub(crate) fn new(
         rules: &'a R,
-        engine: &'a E,
+        engine: &'a SideOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
@@ -175,7 +176,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     }
 
     /// Self-checks for one position, with the effort of a campaign and no transformed games.
-    pub(crate) fn of_a_position(rules: &'a R, engine: &'a E) -> Self {
+    pub(crate) fn of_a_position(rules: &'a R, engine: &'a SideOf<R>) -> Self {
         // `Effort::Quick` takes one sample on boards of any size.
         let (cells, effort) = (0, Effort::Quick);
         Self {
@@ -195,7 +196,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// [suspect](Self::take_suspect).
     pub(crate) fn check(
         &mut self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
@@ -262,7 +263,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// it must be the same game, whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
@@ -294,7 +295,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// different key.
     fn check_key_of_look_alike(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
     ) -> Result<(), Breach<R::Vocabulary>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
@@ -315,7 +316,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// Compares the key with those of mutated set-ups: equal if and only if the positions are.
     fn check_keys_of_near_setups(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
@@ -357,7 +358,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
     fn check_sample(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -376,7 +377,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// position, it must have the same key.
     fn check_keys_of_transpositions(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -404,7 +405,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// Earlier steps need no such check, because the next comparison would show the change.
     pub(crate) fn check_unchanged(
         &self,
-        engine: &E::Game,
+        engine: &GameOf<R>,
         view: &ViewOf<R>,
     ) -> Result<(), Finding> {
         let position = engine.position();
@@ -423,12 +424,12 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     /// plays through [`Game::advance`], which must refuse the same moves.
     pub(crate) fn check_copy(
         &self,
-        mut copy: E::Game,
+        mut copy: GameOf<R>,
         quietly: bool,
         view: &ViewOf<R>,
         mv: &MoveOf<R::Vocabulary>,
         result: &ResultOf<R::Vocabulary>,
-    ) -> Result<E::Game, Finding> {
+    ) -> Result<GameOf<R>, Finding> {
         let is_alike = if quietly {
             copy.advance(mv).err() == result.as_ref().err().copied()
         } else {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use twinboard_vocabulary::{InputError, Plays, Vocabulary};
+use twinboard_vocabulary::{InputError, Vocabulary};
 
 use crate::rules::Setting;
 use crate::{CaseOf, Pairing, RuleSet};
@@ -87,12 +87,7 @@ pub trait Subject:
     fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError>;
 }
 
-impl<R, E, O> Subject for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Subject for Pairing<R> {
     fn name(&self) -> &'static str {
         R::Vocabulary::NAME
     }
@@ -116,16 +111,11 @@ where
     }
 }
 
-impl<R, E, O> Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
-    /// This pairing as a subject, with its sides [erased](Self::erased).
+impl<R: RuleSet> Pairing<R> {
+    /// This pairing as a subject.
     #[must_use]
     pub fn subject(self) -> Arc<dyn Subject> {
-        Arc::new(self.erased())
+        Arc::new(self)
     }
 
     /// The first case of a text, if it has any.

@@ -14,6 +14,7 @@ use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed}
 use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::lockstep::{self, Effort, Verdict};
+use crate::pairing::GameOf;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
 use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
@@ -22,17 +23,12 @@ use crate::{CaseOf, Pairing, RuleSet, guard};
 
 /// Returns the divergence and the case that shows it: the transformed case if the sides differ
 /// there, else `case`, which ends with the step at which the transformed game was not the image.
-pub(crate) fn resolve<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+pub(crate) fn resolve<R: RuleSet>(
+    pairing: &Pairing<R>,
     suspect: &Suspect<R>,
     case: CaseOf<R>,
     activity: &Activity,
-) -> (Divergence, CaseOf<R>)
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> (Divergence, CaseOf<R>) {
     let resolved = guard::catch_panic(|| {
         let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
         if let Some(direct) = direct_divergence(pairing, image, activity) {
@@ -48,7 +44,7 @@ where
 }
 
 /// Hands the case to the watchdog, for its report after a hang.
-fn begin_case<R: RuleSet, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) {
+fn begin_case<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Activity) {
     let (rules, case) = (pairing.rules().clone(), case.clone());
     activity.begin_case(move || rules.text().print(&case));
 }
@@ -63,16 +59,11 @@ fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>
 }
 
 /// The divergence of the transformed case itself, if the sides differ there or one of them panics.
-fn direct_divergence<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn direct_divergence<R: RuleSet>(
+    pairing: &Pairing<R>,
     image: CaseOf<R>,
     activity: &Activity,
-) -> Option<(Divergence, CaseOf<R>)>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<(Divergence, CaseOf<R>)> {
     begin_case(pairing, &image, activity);
     // Required methods only at first: the random part of the checks must not decide which of the
     // three findings is reported.
@@ -88,12 +79,7 @@ where
 
 /// True if results and states of both sides are equal in every step, or a side does not support the
 /// set-up.
-fn sides_agree<R, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) -> bool
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+fn sides_agree<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Activity) -> bool {
     let Some(mut engine) = set_up(pairing.engine(), case, Side::Engine, activity) else {
         return true;
     };
@@ -137,17 +123,12 @@ fn step_of<G: Game>(
 }
 
 /// The divergence against the symmetry if the oracle does not obey it, else against the engine.
-fn engine_or_symmetry<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn engine_or_symmetry<R: RuleSet>(
+    pairing: &Pairing<R>,
     suspect: &Suspect<R>,
     case: &CaseOf<R>,
     activity: &Activity,
-) -> Divergence
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Divergence {
     let symmetry = suspect.symmetry.as_ref();
     let engine_breaks = || broken(Side::Engine, TRANSFORMED, suspect.detail.clone());
     let image = image_of::<R>(symmetry, case);
@@ -174,15 +155,15 @@ fn at_the_end<V: Vocabulary>(case: &crate::Case<V>, finding: Finding) -> Diverge
 }
 
 /// The case on the oracle and its image on both sides, played up to some step.
-struct Trace<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> {
+struct Trace<'a, R: RuleSet> {
     case: &'a CaseOf<R>,
     image: &'a CaseOf<R>,
-    game: O::Game,
+    game: GameOf<R>,
     /// Game of the image on the oracle.
-    twin: O::Game,
+    twin: GameOf<R>,
     /// Game of the image on the engine; `None` if the engine does not support the set-up or has
     /// panicked.
-    engine: Option<E::Game>,
+    engine: Option<GameOf<R>>,
     /// Position of the case before the last step.
     before: Option<Picture>,
     /// State of the case after the last step.
@@ -191,10 +172,10 @@ struct Trace<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> {
     setup: Option<Picture>,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a, R, E, O> {
+impl<'a, R: RuleSet> Trace<'a, R> {
     /// Sets up the three games; `None` if the oracle does not support one of the set-ups.
     fn begin(
-        pairing: &Pairing<R, E, O>,
+        pairing: &Pairing<R>,
         case: &'a CaseOf<R>,
         image: &'a CaseOf<R>,
         activity: &Activity,
@@ -230,8 +211,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a,
             step.checked_sub(1).map(|index| &self.case.moves[index]);
         let made = mv.zip(result.as_ref());
         let view = self.now.insert(view);
-        transformed_game_follows::<R, O::Game>(symmetry, &mut self.twin, None, view, made)?;
-        transformed_moves_are_listed::<R, O::Game>(most, symmetry, &self.twin, view)
+        transformed_game_follows::<R, GameOf<R>>(symmetry, &mut self.twin, None, view, made)?;
+        transformed_moves_are_listed::<R, GameOf<R>>(most, symmetry, &self.twin, view)
     }
 
     /// The finding with the pictures of case and image.

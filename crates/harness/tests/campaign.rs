@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use toy::{Engine, Fault, Heap, Oracle};
+use toy::{Fault, Heap};
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
 };
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::{
-    Action, Divergence, Finding, Pairing, Side, Stats, Subject, assert_agree, assert_agree_on,
-    assert_case, guard,
+    Action, Divergence, Finding, Side, Stats, Subject, assert_agree, assert_agree_on, assert_case,
+    guard,
 };
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 const SHORT: Duration = Duration::from_millis(60);
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
+    toy::pairing(Heap { fault }).subject()
 }
 
 fn plan(cases: u64, threads: usize) -> CampaignPlan {

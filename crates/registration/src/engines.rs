@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use twinboard_harness::pairing::ErasedPairing;
-use twinboard_harness::{RuleSet, Subject};
+use twinboard_harness::{Pairing, RuleSet, Subject};
 use twinboard_protocol::{ConnectError, Connected, Engine};
-use twinboard_vocabulary::AnyImplementation;
 
 use crate::Registration;
 
@@ -19,14 +17,13 @@ type Paired = Result<(Arc<dyn Subject>, EngineTime), ConnectError>;
 /// Time spent in the functions of an engine so far; `None` if it does not tell (EP-30).
 pub type EngineTime = Arc<dyn Fn() -> Option<Duration> + Send + Sync>;
 
-pub(crate) fn connector<R: RuleSet>(pairing: &ErasedPairing<R>) -> Connector {
+pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
     let texts = pairing.rules().exact_text()?;
     let pairing = pairing.clone();
     Some(Arc::new(move |connected| {
-        let engine = Engine::new(connected, texts, Arc::clone(pairing.shared_oracle()))?;
-        let engine = Arc::new(engine);
-        let erased = AnyImplementation::new(Arc::clone(&engine));
-        let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(erased));
+        let oracle = Arc::new(pairing.oracle().clone());
+        let engine = Arc::new(Engine::new(connected, texts, oracle)?);
+        let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
         let time: EngineTime = Arc::new(move || engine.time());
         Ok((subject, time))
     }))

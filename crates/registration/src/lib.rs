@@ -8,11 +8,8 @@
 //! ```
 //! use twinboard_registration::Registration;
 //! # use twinboard_harness::{Pairing, RuleSet};
-//! # use twinboard_vocabulary::Plays;
 //!
-//! # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
-//! #     pairing: Pairing<R, E, O>,
-//! # ) -> Registration {
+//! # fn register<R: RuleSet>(pairing: Pairing<R>) -> Registration {
 //! Registration::new(pairing).corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
 //! # }
 //! ```
@@ -32,7 +29,6 @@ use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::inputs::Generator;
 use twinboard_harness::{Pairing, RuleSet, Subject};
 use twinboard_referee::Contest;
-use twinboard_vocabulary::Plays;
 
 /// A file of a corpus that is compiled into the program.
 #[derive(Clone, Copy, Debug)]
@@ -70,14 +66,11 @@ pub enum Corpus {
 /// ```
 /// use twinboard_registration::{Corpus, CorpusFile, Registration};
 /// # use twinboard_harness::{Pairing, RuleSet};
-/// # use twinboard_vocabulary::Plays;
 /// # mod planted { pub const CATALOGUE: &[twinboard_faults::Planted] = &[]; }
 /// # const ONE_PEG: CorpusFile =
 /// #     CorpusFile { path: "corpus/pegs/edge/one-peg.txt", text: b"o\n" };
 ///
-/// # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
-/// #     pairing: Pairing<R, E, O>,
-/// # ) {
+/// # fn register<R: RuleSet>(pairing: Pairing<R>) {
 /// let registration =
 ///     Registration::new(pairing).corpus([ONE_PEG]).faults(planted::CATALOGUE);
 /// assert!(matches!(registration.corpus_cases(), Corpus::BuiltIn(files) if files.len() == 1));
@@ -106,13 +99,7 @@ impl fmt::Debug for Registration {
 
 impl Registration {
     /// Registers a rule set with its two sides: a [`twinboard_harness::Pairing`].
-    pub fn new<R, E, O>(pairing: Pairing<R, E, O>) -> Self
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
-        let pairing = pairing.erased();
+    pub fn new<R: RuleSet>(pairing: Pairing<R>) -> Self {
         Self {
             #[cfg(feature = "engines")]
             engines: engines::connector(&pairing),

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use twinboard::Registration;
 use twinboard::harness::Pairing;
+use twinboard::vocabulary::Game;
 use twinboard::vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use twinboard::vocabulary::{FromFn, Game};
 use twinboard_games::samegame::{SameGame, Vocabulary};
 
 use crate::engine::{Board, Place};
@@ -23,7 +23,7 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 
 /// The rule set, the engine and the oracle.
 #[must_use]
-pub fn pairing() -> Pairing<SameGame, FromFn<Adapter>, FromFn<twinboard_oracle::SameGame>> {
+pub fn pairing() -> Pairing<SameGame> {
     Pairing::new(SameGame, Adapter::set_up, twinboard_oracle::SameGame::set_up)
 }
 

@@ -44,10 +44,6 @@ fn assert_is_complete(json: &Value, suites: Vec<(&'static str, Suite)>) {
         assert!(!results["notes"].as_array().unwrap().is_empty());
         let body = &results["fuzz_body"];
         assert!(body["executions_per_second"].as_f64().unwrap() > 0.0);
-        assert!(body["parsed_share"].as_f64().unwrap() > 0.5);
-        let shares = body["shares"].as_object().unwrap().values();
-        let sum: f64 = shares.map(|share| share.as_f64().unwrap()).sum();
-        assert!((sum - 1.0).abs() < 1e-9, "{body}");
     }
 }
 
@@ -71,7 +67,10 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
             assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
         }
     }
-    assert!(printed.contains("\nfuzz-body: ") && printed.contains("executions per s"), "{printed}");
+    assert!(
+        printed.contains("\nfuzz-body: ") && printed.contains("executions per second"),
+        "{printed}"
+    );
     assert!(printed.contains("samegame: medians of "), "{printed}");
     let is_slow = cfg!(debug_assertions);
     let warning = "warning: this build has debug assertions";

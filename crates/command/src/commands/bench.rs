@@ -1,18 +1,18 @@
 //! `twinboard bench`: measures engine, oracle and plain programs relative to each other.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use twinboard_harness::bench::{self, BenchPlan, Measured, Note, Suite};
+use twinboard_harness::fuzz::{self, Aim, Shrinks};
 use twinboard_harness::{Side, Subject};
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
 use crate::registry;
 use crate::subjects::{self, AnySubject};
-use crate::{charts, corpus, interrupt, progress_bar};
+use crate::{corpus, interrupt, progress_bar};
 
 mod horizon;
 mod page;
@@ -23,6 +23,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(40);
 
 /// Length of the progress bar in steps.
 const BAR_STEPS: u64 = 1000;
+
+/// Number of inputs of the fuzz target between two looks at the clock.
+const INPUTS: usize = 32;
 
 /// Recorded in the results, since builds with and without debug assertions are not comparable.
 const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
@@ -39,17 +42,11 @@ struct Results {
     notes: Vec<Note>,
 }
 
-/// The speed of the fuzz target, and the share of each part in its time.
+/// The speed of the fuzz target.
 #[derive(Serialize)]
 struct FuzzBody {
     executions: usize,
     executions_per_second: f64,
-    /// Share of each part in the time, from 0 to 1.
-    shares: BTreeMap<&'static str, f64>,
-    parsed_share: f64,
-    median_accepted_moves: u64,
-    #[serde(skip)]
-    table: String,
 }
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
@@ -139,15 +136,22 @@ fn fuzz_body(
 ) -> Result<Option<FuzzBody>, Failure> {
     let corpus = corpus::built_in(subject.as_ref())?;
     let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
-    let shares = charts::measure(subject, &corpus, plan.seed, plan.time, stop);
-    Ok((shares.executions > 0).then(|| FuzzBody {
-        executions: shares.executions,
-        executions_per_second: shares.executions_per_second(),
-        shares: shares.parts().into(),
-        parsed_share: shares.parsed_share(),
-        median_accepted_moves: shares.accepted_percentile(50),
-        table: shares.to_string(),
-    }))
+    let (mut executions, mut spent, started) = (0, Duration::ZERO, Instant::now());
+    for seed in plan.seed.. {
+        if stop.load(Relaxed) || executions > 0 && started.elapsed() >= plan.time {
+            break;
+        }
+        // Making the inputs is not timed.
+        let inputs = fuzz::inputs(subject.as_ref(), &corpus, seed, INPUTS);
+        let before = bench::clock::thread_time();
+        for input in &inputs {
+            let _ = fuzz::try_case(subject, input, Aim::Sides, Shrinks::Elsewhere);
+        }
+        spent += bench::clock::thread_time().saturating_sub(before);
+        executions += inputs.len();
+    }
+    let executions_per_second = executions as f64 / spent.as_secs_f64();
+    Ok((executions > 0).then_some(FuzzBody { executions, executions_per_second }))
 }
 
 /// States the kind of this build, and the command for the other one.

@@ -21,10 +21,10 @@ mod values;
 
 use std::fmt::Display;
 
-use twinboard_harness::FailedAssertion;
+use twinboard_harness::{AssertionChecker, Assertions, FailedAssertion};
 use twinboard_solver::{Advice, Budget, Moves, Rated, Solver, Value};
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::paint::{Board, LegalMove, Move};
+use twinboard_vocabulary::paint::{Board, LegalMove, Move, Position};
 
 pub use cross_examination::{check_game, cross_examine};
 pub use prover::Prover;
@@ -32,12 +32,37 @@ pub use sums::{Sum, Wall, beside};
 pub use truth::{Solution, Truth};
 pub use values::Values;
 
-use super::Transform;
+use super::{Transform, Vocabulary};
 
 /// Largest number of first moves of a board that [`check`] does not skip.
 const FIRST_MOVES_MAX: usize = 100;
 /// Largest number of moves in all games from such a board; they take some hundredths of a second.
 const MOVES_MAX: usize = 1500;
+
+/// The answers of the solver, as assertions for the harness.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers;
+
+impl Assertions<Vocabulary> for Answers {
+    /// Checks all answers of a fresh solver about the position.
+    fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
+        check(&position.board)
+    }
+
+    /// Cross-examines solvers about a position of the game that is not too hard for them.
+    fn check_game(
+        &self,
+        positions: &[&Position],
+        random: &mut dyn FnMut() -> u64,
+    ) -> Result<u64, (usize, FailedAssertion)> {
+        check_game(positions, random)
+    }
+
+    fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
+        let mut values = Values::default();
+        Box::new(move |position| values.check(&position.board))
+    }
+}
 
 /// The result of a check.
 pub type CheckResult = Result<(), FailedAssertion>;

@@ -66,5 +66,5 @@ fn plain_and_engine_play_equal_games_of_the_largest_size() {
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing = Pairing::new(LinkPop::default(), Plain::set_up, Oracle::set_up);
     // Whole games of the largest size are played above, without the oracle.
-    lockstep::play(&linkpop::subject_of(pairing.erased()), 400, 2_000);
+    lockstep::play(&linkpop::subject_of(pairing), 400, 2_000);
 }

@@ -20,7 +20,7 @@ fn a_board_of_a_batch_and_the_oracle_agree_move_by_move() {
     for (level, set_up) in LEVELS {
         if level.is_available() {
             let pairing = Pairing::new(SameGame, set_up, Oracle::set_up);
-            let subject = samegame::subject_of(pairing.erased());
+            let subject = samegame::subject_of(pairing);
             lockstep::play(&subject, 100, 2_000);
         } else {
             println!("not tested on this CPU: {level}");

@@ -7,30 +7,26 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use twinboard_vocabulary::{Game, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use super::walk::{ExploreError, Explorer};
 use crate::RuleSet;
 use crate::activity::{Action, Side};
 use crate::checks::compare_results;
 use crate::listing::legal_moves;
+use crate::pairing::GameOf;
 use crate::random::{digest, mixed};
 
 /// A move and its result on the engine.
 type PlayedMove<'a, V> = (&'a MoveOf<V>, &'a ResultOf<V>);
 
-impl<R, E, O> Explorer<'_, R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Explorer<'_, R> {
     /// Plays all legal moves of a position of another shard, and continues from the positions that
     /// are new.
     pub(super) fn discover(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        engine: &E::Game,
+        engine: &GameOf<R>,
     ) -> Result<(), ExploreError> {
         let (slot, most) = (self.slot, self.pairing.rules().listing().most);
         let begin = |action| slot.activity().begin(0, Some(Side::Engine), action);
@@ -70,7 +66,7 @@ where
     fn adopt(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        engine: E::Game,
+        engine: GameOf<R>,
         (mv, ours): PlayedMove<'_, R::Vocabulary>,
         text: &str,
         hash: u64,

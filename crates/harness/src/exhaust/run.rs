@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use twinboard_vocabulary::{Plays, SetupOf};
+use twinboard_vocabulary::SetupOf;
 
 use super::queue::{Queue, Snapshot};
 use super::seen::SeenByAll;
@@ -54,17 +54,12 @@ enum Failed {
 
 /// Explores everything within the bounds. `progress` is called about every [`POLL_INTERVAL`], on
 /// the calling thread.
-pub(crate) fn run<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+pub(crate) fn run<R: RuleSet>(
+    pairing: &Pairing<R>,
     plan: &ExhaustPlan,
     report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&ExhaustProgress<'_>),
-) -> ExhaustResult
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> ExhaustResult {
     let shapes = match count(pairing.rules(), plan) {
         Ok(shapes) => shapes,
         // The results of the earlier run are kept.
@@ -174,18 +169,13 @@ fn setups<R: RuleSet>(
 }
 
 /// Explores all set-ups of a shape, from its checkpoint if the plan has one.
-fn explore_shape<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn explore_shape<R: RuleSet>(
+    pairing: &Pairing<R>,
     plan: &ExhaustPlan,
     shape: Shape,
     report_hang: ReportHang<'_>,
     progress: ReportProgress<'_>,
-) -> Result<Figures, Failed>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<Figures, Failed> {
     let fresh = Begun {
         so_far: Finished { shape, figures: Figures::default() },
         next: 0,
@@ -360,17 +350,12 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
 type Explored = Result<u64, Failed>;
 
 /// The jobs of a shape: blocks of set-ups, explored on both sides.
-struct Blocks<R: RuleSet, E, O> {
+struct Blocks<R: RuleSet> {
     shared: Arc<Shared<R>>,
-    pairing: Pairing<R, E, O>,
+    pairing: Pairing<R>,
 }
 
-impl<R, E, O> Work for Blocks<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Work for Blocks<R> {
     /// Number of the first set-up, and the block.
     type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
     type Place = PlaceOf<R>;
@@ -385,7 +370,7 @@ where
         let Some(enumeration) = pairing.rules().enumeration() else {
             unreachable!("without an enumeration there are no set-ups");
         };
-        let assertions = pairing.rules().assertions();
+        let assertions = pairing.assertions();
         let mut explorer = Explorer {
             pairing,
             enumeration,
@@ -394,7 +379,8 @@ where
             stop: &shared.abort,
             shard: shared.shard,
             all_moves: shared.all_moves,
-            assertions: assertions.map_or_else(no_assertions::<R>, |rules| rules.checker()),
+            assertions: assertions
+                .map_or_else(no_assertions::<R>, |assertions| assertions.checker()),
             figures: Figures::default(),
         };
         move |(first, block)| {
@@ -414,16 +400,11 @@ fn no_assertions<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
 }
 
 /// Explores a block of set-ups, the first of which has the number `first`.
-fn explore_block<R, E, O>(
-    explorer: &mut Explorer<'_, R, E, O>,
+fn explore_block<R: RuleSet>(
+    explorer: &mut Explorer<'_, R>,
     first: u64,
     block: &[SetupOf<R::Vocabulary>],
-) -> Result<(), Failed>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<(), Failed> {
     for (index, setup) in (first..).zip(block) {
         match explorer.explore(index, setup) {
             Ok(()) => {}

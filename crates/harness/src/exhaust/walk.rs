@@ -15,6 +15,7 @@ use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::laws::wrong_law;
 use crate::listing::view_of;
+use crate::pairing::GameOf;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
 use crate::random::{SplitMix, digest, mixed};
@@ -43,18 +44,18 @@ impl From<Finding> for ExploreError {
 }
 
 /// A position on both sides, with the view on which they agree.
-pub(super) struct Node<R: RuleSet, E: Implementation, O: Implementation> {
-    pub(super) engine: E::Game,
-    oracle: O::Game,
+pub(super) struct Node<R: RuleSet> {
+    pub(super) engine: GameOf<R>,
+    oracle: GameOf<R>,
     pub(super) view: ViewOf<R>,
 }
 
 /// The node after a move, and the result of the move.
-type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Vocabulary>);
+type Played<R> = (Node<R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// State of one worker, which explores one set-up after the other.
-pub(super) struct Explorer<'a, R: RuleSet, E, O> {
-    pub(super) pairing: &'a Pairing<R, E, O>,
+pub(super) struct Explorer<'a, R: RuleSet> {
+    pub(super) pairing: &'a Pairing<R>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
@@ -66,12 +67,7 @@ pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) figures: Figures,
 }
 
-impl<R, E, O> Explorer<'_, R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Explorer<'_, R> {
     /// Explores a set-up and all positions reachable from it, except those seen before.
     pub(super) fn explore(
         &mut self,
@@ -124,7 +120,7 @@ where
     pub(super) fn expand(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R, E, O>,
+        node: &Node<R>,
         text: &str,
     ) -> Result<(), ExploreError> {
         let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
@@ -189,9 +185,9 @@ where
     fn play(
         &self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R, E, O>,
+        node: &Node<R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<Played<R, E, O>, ExploreError> {
+    ) -> Result<Played<R>, ExploreError> {
         let (activity, step) = (self.slot.activity(), self.push(mv));
         activity.begin(step, Some(Side::Engine), Action::Copy);
         let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
@@ -237,10 +233,10 @@ where
         &self,
         step: usize,
         setup: &SetupOf<R::Vocabulary>,
-        engine: E::Game,
-        oracle: O::Game,
+        engine: GameOf<R>,
+        oracle: GameOf<R>,
         made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
-    ) -> Result<Node<R, E, O>, ExploreError> {
+    ) -> Result<Node<R>, ExploreError> {
         let activity = self.slot.activity();
         let node = self.compare(step, engine, oracle)?;
         let Node { oracle, view, .. } = &node;
@@ -265,9 +261,9 @@ where
     pub(super) fn compare(
         &self,
         step: usize,
-        engine: E::Game,
-        oracle: O::Game,
-    ) -> Result<Node<R, E, O>, ExploreError> {
+        engine: GameOf<R>,
+        oracle: GameOf<R>,
+    ) -> Result<Node<R>, ExploreError> {
         let activity = self.slot.activity();
         let most = self.pairing.rules().listing().most;
         let ours =
@@ -309,7 +305,11 @@ where
     }
 
     /// Checks the engine's hidden state after a refused move: its representation and its key.
-    fn check_after_refusal(&self, before: &E::Game, after: &E::Game) -> Result<(), ExploreError> {
+    fn check_after_refusal(
+        &self,
+        before: &GameOf<R>,
+        after: &GameOf<R>,
+    ) -> Result<(), ExploreError> {
         self.validate(after)?;
         self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
@@ -321,7 +321,7 @@ where
     }
 
     /// Runs the engine's check of its own representation.
-    fn validate(&self, engine: &E::Game) -> Result<(), ExploreError> {
+    fn validate(&self, engine: &GameOf<R>) -> Result<(), ExploreError> {
         self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
@@ -342,7 +342,7 @@ where
     pub(super) fn check_engine(
         &self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R, E, O>,
+        node: &Node<R>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
     ) -> Result<(), ExploreError> {

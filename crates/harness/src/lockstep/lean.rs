@@ -14,7 +14,7 @@
 //!
 //! The digest of the set-up decides, so a case is played alike wherever it occurs.
 
-use twinboard_vocabulary::{Game, MoveOf, Plays};
+use twinboard_vocabulary::{Game, MoveOf};
 
 use super::sides::Sides;
 use super::{Effort, Lockstep};
@@ -95,15 +95,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Plays `mv` on both sides and compares what they show.
-    pub(super) fn make_lean_step<E, O>(
+    pub(super) fn make_lean_step(
         &mut self,
-        sides: &mut Sides<'_, R, E, O>,
+        sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    ) -> Result<(), Finding> {
         self.begin(Side::Engine, Action::Play);
         self.engine.result = Some(sides.engine.play(mv));
         self.begin(Side::Oracle, Action::Play);
@@ -114,11 +110,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Compares results, positions and outcomes.
-    pub(super) fn compare_step<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
-    where
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
+    pub(super) fn compare_step(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         self.engine.view = Some(self.shown(Side::Engine, &sides.engine));
         self.oracle.view = Some(self.shown(Side::Oracle, &sides.oracle));
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {

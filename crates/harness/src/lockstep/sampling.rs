@@ -6,7 +6,7 @@
 //! Campaigns report the number of times each comparison was made ([`Stats`](crate::Stats)).
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, MoveOf, Plays, PositionOf, TryClone, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, PositionOf, TryClone, Vocabulary};
 
 use super::sides::Sides;
 use crate::activity::{Action, Side};
@@ -21,17 +21,12 @@ const SAMPLES: usize = 8;
 
 /// Samples a legal move and compares how many moves of its kind the sides count. Returns true if
 /// they were few enough to count. `begin` is called before each call of a side.
-pub(super) fn compare_kind_counts<R, E, O>(
+pub(super) fn compare_kind_counts<R: RuleSet>(
     rules: &R,
-    sides: &Sides<'_, R, E, O>,
+    sides: &Sides<'_, R>,
     random: &mut SplitMix,
     begin: impl Fn(Option<Side>, Action),
-) -> Result<bool, Finding>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<bool, Finding> {
     begin(Some(Side::Oracle), Action::Sample);
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
@@ -50,19 +45,14 @@ where
 /// before each call of a side or of the rule set.
 ///
 /// The move being played is in `trial`, and stays there if it fails or panics.
-pub(super) fn judge_samples<R, E, O>(
+pub(super) fn judge_samples<R: RuleSet>(
     rules: &R,
-    sides: &Sides<'_, R, E, O>,
+    sides: &Sides<'_, R>,
     position: &PositionOf<R::Vocabulary>,
     random: &mut SplitMix,
     trial: &mut Option<MoveOf<R::Vocabulary>>,
     begin: impl Fn(Option<Side>, Action),
-) -> Result<(), Finding>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<(), Finding> {
     for _ in 0..SAMPLES {
         begin(Some(Side::Engine), Action::Sample);
         let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
@@ -94,18 +84,13 @@ where
 
 /// Plays a move on copies of both games and compares the results. A move sampled by a side must
 /// be accepted. Returns false if a game cannot be copied.
-fn judge<R, E, O>(
+fn judge<R: RuleSet>(
     rules: &R,
-    sides: &Sides<'_, R, E, O>,
+    sides: &Sides<'_, R>,
     mv: &MoveOf<R::Vocabulary>,
     sampled_by: Option<Side>,
     begin: &impl Fn(Option<Side>, Action),
-) -> Result<bool, Finding>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<bool, Finding> {
     begin(Some(Side::Engine), Action::Copy);
     let engine = sides.engine.try_clone();
     begin(Some(Side::Oracle), Action::Copy);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use twinboard_vocabulary::{
-    Game, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone, Vocabulary,
+    Game, LegalMoveOf, MoveOf, OutcomeOf, PositionOf, ResultOf, TryClone, Vocabulary,
 };
 
 use super::plan::{PerftPlan, Start};
@@ -22,17 +22,12 @@ type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence
 
 /// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
 /// first move from there on which the sides disagree.
-pub(super) fn locate<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+pub(super) fn locate<R: RuleSet>(
+    pairing: &Pairing<R>,
     start: &Arc<Start<R>>,
     paths: &[Vec<MoveOf<R::Vocabulary>>],
     plan: &PerftPlan,
-) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>> {
     let mut first_path = None;
     for path in paths {
         let search = {
@@ -69,18 +64,13 @@ fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
 }
 
 /// Plays a path on both sides and compares the views at its end, then every move from there.
-fn search<R, E, O>(
-    pairing: &Pairing<R, E, O>,
+fn search<R: RuleSet>(
+    pairing: &Pairing<R>,
     start: &Start<R>,
     path: Vec<MoveOf<R::Vocabulary>>,
     positions_max: usize,
     activity: &Activity,
-) -> Option<LocatedDivergence<R>>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+) -> Option<LocatedDivergence<R>> {
     let engine = replay(start, pairing.engine(), &path, Side::Engine, activity)?;
     let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, activity)?;
     let step = start.step() + path.len();

@@ -28,17 +28,15 @@ pub(super) struct Walk<R: RuleSet, G> {
 
 impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
     /// Plays the moves of the case and starts the walk at depth 0.
-    pub(super) fn begin<I: Plays<R::Vocabulary, Game = G>>(
+    pub(super) fn begin<I: Plays<R::Vocabulary, Game = G> + Clone>(
         start: &Arc<Start<R>>,
-        implementation: &Arc<I>,
+        implementation: &I,
         side: Side,
         step_limit: Duration,
     ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
         let replay: Replay<MoveOf<R::Vocabulary>, G> = {
-            let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
-            Arc::new(move |path, activity| {
-                replay(&start, implementation.as_ref(), path, side, activity)
-            })
+            let (start, implementation) = (Arc::clone(start), implementation.clone());
+            Arc::new(move |path, activity| replay(&start, &implementation, path, side, activity))
         };
         let begun = {
             let (start, replay) = (Arc::clone(start), Arc::clone(&replay));
@@ -159,17 +157,17 @@ type Titled<M> = (M, String);
 /// First moves of a walk, in the order of the oracle's list.
 pub(super) fn first_moves<R, I>(
     start: &Arc<Start<R>>,
-    oracle: &Arc<I>,
+    oracle: &I,
     plan: &PerftPlan,
 ) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
-    I: Plays<R::Vocabulary>,
+    I: Plays<R::Vocabulary> + Clone,
 {
-    let (start, oracle) = (Arc::clone(start), Arc::clone(oracle));
+    let (start, oracle) = (Arc::clone(start), oracle.clone());
     let positions_max = plan.positions_max as usize;
     let listed = watched(plan.step_limit, move |activity| {
-        let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, activity)?;
+        let game = replay(&start, &oracle, &[], Side::Oracle, activity)?;
         activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
         let begin = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
         legal_moves(&game, followed_max(positions_max), 0, begin)

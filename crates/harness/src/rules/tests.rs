@@ -43,7 +43,7 @@ fn capabilities_and_knowledge_default_to_none() {
     assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
     assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
     assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
-    assert!(Bare.assertions().is_none() && Bare.with_setting("margin", "wide").is_none());
+    assert!(Bare.with_setting("margin", "wide").is_none());
     assert_eq!((Bare.robot(), Bare.setup_at(&7, &7), Bare.setup_beside(&7)), (None, None, None));
 }
 

@@ -9,12 +9,13 @@
 //! ```
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use super::Effort;
 use crate::activity::Action;
 use crate::checks::only_in;
 use crate::listing::legal_moves;
+use crate::pairing::{GameOf, SideOf};
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
@@ -28,7 +29,7 @@ const TWINS_MAX: usize = 12;
 const LISTED_MOVES: usize = 2048;
 
 /// A symmetry and the engine's game transformed by it.
-type Twin<R, E> = (BoxedSymmetry<R>, <E as Implementation>::Game);
+type Twin<R> = (BoxedSymmetry<R>, GameOf<R>);
 
 type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Vocabulary>>;
 
@@ -44,12 +45,12 @@ pub(crate) struct Suspect<R: RuleSet> {
 }
 
 /// The transformed games of a case. The first that is not the image of the game ends all of them.
-pub(super) struct Twins<R: RuleSet, E: Implementation> {
-    twins: Vec<Twin<R, E>>,
+pub(super) struct Twins<R: RuleSet> {
+    twins: Vec<Twin<R>>,
     suspect: Option<Suspect<R>>,
 }
 
-impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
+impl<R: RuleSet> Twins<R> {
     /// No transformed games.
     pub(super) fn none() -> Self {
         Self { twins: Vec::new(), suspect: None }
@@ -58,7 +59,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
     /// Sets up the games for symmetries chosen by `random`, as many as `effort` allows.
     pub(super) fn new(
         rules: &R,
-        engine: &E,
+        engine: &SideOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
@@ -83,7 +84,13 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
     }
 
     /// Sets up the game transformed by a symmetry chosen by `bytes`, if the rule set has any.
-    fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Vocabulary>, bytes: &[u8]) {
+    fn begin(
+        &mut self,
+        rules: &R,
+        engine: &SideOf<R>,
+        setup: &SetupOf<R::Vocabulary>,
+        bytes: &[u8],
+    ) {
         let Some(symmetries) = rules.symmetries() else { return };
         let chosen = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
         let Ok(Some(symmetry)) = chosen else { return };
@@ -117,12 +124,12 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
             for (index, (symmetry, twin)) in self.twins.iter_mut().enumerate() {
                 at = index;
                 on_action(Action::Play);
-                transformed_game_follows::<R, E::Game>(symmetry.as_ref(), twin, key, view, step)?;
+                transformed_game_follows::<R, GameOf<R>>(symmetry.as_ref(), twin, key, view, step)?;
                 if let Some(most) = lists_up_to
                     && listed < LISTED_MOVES
                 {
                     on_action(Action::LegalMoves);
-                    transformed_moves_are_listed::<R, E::Game>(
+                    transformed_moves_are_listed::<R, GameOf<R>>(
                         most,
                         symmetry.as_ref(),
                         twin,

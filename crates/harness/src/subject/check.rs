@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::{InputError, Plays};
+use twinboard_vocabulary::InputError;
 
 use super::show::play_frames;
 use crate::activity::{Activity, Side, Stage};
@@ -81,12 +81,7 @@ pub trait CheckCases {
     fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
 }
 
-impl<R, E, O> CheckCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> CheckCases for Pairing<R> {
     fn check_with(
         &self,
         text: &[u8],
@@ -106,7 +101,12 @@ where
         activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        self.play_each(text, effort, activity, visit)
+        for case in self.rules().text().read_all(text)? {
+            if visit(self.run(case, None, effort, activity)).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
@@ -132,30 +132,7 @@ where
     }
 }
 
-impl<R, E, O> Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
-    /// [`check_each`](CheckCases::check_each) as an inherent method, for the wrapped sides of
-    /// [`shares`](crate::shares): a pairing of those is no [`Subject`](crate::Subject), because it
-    /// would need wrapped sides of its own, and so on.
-    pub(crate) fn play_each(
-        &self,
-        text: &[u8],
-        effort: Effort,
-        activity: &Activity,
-        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
-    ) -> Result<(), InputError> {
-        for case in self.rules().text().read_all(text)? {
-            if visit(self.run(case, None, effort, activity)).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
+impl<R: RuleSet> Pairing<R> {
     /// Plays a case in lockstep and prints it if it diverged.
     pub(super) fn run(
         &self,

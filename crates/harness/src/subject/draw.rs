@@ -1,7 +1,7 @@
 //! Cases and games generated from a seed.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, Plays, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, Plays, Rest, Vocabulary};
 
 use super::Checked;
 use crate::activity::{Action, Activity, Side};
@@ -53,12 +53,7 @@ pub trait DrawCases {
     fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
 }
 
-impl<R, E, O> DrawCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> DrawCases for Pairing<R> {
     fn draw(&self, seed: u64) -> String {
         let bytes = case_bytes(seed, GENERATION);
         let mut u = Unstructured::new(&bytes);
@@ -107,12 +102,7 @@ where
     }
 }
 
-impl<R, E, O> Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Pairing<R> {
     /// Draws a case of a campaign: seven in ten are fresh, two are mutants of a case of the corpus,
     /// one is a mutated crossover of two. Without a corpus all are fresh.
     pub(super) fn draw_case<'b>(

@@ -1,7 +1,7 @@
 //! Exhaustive play: all lines of moves from a position, and all set-ups within bounds.
 
 use twinboard_vocabulary::text::ParseError;
-use twinboard_vocabulary::{Game, InputError, MoveOf, Plays, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, InputError, MoveOf, Vocabulary};
 
 use super::CheckCases;
 use crate::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
@@ -44,12 +44,7 @@ pub trait ExploreCases {
     ) -> ExhaustResult;
 }
 
-impl<R, E, O> ExploreCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> ExploreCases for Pairing<R> {
     fn perft(
         &self,
         text: &[u8],

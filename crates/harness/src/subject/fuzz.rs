@@ -1,11 +1,10 @@
 //! Mutation, crossover and checking of the inputs of fuzz targets.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Limits, Plays, Rest};
+use twinboard_vocabulary::{Limits, Rest};
 
 use crate::move_policy::{MovePolicy, extend};
 use crate::random::case_bytes;
-use crate::shares::{self, Shares, SystemClock};
 use crate::{Case, CaseOf, Pairing, RuleSet, mutate, shrink};
 
 /// Random stream of mutations. Campaigns number their streams from 0.
@@ -43,18 +42,9 @@ pub trait FuzzCases {
     ///
     /// A description of the first case that does not survive the round trip.
     fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
-
-    /// Executes inputs as a fuzz target does and measures the time of its parts;
-    /// [`fuzz::inputs`](crate::fuzz::inputs) makes inputs.
-    fn shares(&self, inputs: &[Vec<u8>]) -> Shares;
 }
 
-impl<R, E, O> FuzzCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> FuzzCases for Pairing<R> {
     fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
         let bytes = case_bytes(seed, MUTATION);
         let mut u = Unstructured::new(&bytes);
@@ -117,18 +107,9 @@ where
         }
         Ok(())
     }
-
-    fn shares(&self, inputs: &[Vec<u8>]) -> Shares {
-        shares::measure::<R, E, O, SystemClock>(self, inputs)
-    }
 }
 
-impl<R, E, O> Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> Pairing<R> {
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
         self.rules().size(&case.setup) <= TINY_CELLS
     }

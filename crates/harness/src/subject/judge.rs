@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use twinboard_vocabulary::{Limits, Plays, Rest};
+use twinboard_vocabulary::{Limits, Rest};
 
 use super::draw::Drawn;
 use crate::activity::Side;
@@ -51,12 +51,7 @@ pub trait JudgeCases {
     ) -> Result<(), PlayError>;
 }
 
-impl<R, E, O> JudgeCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> JudgeCases for Pairing<R> {
     fn judge_input(&self, cases: &[String]) -> Option<String> {
         let judge = self.rules().judge()?;
         let cases = cases.iter().map(|text| {

@@ -75,12 +75,7 @@ pub trait ShowCases {
     }
 }
 
-impl<R, E, O> ShowCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> ShowCases for Pairing<R> {
     fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError> {
         Ok(self.first(text)?.map(|case| case.setup.to_string()))
     }

@@ -1,6 +1,6 @@
 //! Shrinking of cases given as text.
 
-use twinboard_vocabulary::{InputError, Plays};
+use twinboard_vocabulary::InputError;
 
 use crate::lockstep::case_up_to;
 use crate::{CaseOf, Pairing, RuleSet, shrink};
@@ -52,12 +52,7 @@ pub trait ShrinkCases {
     ) -> Result<String, InputError>;
 }
 
-impl<R, E, O> ShrinkCases for Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+impl<R: RuleSet> ShrinkCases for Pairing<R> {
     fn shrink(
         &self,
         text: &[u8],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{Engine, Fault, Heap, Oracle};
+use crate::toy::{self, Engine, Fault, Heap};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
     Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, MergeError, Shape,
@@ -24,7 +24,7 @@ fn plan(threads: usize) -> ExhaustPlan {
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
+    toy::pairing(Heap { fault }).subject()
 }
 
 fn correct() -> Arc<dyn Subject> {

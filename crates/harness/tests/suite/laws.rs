@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use twinboard_harness::Pairing;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::{
@@ -30,7 +30,7 @@ fn case(fault: Fault, label: u64) -> Case<Heap> {
 }
 
 fn played_by(
-    pairing: &ErasedPairing<Heap>,
+    pairing: &Pairing<Heap>,
     case: Case<Heap>,
     effort: Effort,
 ) -> (Divergence, Case<Heap>) {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::toy::{
-    Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_ASSERTIONS,
-    LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part, Plays, SHORT, Setup, Take,
+    self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
+    LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part,
+    Plays, SHORT, Setup, Take,
 };
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
@@ -31,7 +32,7 @@ where
     O: Plays,
 {
     case.setup.fault = fault;
-    let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).erased();
+    let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).with_assertions(Heap { fault });
     run(&pairing, case, None, effort, &Activity::default(), stats)
 }
 
@@ -126,7 +127,7 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
 
 #[test]
 fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
-    let of = |fault| Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject();
+    let of = |fault| toy::pairing(Heap { fault }).subject();
     let (lists, setups) = (of(Fault::ListMisses), of(Fault::SetUp));
     let noticed = |subject: &Arc<dyn Subject>, aim| {
         let is_noticed = |&counters: &u64| {
@@ -155,8 +156,7 @@ fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
 
 #[test]
 fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
-    let subject: Arc<dyn Subject> =
-        Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
+    let subject: Arc<dyn Subject> = toy::pairing(Heap::CORRECT).subject();
     let tried = |counters, label, aim| {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
         try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)
@@ -172,7 +172,7 @@ fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
 
 #[test]
 fn fuzzing_checks_assertions_about_the_whole_game_in_few_inputs_and_in_every_replay() {
-    let subject = Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
+    let subject = toy::pairing(Heap::CORRECT).subject();
     let noticed = |aim| {
         let is_noticed = |&counters: &u64| {
             let case = Case::new(Setup::new(counters, 3, LABEL_OF_WRONG_GAMES), vec![Take(2)]);

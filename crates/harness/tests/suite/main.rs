@@ -13,7 +13,6 @@ mod move_policy;
 mod perft;
 mod report;
 mod sampling;
-mod shares;
 mod shrink;
 #[cfg(feature = "proptest")]
 mod strategy;

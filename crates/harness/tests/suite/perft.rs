@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
+use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -29,7 +29,7 @@ fn plan(depth: u32) -> PerftPlan {
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
+    toy::pairing(Heap { fault }).subject()
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
@@ -333,7 +333,7 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
         (divergence.finding.to_string(), depth, divergence.step)
     }
     let faulty = Heap { fault: Fault::PositionThenPanics };
-    let engine = panics(&*Pairing::new(faulty, Engine::set_up, Oracle::set_up).subject());
+    let engine = panics(&*toy::pairing(faulty).subject());
     assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
     let oracle = panics(&*Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject());
     assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));

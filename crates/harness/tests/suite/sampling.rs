@@ -22,7 +22,7 @@ fn large_heap(fault: Fault) -> Case<Heap> {
 /// The stage of the panic of a side that panics in this call.
 fn panic_stage<E: Plays, O: Plays>(call: Call) -> Stage {
     let fault = Fault::PanicsAbove5000(call);
-    let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).erased();
+    let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
     let (activity, stats) = (Activity::default(), &mut Stats::default());
     let (verdict, _) = run(&pairing, large_heap(fault), None, Effort::Quick, &activity, stats);
     let Verdict::Diverged(divergence) = verdict else { panic!("the panic was not noticed") };
@@ -53,7 +53,7 @@ fn hang<E: Plays, O: Plays>(effort: Effort) -> Hang {
         let hang = watched(Duration::from_millis(500), move |activity| {
             let bytes = case_bytes(1, 0);
             let mut policy = MovePolicy::new(Unstructured::new(&bytes)).expect("enough bytes");
-            let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).erased();
+            let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
             let stats = &mut Stats::default();
             run(&pairing, large_heap(fault), Some(&mut policy), effort, activity, stats).0
         });

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::toy::{Fault, Heap, ROBOT, pairing};
+use twinboard_harness::Pairing;
 use twinboard_harness::judge::PlayError;
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
     Action, Activity, CheckCases, FuzzCases, JudgeCases, ShowCases, ShrinkCases, Side, Stage,
     Subject, Verdict, bytes,
 };
 use twinboard_vocabulary::Limits;
 
-pub(crate) type Toy = ErasedPairing<Heap>;
+pub(crate) type Toy = Pairing<Heap>;
 
 pub(crate) fn subject(fault: Fault) -> Toy {
     pairing(Heap { fault })

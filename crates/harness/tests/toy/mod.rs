@@ -13,7 +13,6 @@ use std::str::FromStr;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
-use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
     Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
     Pairing, RuleSet, Setting, Shrink, Symmetries, Symmetry,
@@ -330,10 +329,6 @@ impl RuleSet for Heap {
     fn judge(&self) -> Option<&dyn Judge<Heap>> {
         Some(self)
     }
-
-    fn assertions(&self) -> Option<&dyn Assertions<Heap>> {
-        Some(self)
-    }
 }
 
 impl CaseText<Heap> for Heap {
@@ -487,6 +482,6 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
 
 /// The toy game with its engine and its oracle, erased like all pairings of the tests, so that the
 /// harness is compiled once for them.
-pub fn pairing(rules: Heap) -> ErasedPairing<Heap> {
-    Pairing::new(rules, Engine::set_up, Oracle::set_up).erased()
+pub fn pairing(rules: Heap) -> Pairing<Heap> {
+    Pairing::new(rules, Engine::set_up, Oracle::set_up).with_assertions(rules)
 }

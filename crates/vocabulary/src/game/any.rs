@@ -53,7 +53,11 @@ use super::{
 /// let counters = AnyImplementation::new(Arc::new(from_fn(Counter::set_up)));
 /// assert_eq!(counters.set_up(&3).unwrap().position(), 3);
 /// ```
-pub struct AnyImplementation<V: Vocabulary>(Arc<dyn SetsUp<V>>);
+pub struct AnyImplementation<V: Vocabulary> {
+    side: Arc<dyn SetsUp<V>>,
+    /// True if it declares to accept every set-up, whatever `side` declares.
+    accepts_all: bool,
+}
 
 /// Any game of a vocabulary; see [`AnyImplementation`].
 pub struct AnyGame<V: Vocabulary>(Box<dyn Playable<V>>);
@@ -61,13 +65,19 @@ pub struct AnyGame<V: Vocabulary>(Box<dyn Playable<V>>);
 impl<V: Vocabulary> AnyImplementation<V> {
     /// The same implementation without its type.
     pub fn new(implementation: Arc<impl Plays<V>>) -> Self {
-        Self(implementation)
+        Self { side: implementation, accepts_all: false }
+    }
+
+    /// Declares that it supports every set-up ([`Implementation::accepts`]).
+    #[must_use]
+    pub fn accepting_all(self) -> Self {
+        Self { accepts_all: true, ..self }
     }
 }
 
 impl<V: Vocabulary> Clone for AnyImplementation<V> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { side: Arc::clone(&self.side), ..*self }
     }
 }
 
@@ -108,15 +118,15 @@ impl<V: Vocabulary> Implementation for AnyImplementation<V> {
     type Game = AnyGame<V>;
 
     fn set_up(&self, setup: &SetupOf<V>) -> Option<AnyGame<V>> {
-        self.0.set_up(setup)
+        self.side.set_up(setup)
     }
 
     fn accepts(&self, setup: &SetupOf<V>) -> bool {
-        self.0.accepts(setup)
+        self.accepts_all || self.side.accepts(setup)
     }
 
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
-        self.0.adapt(setup)
+        self.side.adapt(setup)
     }
 }
 

@@ -5,7 +5,6 @@ use twinboard_harness::bench::{Line, Measured};
 use twinboard_harness::report::plain;
 
 use super::{Results, table};
-use crate::charts;
 
 /// A part for each rule set.
 pub(super) fn of(all: &[Results]) -> Page {
@@ -18,13 +17,7 @@ pub(super) fn of(all: &[Results]) -> Page {
 }
 
 fn part(results: &Results) -> Part {
-    let mut charts: Vec<Chart> = results.workloads.iter().flat_map(of_workload).collect();
-    if let Some(body) = &results.fuzz_body {
-        let note =
-            format!("{:.0} executions per second on one thread.", body.executions_per_second);
-        let shares = body.shares.iter().map(|(name, share)| (*name, *share));
-        charts.push(charts::shares("Fuzz target: time by part", &note, shares));
-    }
+    let charts: Vec<Chart> = results.workloads.iter().flat_map(of_workload).collect();
     Part {
         title: results.rule_set.to_owned(),
         text: plain(&table::render(results)),

@@ -20,13 +20,9 @@ pub(super) fn render(results: &Results) -> String {
         }
         out.push('\n');
     }
-    if let Some(fuzz_body) = &results.fuzz_body {
-        let _ =
-            writeln!(out, "fuzz-body: executions of the fuzz target, and the share of each part");
-        for line in fuzz_body.table.lines() {
-            let _ = writeln!(out, "  {line}");
-        }
-        out.push('\n');
+    if let Some(body) = &results.fuzz_body {
+        let _ = writeln!(out, "fuzz-body: inputs of the fuzz target on one thread");
+        let _ = writeln!(out, "  {:.0} executions per second\n", body.executions_per_second);
     }
     for note in &results.notes {
         let _ = writeln!(out, "{}", note.text);

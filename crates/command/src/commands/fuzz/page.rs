@@ -11,7 +11,7 @@ use super::campaign::TargetRun;
 use super::crash::Crash;
 use super::table;
 use crate::text::counted;
-use crate::{charts, corpus, recording};
+use crate::{charts, recording};
 
 /// All targets, with a part for the whole campaign first.
 pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
@@ -66,9 +66,6 @@ fn of_run(run: &TargetRun) -> Vec<Chart> {
         return all;
     }
     all.push(charts::over_time("Clauses reached over time", "clauses", run.history.curve(3)));
-    let built_in = corpus::built_in(run.target.subject.as_ref()).unwrap_or_default();
-    let built_in: Vec<String> = built_in.into_iter().map(|case| case.text).collect();
-    all.extend(charts::time_by_part(&run.target.subject, &built_in, 1));
     let clauses: Vec<(ClauseName, u64)> = run.counted_clauses().collect();
     all.push(charts::clauses("Steps that reached each clause", &clauses));
     all

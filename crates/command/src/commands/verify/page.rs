@@ -33,21 +33,12 @@ pub(super) fn of(
         title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
         text: plain(&summary.render()),
         // A campaign that ended early says nothing about coverage.
-        charts: if report.is_some() {
-            Vec::new()
-        } else {
-            of_campaign(subject, plan, summary, history)
-        },
+        charts: if report.is_some() { Vec::new() } else { of_campaign(summary, history) },
         films: films.into_iter().collect(),
     }
 }
 
-fn of_campaign(
-    subject: &AnySubject,
-    plan: &CampaignPlan,
-    summary: &Summary,
-    history: &History<3>,
-) -> Vec<Chart> {
+fn of_campaign(summary: &Summary, history: &History<3>) -> Vec<Chart> {
     let stats = &summary.stats;
     let sizes = |counts: [u64; SIZE_CLASSES.len()], sum: u64| {
         let share = move |count: u64| count as f64 / sum.max(1) as f64;
@@ -62,7 +53,6 @@ fn of_campaign(
             shares.iter().map(|(name, share)| (&**name, *share)),
         )
     };
-    let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
     let mut all = vec![
         charts::over_time("Cases over time", "cases", history.curve(0)),
         charts::over_time("Steps over time", "steps", history.curve(1)),
@@ -70,7 +60,6 @@ fn of_campaign(
         bars("Cases by size", &cases),
         bars("Steps by size", &steps),
     ];
-    all.extend(charts::time_by_part(subject, &corpus, plan.seed));
     all.push(charts::clauses("Steps that reached each clause", &summary.sorted_counts()));
     all
 }
