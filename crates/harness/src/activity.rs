@@ -107,8 +107,8 @@ type Describe = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// Progress counter of one worker, with its stage and its case.
 ///
-/// [`begin`](Self::begin) is called several times per step, so it costs two relaxed stores and no
-/// clock: the watchdog reads the clock.
+/// Each call of a side is recorded, so that costs a few relaxed operations and no clock: the
+/// watchdog reads the clock.
 ///
 /// ```
 /// use twinboard_harness::{Action, Activity, Side};
@@ -141,6 +141,16 @@ impl Activity {
         let side = side.map_or(0, |side| side as u64 + 1);
         self.stage.store((step as u64) << 16 | side << 8 | action as u64, Relaxed);
         self.touch();
+    }
+
+    /// Records that a new action of the same step begins, which counts as progress.
+    pub(crate) fn enter(&self, side: Option<Side>, action: Action) {
+        self.begin((self.stage.load(Relaxed) >> 16) as usize, side, action);
+    }
+
+    /// Sets the step of the next actions.
+    pub(crate) fn set_step(&self, step: usize) {
+        self.stage.store((step as u64) << 16 | self.stage.load(Relaxed) & 0xFFFF, Relaxed);
     }
 
     /// Counts progress within the same stage.

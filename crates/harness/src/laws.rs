@@ -6,14 +6,14 @@
 //! `crates/harness/src/transformed.rs`.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, Implementation, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
 
+use crate::RuleSet;
 use crate::divergence::Finding;
 use crate::listing::view_of;
-use crate::pairing::GameOf;
 use crate::random::SplitMix;
-use crate::rules::ViewOf;
-use crate::{Pairing, RuleSet};
+use crate::rules::{View, ViewOf};
+use crate::watched::{WatchedGame, WatchedSide};
 
 /// A law of the rule set, with its instance at the position where the engine broke it.
 #[derive(Debug)]
@@ -48,22 +48,21 @@ impl<V: Vocabulary> Breach<V> {
         Self { finding, law: Some(law) }
     }
 
-    /// The finding against the engine, or against the law if the oracle breaks it too. `view` is
-    /// the state of the oracle's game `oracle`.
-    pub(crate) fn attribute<R: RuleSet>(
+    /// The finding against the engine, or against the law if the oracle breaks it too. `side` is the
+    /// oracle, and `view` the state of its game `oracle`.
+    pub(crate) fn attribute<R: RuleSet<Vocabulary = V>>(
         self,
-        pairing: &Pairing<R>,
-        oracle: &GameOf<R>,
+        rules: &R,
+        side: &WatchedSide<'_, V>,
+        oracle: &WatchedGame<'_, V>,
         view: &ViewOf<R>,
-    ) -> Finding
-    where
-        R: RuleSet<Vocabulary = V>,
-    {
+    ) -> Finding {
+        let limit = rules.listing().most;
         let wrong = match &self.law {
             None => None,
-            Some(Law::SetupAt(setup)) => wrong_setup_at(pairing, setup, view),
-            Some(Law::SetupBeside(setup)) => wrong_setup_beside(pairing, setup, view),
-            Some(Law::EqualPositions(setup)) => wrong_positions(pairing, setup, view),
+            Some(Law::SetupAt(setup)) => wrong_setup_at::<R>(limit, side, setup, view),
+            Some(Law::SetupBeside(setup)) => wrong_setup_beside::<R>(side, setup, view),
+            Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
             Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
         };
         wrong.unwrap_or(self.finding)
@@ -76,12 +75,12 @@ pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Find
 }
 
 /// The oracle's state right after a set-up, if it supports it.
-fn view_from<R: RuleSet>(
-    pairing: &Pairing<R>,
-    setup: &SetupOf<R::Vocabulary>,
-) -> Option<ViewOf<R>> {
-    let game = pairing.oracle().set_up(setup)?;
-    Some(view_of(&game, pairing.rules().listing().most, 0, |_| ()))
+fn view_from<V: Vocabulary>(
+    limit: usize,
+    side: &WatchedSide<'_, V>,
+    setup: &SetupOf<V>,
+) -> Option<View<V>> {
+    Some(view_of(&side.set_up(setup)?, limit, 0))
 }
 
 /// Describes the first part of `now` that differs from `expected`.
@@ -99,31 +98,33 @@ fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<Strin
 }
 
 fn wrong_setup_at<R: RuleSet>(
-    pairing: &Pairing<R>,
+    limit: usize,
+    side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding> {
-    let differs = difference::<R>(&view_from(pairing, setup)?, view)?;
+    let differs = difference::<R>(&view_from(limit, side, setup)?, view)?;
     let detail = format!("set up anew, the oracle has {differs}");
     Some(wrong_law("`setup_at`", None, detail))
 }
 
 fn wrong_setup_beside<R: RuleSet>(
-    pairing: &Pairing<R>,
+    side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding> {
-    let beside = pairing.oracle().set_up(setup)?.position();
+    let beside = side.set_up(setup)?.position();
     let detail = "the set-up beside this position has the same position on the oracle";
     (beside == view.position).then(|| wrong_law("`setup_beside`", None, detail.to_owned()))
 }
 
 fn wrong_positions<R: RuleSet>(
-    pairing: &Pairing<R>,
+    limit: usize,
+    side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding> {
-    let other = view_from(pairing, setup)?;
+    let other = view_from(limit, side, setup)?;
     if other.position != view.position {
         return None;
     }
@@ -136,7 +137,7 @@ fn wrong_positions<R: RuleSet>(
 }
 
 fn wrong_kinds<R: RuleSet>(
-    oracle: &GameOf<R>,
+    oracle: &WatchedGame<'_, R::Vocabulary>,
     like: &LegalMoveOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding> {

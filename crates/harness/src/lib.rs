@@ -65,6 +65,7 @@ pub mod telemetry;
 mod tests;
 mod transformed;
 pub mod watch;
+mod watched;
 
 pub use activity::{Action, Activity, Side, Stage};
 pub use agree::{assert_agree, assert_agree_on, assert_case};

@@ -43,9 +43,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use twinboard_vocabulary::{
-    Game, Implementation, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf,
-};
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use crate::activity::{Action, Activity, Side};
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
@@ -60,6 +58,7 @@ pub use crate::self_checks::Effort;
 use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
+use crate::watched::{WatchedGame, WatchedSide};
 use crate::{Case, CaseOf, Pairing};
 
 mod assertions;
@@ -150,6 +149,7 @@ pub fn run<R: RuleSet>(
     let effort = lean::effort_of_case(effort, digest, rules.size(&setup));
     let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {
+        pairing,
         rules,
         random: SplitMix::new(digest),
         setup,
@@ -168,7 +168,7 @@ pub fn run<R: RuleSet>(
         stats: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch_panic(|| lockstep.play(pairing, policy)) {
+    let finding = match guard::catch_panic(|| lockstep.play(policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(panic) => Some(Finding::of_panic(activity.stage(), panic)),
@@ -191,16 +191,15 @@ pub fn run<R: RuleSet>(
 }
 
 /// Reports a side that accepts a set-up and then does not set it up.
-fn check_declaration<I: Implementation>(
-    side: &I,
-    game: Option<&I::Game>,
-    setup: &SetupOf<VocabularyOf<I>>,
-    who: Side,
+fn check_declaration<V: Vocabulary>(
+    side: &WatchedSide<'_, V>,
+    game: Option<&WatchedGame<'_, V>>,
+    setup: &SetupOf<V>,
 ) -> Result<(), Finding> {
     if game.is_some() || !side.accepts(setup) {
         return Ok(());
     }
-    Err(broken(who, DECLARED, "it accepts this set-up, and does not set it up".into()))
+    Err(broken(side.side(), DECLARED, "it accepts this set-up, and does not set it up".into()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -224,6 +223,7 @@ impl<V: Vocabulary> Default for Answers<V> {
 /// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
 /// the report is made from this state.
 struct Lockstep<'a, R: RuleSet> {
+    pairing: &'a Pairing<R>,
     rules: &'a R,
     setup: SetupOf<R::Vocabulary>,
     effort: Effort,
@@ -257,78 +257,66 @@ struct Lockstep<'a, R: RuleSet> {
     skipped: Option<Side>,
 }
 
-impl<R: RuleSet> Lockstep<'_, R> {
+impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// Plays the whole case: the set-up, every move, and the checks that come last.
-    fn play(
-        &mut self,
-        pairing: &Pairing<R>,
-        mut policy: Option<&mut MovePolicy<'_>>,
-    ) -> Result<(), Finding> {
-        let Some(mut sides) = self.set_up(pairing)? else {
+    fn play(&mut self, mut policy: Option<&mut MovePolicy<'_>>) -> Result<(), Finding> {
+        let Some(mut sides) = self.set_up()? else {
             return Ok(());
         };
         if self.is_lean_step() {
             self.compare_step(&sides)?;
         } else {
             self.observe_sides(&sides);
-            self.check_step(pairing, &mut sides)?;
+            self.check_step(&mut sides)?;
         }
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
-            self.make_step(pairing, &mut sides, &mv)?;
+            self.make_step(&mut sides, &mv)?;
         }
         if !self.is_lean_step() {
-            self.begin(Side::Engine, Action::Position);
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
-        if self.suspect.is_some() { Ok(()) } else { self.check_assertions(pairing) }
+        if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
 
     /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.
-    fn set_up<'p>(&mut self, pairing: &'p Pairing<R>) -> Result<Option<Sides<'p, R>>, Finding> {
-        self.begin(Side::Engine, Action::SetUp);
-        let engine = pairing.engine().set_up(&self.setup);
-        check_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
-        self.begin(Side::Oracle, Action::SetUp);
-        let oracle = pairing.oracle().set_up(&self.setup);
-        check_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
+    fn set_up(&mut self) -> Result<Option<Sides<'a, R>>, Finding> {
+        let (pairing, activity) = (self.pairing, self.activity);
+        activity.set_step(0);
+        let engine_side = pairing.watched(Side::Engine, activity);
+        let engine = engine_side.set_up(&self.setup);
+        check_declaration(&engine_side, engine.as_ref(), &self.setup)?;
+        let oracle_side = pairing.watched(Side::Oracle, activity);
+        let oracle = oracle_side.set_up(&self.setup);
+        check_declaration(&oracle_side, oracle.as_ref(), &self.setup)?;
         self.skipped = match (&engine, &oracle) {
             (None, _) => Some(Side::Engine),
             (_, None) => Some(Side::Oracle),
             _ => None,
         };
-        // The self-checks set up the transformed games of the engine.
-        self.begin(Side::Engine, Action::SetUp);
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
         };
-        let self_checks = SelfChecks::new(
-            pairing.rules(),
-            pairing.engine(),
-            &self.setup,
-            self.effort,
-            &mut self.random,
-        );
-        Ok(Some(Sides { engine, oracle, self_checks }))
+        let (rules, effort, random) = (self.rules, self.effort, &mut self.random);
+        let self_checks = SelfChecks::new(rules, engine_side, &self.setup, effort, random);
+        Ok(Some(Sides { engine, oracle, oracle_side, self_checks }))
     }
 
     /// Plays `mv` on both sides and checks the step.
     fn make_step(
         &mut self,
-        pairing: &Pairing<R>,
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding> {
         self.step += 1;
+        self.activity.set_step(self.step);
         self.mv = Some(mv.clone());
         if self.is_lean_step() {
             return self.make_lean_step(sides, mv);
         }
-        self.begin(Side::Engine, Action::Copy);
         let mut copy = sides.engine.try_clone();
-        self.begin(Side::Engine, Action::Play);
         // The game itself comes first: if the copy is at fault, the game is right.
         sides.engine.announce(mv);
         if let Some(copy) = &mut copy {
@@ -336,12 +324,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
-        self.begin(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
         self.observe_sides(sides);
-        self.check_step(pairing, sides)?;
+        self.check_step(sides)?;
 
-        self.begin(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the sides have been observed");
         // Copies play through both methods of the game in turn: `play` and `advance`.
         let quietly = self.step.is_multiple_of(2);
@@ -361,18 +347,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
         let most = self.rules.listing().most;
-        let engine = view_of(&sides.engine, most, room, |action| self.begin(Side::Engine, action));
-        let oracle = view_of(&sides.oracle, most, room, |action| self.begin(Side::Oracle, action));
+        let engine = view_of(&sides.engine, most, room);
+        let oracle = view_of(&sides.oracle, most, room);
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
     /// Compares the answers of both sides and runs the checks 2 to 6 of the module documentation on
     /// the current step.
-    fn check_step(
-        &mut self,
-        pairing: &Pairing<R>,
-        sides: &mut Sides<'_, R>,
-    ) -> Result<(), Finding> {
+    fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
         }
@@ -380,20 +362,17 @@ impl<R: RuleSet> Lockstep<'_, R> {
             unreachable!("the sides have been observed");
         };
         compare_views(engine, oracle, self.rules.listing().most)?;
-        self.activity.begin(self.step, None, Action::Check);
+        self.activity.enter(None, Action::Check);
         self.check_invariants()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
-            let (activity, step) = (self.activity, self.step);
-            let begin = |side, action| activity.begin(step, side, action);
-            let counted = compare_kind_counts(self.rules, sides, &mut self.random, begin)?;
+            let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
             self.stats.counted += u64::from(counted);
-            let (position, random) = (&oracle.position, &mut self.random);
-            judge_samples(self.rules, sides, position, random, &mut self.trial, begin)?;
+            let (position, random, activity) = (&oracle.position, &mut self.random, self.activity);
+            judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
         }
-        self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
-        self.run_self_checks(pairing, sides)?;
+        self.run_self_checks(sides)?;
         self.check_ask_for(sides)
     }
 
@@ -409,18 +388,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let legal =
             &legal[twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64)
                 as usize];
-        self.begin(Side::Oracle, Action::Play);
         let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = checked else { return Ok(()) };
         // If the sides disagree on the move, one of them is wrong, not the rule set.
-        self.begin(Side::Engine, Action::Copy);
         let engine = sides.engine.try_clone();
-        self.begin(Side::Oracle, Action::Copy);
         if let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) {
             self.trial = Some(mv.clone());
-            self.begin(Side::Engine, Action::Play);
             let engine_result = engine.play(&mv);
-            self.begin(Side::Oracle, Action::Play);
             compare_results(self.rules, &engine_result, &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
             self.trial = None;
@@ -431,29 +405,16 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Checks everything optional that the engine offers. The same game on a board transformed by a
     /// symmetry must show the transformed position, its image, at every step; if it does not, that
     /// is only noted here: a divergence of the case itself takes precedence.
-    fn run_self_checks(
-        &mut self,
-        pairing: &Pairing<R>,
-        sides: &mut Sides<'_, R>,
-    ) -> Result<(), Finding> {
+    fn run_self_checks(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
         let view = self.oracle.view.as_ref().expect("the sides have been observed");
         let played = self.mv.as_ref().zip(self.engine.result.as_ref());
-        let (activity, step) = (self.activity, self.step);
-        let on_action = |action| activity.begin(step, Some(Side::Engine), action);
-        let checked = sides.self_checks.check(
-            &sides.engine,
-            view,
-            &self.setup,
-            played,
-            &mut self.random,
-            on_action,
-        );
+        let (setup, random) = (&self.setup, &mut self.random);
+        let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
         checked.map_err(|breach| {
-            activity.begin(step, Some(Side::Oracle), Action::SetUp);
-            breach.attribute(pairing, &sides.oracle, view)
+            breach.attribute(self.rules, &sides.oracle_side, &sides.oracle, view)
         })?;
         if let Some(suspect) = sides.self_checks.take_suspect() {
-            self.suspect = Some((step, suspect));
+            self.suspect = Some((self.step, suspect));
         }
         Ok(())
     }
@@ -488,10 +449,5 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.stats.cases_by_size[class] = 1;
         self.stats.steps_by_size[class] = self.stats.steps;
         stats.add(&self.stats);
-    }
-
-    /// Reports to the watchdog that a side begins an action.
-    fn begin(&self, side: Side, action: Action) {
-        self.activity.begin(self.step, Some(side), action);
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, Vocabulary, from_fn};
 
 use crate::RuleSet;
+use crate::activity::{Activity, Side};
 use crate::rules::Assertions;
+use crate::watched::WatchedSide;
 
 /// Any implementation of the vocabulary of a rule set.
 pub(crate) type SideOf<R> = AnyImplementation<<R as RuleSet>::Vocabulary>;
@@ -116,6 +118,19 @@ impl<R: RuleSet> Pairing<R> {
     /// The oracle.
     pub fn oracle(&self) -> &AnyImplementation<R::Vocabulary> {
         &self.oracle
+    }
+
+    /// A side, whose calls are announced to the watchdog of `activity`.
+    pub(crate) fn watched<'a>(
+        &'a self,
+        side: Side,
+        activity: &'a Activity,
+    ) -> WatchedSide<'a, R::Vocabulary> {
+        let implementation = match side {
+            Side::Engine => &self.engine,
+            Side::Oracle => &self.oracle,
+        };
+        WatchedSide::new(implementation, side, activity)
     }
 
     pub(crate) fn assertions(&self) -> Option<&dyn Assertions<R::Vocabulary>> {

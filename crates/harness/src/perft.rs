@@ -48,7 +48,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use twinboard_vocabulary::{Game, MoveOf};
+use twinboard_vocabulary::MoveOf;
 
 use crate::activity::{Side, Stage};
 use crate::divergence::{Divergence, Finding};
@@ -250,16 +250,12 @@ impl Tour<'_> {
         Ok(())
     }
 
-    fn expand<R, G>(
+    fn expand<R: RuleSet>(
         &mut self,
         start: &Arc<Start<R>>,
-        walk: &mut Walk<R, G>,
+        walk: &mut Walk<R>,
         is_last: bool,
-    ) -> Result<Expansion, PerftEnd>
-    where
-        R: RuleSet,
-        G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
-    {
+    ) -> Result<Expansion, PerftEnd> {
         let started = Instant::now();
         let (side, depth, of) = (walk.side(), walk.depth() + 1, walk.width());
         let branch = self.branch;

@@ -17,19 +17,17 @@ use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
 use rustc_hash::{FxHashMap, FxHasher};
-use twinboard_vocabulary::{
-    Game, GameFailure, Implementation, MoveOf, ResultOf, SetupOf, Vocabulary,
-};
+use twinboard_vocabulary::{Game, GameFailure, MoveOf, ResultOf, SetupOf, Vocabulary};
 
-use crate::activity::{Action, Side};
+use crate::activity::Side;
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::guard::Panic;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
-use crate::pairing::{GameOf, SideOf};
 use crate::random::SplitMix;
 use crate::rules::ViewOf;
+use crate::watched::{WatchedGame, WatchedSide};
 use crate::{Case, RuleSet, guard};
 
 mod chances;
@@ -148,11 +146,11 @@ const STEPS_PER_LISTING: u64 = 4;
 /// The self-checks of an engine during one case.
 pub(crate) struct SelfChecks<'a, R: RuleSet> {
     rules: &'a R,
-    engine: &'a SideOf<R>,
+    engine: WatchedSide<'a, R::Vocabulary>,
     effort: Effort,
     cells: usize,
     /// More games of the engine, which play the case transformed.
-    twins: Twins<R>,
+    twins: Twins<'a, R>,
     keys: Keys,
     /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
@@ -164,19 +162,19 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Self-checks for a game from `setup`; sets up the transformed games.
     pub(crate) fn new(
         rules: &'a R,
-        engine: &'a SideOf<R>,
+        engine: WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
         let cells = rules.size(setup);
-        let twins = Twins::new(rules, engine, setup, effort, random);
+        let twins = Twins::new(rules, &engine, setup, effort, random);
         let draws = effort.draws();
         Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None, draws }
     }
 
     /// Self-checks for one position, with the effort of a campaign and no transformed games.
-    pub(crate) fn of_a_position(rules: &'a R, engine: &'a SideOf<R>) -> Self {
+    pub(crate) fn of_a_position(rules: &'a R, engine: WatchedSide<'a, R::Vocabulary>) -> Self {
         // `Effort::Quick` takes one sample on boards of any size.
         let (cells, effort) = (0, Effort::Quick);
         Self {
@@ -196,61 +194,49 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// [suspect](Self::take_suspect).
     pub(crate) fn check(
         &mut self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         random: &mut SplitMix,
-        on_action: impl Fn(Action),
     ) -> Result<(), Breach<R::Vocabulary>> {
         let breaks = |name: &'static str| move |detail| broken(Side::Engine, name, detail);
-        on_action(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
-        on_action(Action::Key);
         let key = engine.key();
         self.key = key;
         if let Some(key) = key {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
-        on_action(Action::LegalMoves);
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
-            on_action(Action::SetUp);
             self.check_keys_of_near_setups(engine, view, setup, random)?;
         }
-        on_action(Action::SetUp);
         self.check_key_of_look_alike(engine, view)?;
         self.check_rebuilt_position(engine, view, setup, random)?;
-        on_action(Action::Sample);
         // Samples beyond those of a campaign come from copies of the random number generator, so
         // that `random` is in the same state with any effort.
         let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
-            on_action(Action::Sample);
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         if let Some(legal) = &view.legal {
-            let begin = || on_action(Action::Sample);
-            check_chances(engine, legal, &mut self.draws, &mut of_chances, begin)
+            check_chances(engine, legal, &mut self.draws, &mut of_chances)
                 .map_err(breaks(CHANCES))?;
         }
-        on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
         let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
         let lists = lists_are_due || self.effort.is_thorough();
         if lists {
-            on_action(Action::LegalMoves);
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            on_action(Action::Play);
             let most = self.rules.listing().most;
             check_taking_back(engine, key, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);
-        self.twins.follow(key, view, step, lists_up_to, on_action);
+        self.twins.follow(key, view, step, lists_up_to);
         Ok(())
     }
 
@@ -263,7 +249,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// it must be the same game, whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
@@ -275,7 +261,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
-        let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
+        let now = view_of(&anew, self.rules.listing().most, 0);
         let differs = if now.position != view.position {
             "another board"
         } else if anew.key() != engine.key() {
@@ -295,7 +281,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// different key.
     fn check_key_of_look_alike(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> Result<(), Breach<R::Vocabulary>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
@@ -316,7 +302,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Compares the key with those of mutated set-ups: equal if and only if the positions are.
     fn check_keys_of_near_setups(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
@@ -358,7 +344,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
     fn check_sample(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -377,7 +363,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// position, it must have the same key.
     fn check_keys_of_transpositions(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -405,7 +391,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Earlier steps need no such check, because the next comparison would show the change.
     pub(crate) fn check_unchanged(
         &self,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> Result<(), Finding> {
         let position = engine.position();
@@ -424,12 +410,12 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// plays through [`Game::advance`], which must refuse the same moves.
     pub(crate) fn check_copy(
         &self,
-        mut copy: GameOf<R>,
+        mut copy: WatchedGame<'a, R::Vocabulary>,
         quietly: bool,
         view: &ViewOf<R>,
         mv: &MoveOf<R::Vocabulary>,
         result: &ResultOf<R::Vocabulary>,
-    ) -> Result<GameOf<R>, Finding> {
+    ) -> Result<WatchedGame<'a, R::Vocabulary>, Finding> {
         let is_alike = if quietly {
             copy.advance(mv).err() == result.as_ref().err().copied()
         } else {

@@ -6,19 +6,19 @@
 //!    reported as wrong, and neither side.
 //! 3. Otherwise the engine contradicts itself, in its keys for example.
 
-use twinboard_vocabulary::{Game, MoveOf, Picture, Plays, Rest, ResultOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, Picture, Rest, ResultOf, Vocabulary};
 
-use crate::activity::{Action, Activity, Side};
+use crate::activity::{Activity, Side};
 use crate::checks::{broken, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed};
 use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::lockstep::{self, Effort, Verdict};
-use crate::pairing::GameOf;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
 use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 use crate::stats::Stats;
+use crate::watched::WatchedGame;
 use crate::{CaseOf, Pairing, RuleSet, guard};
 
 /// Returns the divergence and the case that shows it: the transformed case if the sides differ
@@ -80,31 +80,23 @@ fn direct_divergence<R: RuleSet>(
 /// True if results and states of both sides are equal in every step, or a side does not support the
 /// set-up.
 fn sides_agree<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Activity) -> bool {
-    let Some(mut engine) = set_up(pairing.engine(), case, Side::Engine, activity) else {
+    activity.set_step(0);
+    let Some(mut engine) = pairing.watched(Side::Engine, activity).set_up(&case.setup) else {
         return true;
     };
-    let Some(mut oracle) = set_up(pairing.oracle(), case, Side::Oracle, activity) else {
+    let Some(mut oracle) = pairing.watched(Side::Oracle, activity).set_up(&case.setup) else {
         return true;
     };
     let most = pairing.rules().listing().most;
     (0..=case.moves.len()).all(|step| {
-        let ours = step_of(&mut engine, case, step, most, Side::Engine, activity);
-        let theirs = step_of(&mut oracle, case, step, most, Side::Oracle, activity);
+        activity.set_step(step);
+        let ours = step_of(&mut engine, case, step, most);
+        let theirs = step_of(&mut oracle, case, step, most);
         let results = ours.0.zip(theirs.0);
         results
             .is_none_or(|(ours, theirs)| compare_results(pairing.rules(), &ours, &theirs).is_ok())
             && compare_views(&ours.1, &theirs.1, most).is_ok()
     })
-}
-
-fn set_up<I: Plays<V>, V: Vocabulary>(
-    side: &I,
-    case: &crate::Case<V>,
-    who: Side,
-    activity: &Activity,
-) -> Option<I::Game> {
-    activity.begin(0, Some(who), Action::SetUp);
-    side.set_up(&case.setup)
 }
 
 /// Plays step `step` of the case (0 plays nothing) and returns its result and the state after it.
@@ -113,13 +105,9 @@ fn step_of<G: Game>(
     case: &crate::Case<G::Vocabulary>,
     step: usize,
     most: usize,
-    who: Side,
-    activity: &Activity,
 ) -> (Option<ResultOf<G::Vocabulary>>, crate::View<G::Vocabulary>) {
-    activity.begin(step, Some(who), Action::Play);
     let result = step.checked_sub(1).map(|index| game.play(&case.moves[index]));
-    let view = view_of(game, most, 0, |action| activity.begin(step, Some(who), action));
-    (result, view)
+    (result, view_of(game, most, 0))
 }
 
 /// The divergence against the symmetry if the oracle does not obey it, else against the engine.
@@ -137,7 +125,8 @@ fn engine_or_symmetry<R: RuleSet>(
     };
     let most = pairing.rules().listing().most;
     for step in 0..=case.moves.len() {
-        if let Err(detail) = trace.make_step(symmetry, step, most, activity) {
+        activity.set_step(step);
+        if let Err(detail) = trace.make_step(symmetry, step, most) {
             let detail = format!(
                 "the oracle's own game, transformed by {symmetry}, goes another way too:\n{detail}"
             );
@@ -158,12 +147,12 @@ fn at_the_end<V: Vocabulary>(case: &crate::Case<V>, finding: Finding) -> Diverge
 struct Trace<'a, R: RuleSet> {
     case: &'a CaseOf<R>,
     image: &'a CaseOf<R>,
-    game: GameOf<R>,
+    game: WatchedGame<'a, R::Vocabulary>,
     /// Game of the image on the oracle.
-    twin: GameOf<R>,
+    twin: WatchedGame<'a, R::Vocabulary>,
     /// Game of the image on the engine; `None` if the engine does not support the set-up or has
     /// panicked.
-    engine: Option<GameOf<R>>,
+    engine: Option<WatchedGame<'a, R::Vocabulary>>,
     /// Position of the case before the last step.
     before: Option<Picture>,
     /// State of the case after the last step.
@@ -175,14 +164,16 @@ struct Trace<'a, R: RuleSet> {
 impl<'a, R: RuleSet> Trace<'a, R> {
     /// Sets up the three games; `None` if the oracle does not support one of the set-ups.
     fn begin(
-        pairing: &Pairing<R>,
+        pairing: &'a Pairing<R>,
         case: &'a CaseOf<R>,
         image: &'a CaseOf<R>,
-        activity: &Activity,
+        activity: &'a Activity,
     ) -> Option<Self> {
-        let game = set_up(pairing.oracle(), case, Side::Oracle, activity)?;
-        let twin = set_up(pairing.oracle(), image, Side::Oracle, activity)?;
-        let engine = guard::catch(|| set_up(pairing.engine(), image, Side::Engine, activity));
+        activity.set_step(0);
+        let oracle = pairing.watched(Side::Oracle, activity);
+        let (game, twin) = (oracle.set_up(&case.setup)?, oracle.set_up(&image.setup)?);
+        let engine = pairing.watched(Side::Engine, activity);
+        let engine = guard::catch(|| engine.set_up(&image.setup));
         let engine = engine.unwrap_or_default();
         let setup = Some(R::Vocabulary::picture(&twin.position()));
         Some(Self { case, image, game, twin, engine, before: None, now: None, setup })
@@ -194,25 +185,23 @@ impl<'a, R: RuleSet> Trace<'a, R> {
         symmetry: &dyn Symmetry<R::Vocabulary>,
         step: usize,
         most: usize,
-        activity: &Activity,
     ) -> Result<(), String> {
         self.before = self.now.take().map(|view| R::Vocabulary::picture(&view.position));
         if let Some(engine) = &mut self.engine
             && step > 0
         {
-            activity.begin(step, Some(Side::Engine), Action::Play);
             let mv = &self.image.moves[step - 1];
             if guard::catch(|| drop(engine.play(mv))).is_err() {
                 self.engine = None;
             }
         }
-        let (result, view) = step_of(&mut self.game, self.case, step, most, Side::Oracle, activity);
+        let (result, view) = step_of(&mut self.game, self.case, step, most);
         let mv: Option<&MoveOf<R::Vocabulary>> =
             step.checked_sub(1).map(|index| &self.case.moves[index]);
         let made = mv.zip(result.as_ref());
         let view = self.now.insert(view);
-        transformed_game_follows::<R, GameOf<R>>(symmetry, &mut self.twin, None, view, made)?;
-        transformed_moves_are_listed::<R, GameOf<R>>(most, symmetry, &self.twin, view)
+        transformed_game_follows::<R, _>(symmetry, &mut self.twin, None, view, made)?;
+        transformed_moves_are_listed::<R, _>(most, symmetry, &self.twin, view)
     }
 
     /// The finding with the pictures of case and image.

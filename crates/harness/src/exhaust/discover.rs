@@ -11,41 +11,33 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use super::walk::{ExploreError, Explorer};
 use crate::RuleSet;
-use crate::activity::{Action, Side};
 use crate::checks::compare_results;
 use crate::listing::legal_moves;
-use crate::pairing::GameOf;
 use crate::random::{digest, mixed};
+use crate::watched::WatchedGame;
 
 /// A move and its result on the engine.
 type PlayedMove<'a, V> = (&'a MoveOf<V>, &'a ResultOf<V>);
 
-impl<R: RuleSet> Explorer<'_, R> {
+impl<'a, R: RuleSet> Explorer<'a, R> {
     /// Plays all legal moves of a position of another shard, and continues from the positions that
     /// are new.
     pub(super) fn discover(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        engine: &GameOf<R>,
+        engine: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
-        let (slot, most) = (self.slot, self.pairing.rules().listing().most);
-        let begin = |action| slot.activity().begin(0, Some(Side::Engine), action);
-        begin(Action::LegalMoves);
-        let legal = legal_moves(engine, most, 0, || begin(Action::LegalMoves));
+        let legal = legal_moves(engine, self.pairing.rules().listing().most, 0);
         for legal in legal.ok_or(ExploreError::Crowded)? {
             if self.stop.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
-            let step = self.push(&mv);
-            let begin = |action| slot.activity().begin(step, Some(Side::Engine), action);
-            begin(Action::Copy);
-            let mut child = self.copied(self.pairing.engine(), engine, setup);
-            begin(Action::Play);
+            self.push(&mv);
+            let mut child = self.copied(&self.engine, engine, setup);
             let result = child.play(&mv);
             // The owner of the position reports a listed move that is refused.
             if result.is_ok() {
-                begin(Action::Position);
                 let text = self.enumeration.canonical_key(setup, &child.position());
                 let hash = mixed(digest(text.as_bytes()));
                 if self.seen.insert(&text, hash) {
@@ -66,18 +58,16 @@ impl<R: RuleSet> Explorer<'_, R> {
     fn adopt(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        engine: GameOf<R>,
+        engine: WatchedGame<'a, R::Vocabulary>,
         (mv, ours): PlayedMove<'_, R::Vocabulary>,
         text: &str,
         hash: u64,
     ) -> Result<(), ExploreError> {
-        let step = self.slot.update(|(_, case)| case.moves.len());
-        self.slot.activity().begin(step, Some(Side::Oracle), Action::Play);
-        let mut oracle = self.replayed(self.pairing.oracle(), setup);
+        let mut oracle = self.replayed(&self.oracle, setup);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), ours, &theirs)?;
         // The owner of the position before checks the invariants of this step.
-        let node = self.compare(step, engine, oracle)?;
+        let node = self.compare(engine, oracle)?;
         self.figures.positions += 1;
         self.keep_summary(hash, &node.view);
         self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;

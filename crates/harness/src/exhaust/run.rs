@@ -17,7 +17,7 @@ use super::{
     Shape,
 };
 use crate::RuleSet;
-use crate::activity::Stage;
+use crate::activity::{Side, Stage};
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
 use crate::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
@@ -373,6 +373,8 @@ impl<R: RuleSet> Work for Blocks<R> {
         let assertions = pairing.assertions();
         let mut explorer = Explorer {
             pairing,
+            engine: pairing.watched(Side::Engine, slot.activity()),
+            oracle: pairing.watched(Side::Oracle, slot.activity()),
             enumeration,
             seen: &shared.seen,
             slot,

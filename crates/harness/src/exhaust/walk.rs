@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use twinboard_vocabulary::{
-    Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vocabulary,
-};
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
@@ -15,7 +13,6 @@ use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::laws::wrong_law;
 use crate::listing::view_of;
-use crate::pairing::GameOf;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
 use crate::random::{SplitMix, digest, mixed};
@@ -23,6 +20,7 @@ use crate::rules::ViewOf;
 use crate::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::self_checks::{KEYS, SelfChecks};
 use crate::shard::Shard;
+use crate::watched::{WatchedGame, WatchedSide};
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
@@ -44,18 +42,20 @@ impl From<Finding> for ExploreError {
 }
 
 /// A position on both sides, with the view on which they agree.
-pub(super) struct Node<R: RuleSet> {
-    pub(super) engine: GameOf<R>,
-    oracle: GameOf<R>,
+pub(super) struct Node<'a, R: RuleSet> {
+    pub(super) engine: WatchedGame<'a, R::Vocabulary>,
+    oracle: WatchedGame<'a, R::Vocabulary>,
     pub(super) view: ViewOf<R>,
 }
 
 /// The node after a move, and the result of the move.
-type Played<R> = (Node<R>, ResultOf<<R as RuleSet>::Vocabulary>);
+type Played<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) pairing: &'a Pairing<R>,
+    pub(super) engine: WatchedSide<'a, R::Vocabulary>,
+    pub(super) oracle: WatchedSide<'a, R::Vocabulary>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
@@ -67,7 +67,7 @@ pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) figures: Figures,
 }
 
-impl<R: RuleSet> Explorer<'_, R> {
+impl<'a, R: RuleSet> Explorer<'a, R> {
     /// Explores a set-up and all positions reachable from it, except those seen before.
     pub(super) fn explore(
         &mut self,
@@ -75,7 +75,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         setup: &SetupOf<R::Vocabulary>,
     ) -> Result<(), ExploreError> {
         // Set before the case, so that the watchdog does not report the case with the old stage.
-        self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
+        self.slot.activity().begin(0, None, Action::Generate);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch_panic(|| self.begin(index, setup)).unwrap_or_else(|panic| {
             Err(Finding::of_panic(self.slot.activity().stage(), panic).into())
@@ -92,10 +92,7 @@ impl<R: RuleSet> Explorer<'_, R> {
 
     fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
         let is_ours = self.shard.owns(mixed(index));
-        let activity = self.slot.activity();
-        let engine = self.pairing.engine().set_up(setup);
-        activity.begin(0, Some(Side::Oracle), Action::SetUp);
-        let oracle = self.pairing.oracle().set_up(setup);
+        let (engine, oracle) = (self.engine.set_up(setup), self.oracle.set_up(setup));
         // A set-up that a side does not support is skipped, and its assertions with it.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             self.figures.skipped += u64::from(is_ours);
@@ -104,10 +101,10 @@ impl<R: RuleSet> Explorer<'_, R> {
         if !is_ours {
             return self.discover(setup, &engine);
         }
-        let node = self.observe(0, setup, engine, oracle, None)?;
+        let node = self.observe(setup, engine, oracle, None)?;
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.check_engine(setup, &node, None, digest(text.as_bytes()))?;
-        activity.begin(0, None, Action::Check);
+        self.slot.activity().enter(None, Action::Check);
         let failed =
             |FailedAssertion { assertion, detail }| Finding::FailedAssertion { assertion, detail };
         self.figures.claims += (self.assertions)(&node.view.position).map_err(failed)?;
@@ -120,7 +117,7 @@ impl<R: RuleSet> Explorer<'_, R> {
     pub(super) fn expand(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R>,
+        node: &Node<'a, R>,
         text: &str,
     ) -> Result<(), ExploreError> {
         let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
@@ -169,56 +166,57 @@ impl<R: RuleSet> Explorer<'_, R> {
         Ok(())
     }
 
-    /// Appends a move to the case that the watchdog would report; returns the number of moves.
-    pub(super) fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
-        self.slot.update(|(_, case)| {
+    /// Appends a move to the case that the watchdog would report.
+    pub(super) fn push(&self, mv: &MoveOf<R::Vocabulary>) {
+        let step = self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
             case.moves.len()
-        })
+        });
+        self.slot.activity().set_step(step);
     }
 
     pub(super) fn pop(&self) {
-        self.slot.update(|(_, case)| case.moves.pop());
+        let step = self.slot.update(|(_, case)| {
+            case.moves.pop();
+            case.moves.len()
+        });
+        self.slot.activity().set_step(step);
     }
 
     /// Plays a move on copies of both games, and leaves it in the case.
     fn play(
         &self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R>,
+        node: &Node<'a, R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<Played<R>, ExploreError> {
-        let (activity, step) = (self.slot.activity(), self.push(mv));
-        activity.begin(step, Some(Side::Engine), Action::Copy);
-        let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
-        activity.begin(step, Some(Side::Engine), Action::Play);
+    ) -> Result<Played<'a, R>, ExploreError> {
+        self.push(mv);
+        let mut engine = self.copied(&self.engine, &node.engine, setup);
         let ours = engine.play(mv);
-        activity.begin(step, Some(Side::Oracle), Action::Copy);
-        let mut oracle = self.copied(self.pairing.oracle(), &node.oracle, setup);
-        activity.begin(step, Some(Side::Oracle), Action::Play);
+        let mut oracle = self.copied(&self.oracle, &node.oracle, setup);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), &ours, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
-        let child = self.observe(step, setup, engine, oracle, Some((before, &ours)))?;
+        let child = self.observe(setup, engine, oracle, Some((before, &ours)))?;
         Ok((child, theirs))
     }
 
     /// Copies a game, or replays its moves from the set-up if it cannot be copied.
-    pub(super) fn copied<I: Plays<R::Vocabulary>>(
+    pub(super) fn copied(
         &self,
-        side: &I,
-        game: &I::Game,
+        side: &WatchedSide<'a, R::Vocabulary>,
+        game: &WatchedGame<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
-    ) -> I::Game {
+    ) -> WatchedGame<'a, R::Vocabulary> {
         game.try_clone().unwrap_or_else(|| self.replayed(side, setup))
     }
 
     /// Replays all moves of the case but the last, which has not been played yet.
-    pub(super) fn replayed<I: Plays<R::Vocabulary>>(
+    pub(super) fn replayed(
         &self,
-        side: &I,
+        side: &WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
-    ) -> I::Game {
+    ) -> WatchedGame<'a, R::Vocabulary> {
         let mut again = side.set_up(setup).expect("this set-up was accepted before");
         let (_, case) = self.slot.place().expect("the worker has a set-up");
         for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
@@ -231,16 +229,14 @@ impl<R: RuleSet> Explorer<'_, R> {
     /// that led here, with the oracle's result in it, and the engine's result.
     fn observe(
         &self,
-        step: usize,
         setup: &SetupOf<R::Vocabulary>,
-        engine: GameOf<R>,
-        oracle: GameOf<R>,
+        engine: WatchedGame<'a, R::Vocabulary>,
+        oracle: WatchedGame<'a, R::Vocabulary>,
         made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
-    ) -> Result<Node<R>, ExploreError> {
-        let activity = self.slot.activity();
-        let node = self.compare(step, engine, oracle)?;
+    ) -> Result<Node<'a, R>, ExploreError> {
+        let node = self.compare(engine, oracle)?;
         let Node { oracle, view, .. } = &node;
-        activity.begin(step, None, Action::Check);
+        self.slot.activity().enter(None, Action::Check);
         // If both events are right although they differ, the invariants are checked on each.
         let differing_event = made.as_ref().and_then(|(theirs, ours)| {
             let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
@@ -251,7 +247,6 @@ impl<R: RuleSet> Explorer<'_, R> {
         if differing_event.is_some() {
             self.invariants(&Observed { setup, step: differing_event, now: view })?;
         }
-        activity.begin(step, Some(Side::Oracle), Action::Validate);
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         Ok(node)
@@ -260,16 +255,11 @@ impl<R: RuleSet> Explorer<'_, R> {
     /// Reads the views of both sides and compares them.
     pub(super) fn compare(
         &self,
-        step: usize,
-        engine: GameOf<R>,
-        oracle: GameOf<R>,
-    ) -> Result<Node<R>, ExploreError> {
-        let activity = self.slot.activity();
+        engine: WatchedGame<'a, R::Vocabulary>,
+        oracle: WatchedGame<'a, R::Vocabulary>,
+    ) -> Result<Node<'a, R>, ExploreError> {
         let most = self.pairing.rules().listing().most;
-        let ours =
-            view_of(&engine, most, 0, |action| activity.begin(step, Some(Side::Engine), action));
-        let view =
-            view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
+        let (ours, view) = (view_of(&engine, most, 0), view_of(&oracle, most, 0));
         compare_views(&ours, &view, most)?;
         Ok(Node { engine, oracle, view })
     }
@@ -307,11 +297,10 @@ impl<R: RuleSet> Explorer<'_, R> {
     /// Checks the engine's hidden state after a refused move: its representation and its key.
     fn check_after_refusal(
         &self,
-        before: &GameOf<R>,
-        after: &GameOf<R>,
+        before: &WatchedGame<'a, R::Vocabulary>,
+        after: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
         self.validate(after)?;
-        self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
@@ -321,8 +310,7 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// Runs the engine's check of its own representation.
-    fn validate(&self, engine: &GameOf<R>) -> Result<(), ExploreError> {
-        self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
+    fn validate(&self, engine: &WatchedGame<'a, R::Vocabulary>) -> Result<(), ExploreError> {
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
@@ -342,21 +330,16 @@ impl<R: RuleSet> Explorer<'_, R> {
     pub(super) fn check_engine(
         &self,
         setup: &SetupOf<R::Vocabulary>,
-        node: &Node<R>,
+        node: &Node<'a, R>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
     ) -> Result<(), ExploreError> {
-        let mut random = SplitMix::new(hash);
-        let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
+        let (mut random, rules) = (SplitMix::new(hash), self.pairing.rules());
+        let engine = self.pairing.watched(Side::Engine, self.slot.activity());
         let mut self_checks = SelfChecks::of_a_position(rules, engine);
-        let (activity, count) = (self.slot.activity(), usize::from(step.is_some()));
-        let held =
-            self_checks.check(&node.engine, &node.view, setup, step, &mut random, |action| {
-                activity.begin(count, Some(Side::Engine), action);
-            });
+        let held = self_checks.check(&node.engine, &node.view, setup, step, &mut random);
         held.map_err(|breach| {
-            activity.begin(count, Some(Side::Oracle), Action::SetUp);
-            breach.attribute(self.pairing, &node.oracle, &node.view).into()
+            breach.attribute(rules, &self.oracle, &node.oracle, &node.view).into()
         })
     }
 }

@@ -5,7 +5,6 @@ use twinboard_vocabulary::MoveOf;
 use super::{Effort, Lockstep};
 use crate::activity::Action;
 use crate::divergence::Finding;
-use crate::pairing::Pairing;
 use crate::random::{SplitMix, mixed};
 use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 
@@ -70,9 +69,9 @@ impl<R: RuleSet> GamePath<R> {
 impl<R: RuleSet> Lockstep<'_, R> {
     /// Checks the assertions about the first position that is small enough, then those about the
     /// whole game. All later positions are in the game tree of the first, so they add nothing.
-    pub(super) fn check_assertions(&mut self, pairing: &Pairing<R>) -> Result<(), Finding> {
+    pub(super) fn check_assertions(&mut self) -> Result<(), Finding> {
         let path = self.path.take().filter(|path| !path.steps.is_empty());
-        let Some((path, assertions)) = path.zip(pairing.assertions()) else { return Ok(()) };
+        let Some((path, assertions)) = path.zip(self.pairing.assertions()) else { return Ok(()) };
         for (step, (_, view)) in path.steps.iter().enumerate() {
             self.activity.begin(step, None, Action::Check);
             match assertions.check(&view.position) {

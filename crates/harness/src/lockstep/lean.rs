@@ -19,7 +19,7 @@ use twinboard_vocabulary::{Game, MoveOf};
 use super::sides::Sides;
 use super::{Effort, Lockstep};
 use crate::RuleSet;
-use crate::activity::{Action, Side};
+use crate::activity::Side;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views};
 use crate::divergence::Finding;
 use crate::random::mixed;
@@ -100,9 +100,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding> {
-        self.begin(Side::Engine, Action::Play);
         self.engine.result = Some(sides.engine.play(mv));
-        self.begin(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
         self.compare_step(sides)?;
         self.finish_step();
@@ -111,8 +109,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// Compares results, positions and outcomes.
     pub(super) fn compare_step(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        self.engine.view = Some(self.shown(Side::Engine, &sides.engine));
-        self.oracle.view = Some(self.shown(Side::Oracle, &sides.oracle));
+        self.engine.view = Some(shown(&sides.engine));
+        self.oracle.view = Some(shown(&sides.oracle));
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
         }
@@ -124,24 +122,15 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if self.effort == Effort::Lean {
             return Ok(());
         }
-        self.begin(Side::Oracle, Action::Validate);
         let broken_by = |side| move |detail| broken(side, REPRESENTATION, detail);
         sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
-        self.begin(Side::Engine, Action::Validate);
         sides.engine.validate().map_err(broken_by(Side::Engine))
     }
+}
 
-    /// The state of a side without its legal moves.
-    fn shown<G: Game<Vocabulary = R::Vocabulary>>(
-        &self,
-        side: Side,
-        game: &G,
-    ) -> View<R::Vocabulary> {
-        self.begin(side, Action::Position);
-        let position = game.position();
-        self.begin(side, Action::Outcome);
-        View { position, outcome: game.outcome(), legal: None }
-    }
+/// The state of a side without its legal moves.
+fn shown<G: Game>(game: &G) -> View<G::Vocabulary> {
+    View { position: game.position(), outcome: game.outcome(), legal: None }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use twinboard_vocabulary::{Game, MoveOf, Rest, Vocabulary};
 
 use super::{Lockstep, lock};
 use crate::RuleSet;
-use crate::activity::{Action, Side};
+use crate::activity::Action;
 use crate::move_policy::MovePolicy;
 use crate::self_checks::Effort;
 
@@ -58,14 +58,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         last: Option<&MoveOf<R::Vocabulary>>,
     ) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;
-        self.activity.begin(self.step, None, Action::Generate);
+        self.activity.enter(None, Action::Generate);
         let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
         let candidate = if let Some(legal) = &view.legal {
             policy.choose(legal)
         } else {
-            self.begin(Side::Oracle, Action::Sample);
             let sampled = policy.sample(oracle);
-            self.activity.begin(self.step, None, Action::Generate);
+            self.activity.enter(None, Action::Generate);
             sampled
         };
         policy.next(self.rules, candidate.as_ref(), last, || view.position.clone())

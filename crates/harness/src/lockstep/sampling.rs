@@ -9,7 +9,7 @@ use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, MoveOf, PositionOf, TryClone, Vocabulary};
 
 use super::sides::Sides;
-use crate::activity::{Action, Side};
+use crate::activity::{Action, Activity, Side};
 use crate::checks::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
 use crate::random::SplitMix;
@@ -20,29 +20,24 @@ use crate::self_checks::LEGAL_SAMPLES;
 const SAMPLES: usize = 8;
 
 /// Samples a legal move and compares how many moves of its kind the sides count. Returns true if
-/// they were few enough to count. `begin` is called before each call of a side.
+/// they were few enough to count.
 pub(super) fn compare_kind_counts<R: RuleSet>(
     rules: &R,
     sides: &Sides<'_, R>,
     random: &mut SplitMix,
-    begin: impl Fn(Option<Side>, Action),
 ) -> Result<bool, Finding> {
-    begin(Some(Side::Oracle), Action::Sample);
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
     let most = rules.listing().most_of_kind;
-    begin(Some(Side::Engine), Action::LegalMoves);
     let engine = sides.engine.count_kind(&like, most);
-    begin(Some(Side::Oracle), Action::LegalMoves);
     let oracle = sides.oracle.count_kind(&like, most);
     compare_counts(&like, engine, oracle, most)?;
     Ok(oracle.is_some())
 }
 
 /// Lets each side judge moves that the other has sampled, and both judge proposed moves that may be
-/// illegal. All are played on copies; games that cannot be copied are left alone. `begin` is called
-/// before each call of a side or of the rule set.
+/// illegal. All are played on copies; games that cannot be copied are left alone.
 ///
 /// The move being played is in `trial`, and stays there if it fails or panics.
 pub(super) fn judge_samples<R: RuleSet>(
@@ -51,12 +46,10 @@ pub(super) fn judge_samples<R: RuleSet>(
     position: &PositionOf<R::Vocabulary>,
     random: &mut SplitMix,
     trial: &mut Option<MoveOf<R::Vocabulary>>,
-    begin: impl Fn(Option<Side>, Action),
+    activity: &Activity,
 ) -> Result<(), Finding> {
     for _ in 0..SAMPLES {
-        begin(Some(Side::Engine), Action::Sample);
         let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
-        begin(Some(Side::Oracle), Action::Sample);
         let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
         // There is a legal move, because they are too many to list. The same check of the engine is
         // one of its self-checks.
@@ -64,7 +57,7 @@ pub(super) fn judge_samples<R: RuleSet>(
             let detail = "there are legal moves, and none was drawn".into();
             return Err(broken(Side::Oracle, LEGAL_SAMPLES, detail));
         }
-        begin(None, Action::Generate);
+        activity.enter(None, Action::Generate);
         let bytes = random.bytes();
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
         let sampled = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
@@ -72,7 +65,7 @@ pub(super) fn judge_samples<R: RuleSet>(
             sampled.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
         for (sampled_by, mv) in sampled.chain(proposed.ok().map(|mv| (None, mv))) {
             *trial = Some(mv.clone());
-            let is_judged = judge(rules, sides, &mv, sampled_by, &begin)?;
+            let is_judged = judge(rules, sides, &mv, sampled_by)?;
             *trial = None;
             if !is_judged {
                 return Ok(());
@@ -89,19 +82,13 @@ fn judge<R: RuleSet>(
     sides: &Sides<'_, R>,
     mv: &MoveOf<R::Vocabulary>,
     sampled_by: Option<Side>,
-    begin: &impl Fn(Option<Side>, Action),
 ) -> Result<bool, Finding> {
-    begin(Some(Side::Engine), Action::Copy);
     let engine = sides.engine.try_clone();
-    begin(Some(Side::Oracle), Action::Copy);
     let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) else {
         return Ok(false);
     };
-    begin(Some(Side::Oracle), Action::Play);
-    let oracle_result = oracle.play(mv);
-    begin(Some(Side::Engine), Action::Play);
-    compare_results(rules, &engine.play(mv), &oracle_result)
-        .map_err(|finding| tried(finding, mv))?;
+    let (engine_result, oracle_result) = (engine.play(mv), oracle.play(mv));
+    compare_results(rules, &engine_result, &oracle_result).map_err(|finding| tried(finding, mv))?;
     if let (Some(side), Err(refusal)) = (sampled_by, &oracle_result) {
         let detail = format!("{mv} was drawn, and is refused: {refusal}");
         return Err(tried(broken(side, LEGAL_SAMPLES, detail), mv));

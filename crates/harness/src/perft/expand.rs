@@ -6,21 +6,21 @@
 //! (`crates/harness/src/pool.rs`).
 
 use std::fmt::{self, Display, Write};
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use twinboard_vocabulary::{Game, MoveOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, TryClone, Vocabulary};
 
-use super::plan::PerftPlan;
-use super::positions::{
-    Child, Children, Expansion, Node, Replay, Trail, WalkError, add, followed_max,
-};
-use crate::activity::{Action, Side, Stage};
+use super::plan::{PerftPlan, Start};
+use super::positions::{Child, Children, Expansion, Node, Trail, WalkError, add, followed_max};
+use super::side::replay;
+use crate::activity::{Side, Stage};
 use crate::guard::Panic;
 use crate::listing::legal_moves;
+use crate::pairing::{GameOf, SideOf};
 use crate::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
+use crate::watched::WatchedSide;
 use crate::{RuleSet, guard};
 
 /// Largest number of positions in a block. Small, so that all workers finish at about the same
@@ -30,13 +30,16 @@ const BLOCK: usize = 32;
 const CROWDED: u64 = 0;
 
 /// Task that is the same for all positions of a depth.
-#[derive(Clone, Copy)]
-pub(super) struct Task {
+pub(super) struct Task<R: RuleSet> {
+    pub(super) start: Arc<Start<R>>,
+    pub(super) implementation: SideOf<R>,
     pub(super) side: Side,
     /// The step of the case that led to the positions.
     pub(super) step: usize,
     /// True if the children will be expanded too.
     pub(super) keep_games: bool,
+    /// False for games that are replayed for every move.
+    pub(super) can_copy: bool,
 }
 
 /// Place of a worker: the trail of a position, and the move that is played from it.
@@ -50,7 +53,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Block<M, G> {
     number: u64,
     nodes: Vec<Node<G>>,
-    /// Moves to each of the positions, if games are [replayed](Replay); else empty.
+    /// Moves to each of the positions, if games are replayed; else empty.
     paths: Vec<Vec<M>>,
 }
 
@@ -72,55 +75,51 @@ enum Failure<M> {
 }
 
 /// The result of a block, with its number.
-type Numbered<M, G> = (u64, Result<Expanded<M, G>, Failure<M>>);
+type Numbered<R> = (u64, ExpandedBlock<R>);
+
+type ExpandedBlock<R> = Result<
+    Expanded<MoveOf<<R as RuleSet>::Vocabulary>, GameOf<R>>,
+    Failure<MoveOf<<R as RuleSet>::Vocabulary>>,
+>;
 
 /// The job queue of a depth, and state shared by all workers.
-struct Shared<R: RuleSet, G> {
-    blocks: Mutex<std::vec::IntoIter<Block<MoveOf<R::Vocabulary>, G>>>,
-    task: Task,
-    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
+struct Shared<R: RuleSet> {
+    blocks: Mutex<std::vec::IntoIter<Block<MoveOf<R::Vocabulary>, GameOf<R>>>>,
+    task: Task<R>,
     positions_max: usize,
     /// Number of positions that may still be added.
     room: usize,
     stop: Arc<AtomicBool>,
-    rules: PhantomData<fn() -> R>,
 }
 
 /// Result of a depth: the expansion, and the positions of the next depth.
-type ExpandedDepth<M, G> = (Expansion, Children<M, G>);
+type ExpandedDepth<R> = (Expansion, Children<MoveOf<<R as RuleSet>::Vocabulary>, GameOf<R>>);
 
 /// Plays every move of every position of `layer` and returns the positions they lead to, at most
 /// `room` of them.
-pub(super) fn expand<R, G>(
+pub(super) fn expand<R: RuleSet>(
     plan: &PerftPlan,
-    task: Task,
-    layer: Vec<Node<G>>,
+    task: Task<R>,
+    layer: Vec<Node<GameOf<R>>>,
     room: usize,
     trail: &Trail<MoveOf<R::Vocabulary>>,
-    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
     progress: &mut dyn FnMut(usize),
-) -> Result<ExpandedDepth<MoveOf<R::Vocabulary>, G>, WalkError<MoveOf<R::Vocabulary>>>
-where
-    R: RuleSet,
-    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
-{
+) -> Result<ExpandedDepth<R>, WalkError<MoveOf<R::Vocabulary>>> {
     let parents = layer.iter().map(|node| node.trail).collect();
     let mut blocks = blocks(layer, plan.threads.max(1));
-    if replay.is_some() {
+    if !task.can_copy {
         for block in &mut blocks {
             block.paths = block.nodes.iter().map(|node| trail.path(node.trail)).collect();
         }
     }
     // No more workers than blocks.
     let threads = plan.threads.min(blocks.len());
-    let shared = Shared::<R, G> {
+    let shared = Shared {
         blocks: Mutex::new(blocks.into_iter()),
         task,
-        replay,
         positions_max: plan.positions_max as usize,
         room,
         stop: Arc::clone(&plan.stop),
-        rules: PhantomData,
     };
     let mut gathering = Gathering {
         whole: Expansion {
@@ -183,14 +182,10 @@ fn path_to<M: Clone>(trail: &Trail<M>, (node, mv): At<M>) -> Vec<M> {
     path
 }
 
-impl<R, G> Work for Shared<R, G>
-where
-    R: RuleSet,
-    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
-{
-    type Job = Block<MoveOf<R::Vocabulary>, G>;
+impl<R: RuleSet> Work for Shared<R> {
+    type Job = Block<MoveOf<R::Vocabulary>, GameOf<R>>;
     type Place = At<MoveOf<R::Vocabulary>>;
-    type Result = Numbered<MoveOf<R::Vocabulary>, G>;
+    type Result = Numbered<R>;
 
     fn take(&self) -> Option<Self::Job> {
         lock(&self.blocks).next()
@@ -201,7 +196,7 @@ where
         slot: &'a Slot<Self::Place>,
     ) -> impl FnMut(Self::Job) -> Self::Result + 'a {
         |Block { number, nodes, paths }| {
-            let expanded = self.expand_block(&nodes, &paths, slot);
+            let expanded = self.expand_block(nodes, &paths, slot);
             if expanded.is_err() {
                 // All earlier blocks have been taken; later ones are not needed.
                 lock(&self.blocks).by_ref().for_each(drop);
@@ -211,17 +206,13 @@ where
     }
 }
 
-impl<R, G> Shared<R, G>
-where
-    R: RuleSet,
-    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
-{
+impl<R: RuleSet> Shared<R> {
     fn expand_block(
         &self,
-        nodes: &[Node<G>],
+        nodes: Vec<Node<GameOf<R>>>,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
-    ) -> Result<Expanded<MoveOf<R::Vocabulary>, G>, Failure<MoveOf<R::Vocabulary>>> {
+    ) -> ExpandedBlock<R> {
         let mut expanded = Expanded {
             fingerprints: Vec::with_capacity(nodes.len()),
             refuses: None,
@@ -229,7 +220,7 @@ where
             moves: 0,
             children: Children::default(),
         };
-        for (index, node) in nodes.iter().enumerate() {
+        for (index, node) in nodes.into_iter().enumerate() {
             let path = paths.get(index).map_or(&[][..], Vec::as_slice);
             let done = guard::catch_panic(|| self.expand_node(node, path, slot, &mut expanded));
             let is_accepted = done.unwrap_or_else(|panic| {
@@ -246,24 +237,19 @@ where
     /// accepted.
     fn expand_node(
         &self,
-        node: &Node<G>,
+        node: Node<GameOf<R>>,
         path: &[MoveOf<R::Vocabulary>],
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
-        expanded: &mut Expanded<MoveOf<R::Vocabulary>, G>,
+        expanded: &mut Expanded<MoveOf<R::Vocabulary>, GameOf<R>>,
     ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
-        let Task { side, step, keep_games } = self.task;
-        let begin = |step, action| slot.activity().begin(step, Some(side), action);
+        let Task { start, implementation, side, step, keep_games, can_copy } = &self.task;
+        let activity = slot.activity();
+        let side = WatchedSide::new(implementation, *side, activity);
+        let replay = || replay(start, &side, path, activity).expect("a set-up is supported again");
         slot.enter((node.trail, None));
-        let replay = || {
-            let replay = self.replay.as_ref().expect("positions without games are replayed");
-            replay(path, slot.activity()).expect("a set-up is supported again")
-        };
-        let replayed = node.game.is_none().then(replay);
-        let game = node.game.as_ref().or(replayed.as_ref()).expect("it has been replayed");
-        begin(step, Action::LegalMoves);
-        let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0, || {
-            begin(step, Action::LegalMoves);
-        }) else {
+        let game = node.game.map_or_else(replay, |game| side.watch(game));
+        activity.set_step(*step);
+        let Some(legal) = legal_moves(&game, followed_max(self.positions_max), 0) else {
             // Compared with the other side later.
             expanded.is_crowded = true;
             expanded.fingerprints.push(CROWDED);
@@ -276,10 +262,10 @@ where
                 return Err(Failure::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
-            begin(step + 1, Action::Copy);
+            activity.set_step(step + 1);
             slot.enter((node.trail, Some(mv.clone())));
-            let mut game = node.game.as_ref().and_then(G::try_clone).unwrap_or_else(replay);
-            begin(step + 1, Action::Play);
+            let mut game = game.try_clone().unwrap_or_else(replay);
+            activity.set_step(step + 1);
             let is_accepted = game.play(&mv).is_ok();
             expanded.moves += 1;
             all_accepted &= is_accepted;
@@ -287,10 +273,9 @@ where
                 fingerprint.add(&mv, DIGEST_OF_NOTHING);
                 continue;
             }
-            begin(step + 1, Action::Position);
             let text = R::Vocabulary::text(&game.position());
             fingerprint.add(&mv, digest(text.as_bytes()));
-            let game = (keep_games && self.replay.is_none()).then_some(game);
+            let game = (*keep_games && *can_copy).then(|| game.into_inner());
             let child = Child { ways: node.ways, parent: node.trail, mv, game };
             add(&mut expanded.children, text.into_boxed_str(), child);
             // Other blocks may share children, but this block alone has too many already.

@@ -10,7 +10,7 @@ use twinboard_vocabulary::{
 use super::plan::{PerftPlan, Start};
 use super::positions::{WalkError, followed_max};
 use super::side::{replay, watched};
-use crate::activity::{Action, Activity, Side};
+use crate::activity::{Activity, Side};
 use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;
@@ -71,13 +71,13 @@ fn search<R: RuleSet>(
     positions_max: usize,
     activity: &Activity,
 ) -> Option<LocatedDivergence<R>> {
-    let engine = replay(start, pairing.engine(), &path, Side::Engine, activity)?;
-    let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, activity)?;
+    let engine_side = pairing.watched(Side::Engine, activity);
+    let engine = replay(start, &engine_side, &path, activity)?;
+    let oracle_side = pairing.watched(Side::Oracle, activity);
+    let oracle = replay(start, &oracle_side, &path, activity)?;
     let step = start.step() + path.len();
     let most = followed_max(positions_max);
-    let begin = |side, action| activity.begin(step, Some(side), action);
-    let ours = view_of(&engine, most, 0, |action| begin(Side::Engine, action));
-    let theirs = view_of(&oracle, most, 0, |action| begin(Side::Oracle, action));
+    let (ours, theirs) = (view_of(&engine, most, 0), view_of(&oracle, most, 0));
     if let Err(finding) = compare_views(&ours, &theirs, most) {
         let divergence = Divergence {
             engine: Some(R::Vocabulary::picture(&ours.position)),
@@ -88,16 +88,12 @@ fn search<R: RuleSet>(
     }
     theirs.legal.iter().flatten().find_map(|legal| {
         let mv = R::Vocabulary::to_move(legal);
-        let engine = engine.try_clone();
-        let mut engine =
-            engine.or_else(|| replay(start, pairing.engine(), &path, Side::Engine, activity))?;
-        let oracle = oracle.try_clone();
-        let mut oracle =
-            oracle.or_else(|| replay(start, pairing.oracle(), &path, Side::Oracle, activity))?;
-        activity.begin(step + 1, Some(Side::Engine), Action::Play);
-        let our_result = engine.play(&mv);
-        activity.begin(step + 1, Some(Side::Oracle), Action::Play);
-        let their_result = oracle.play(&mv);
+        let copied = engine.try_clone();
+        let mut engine = copied.or_else(|| replay(start, &engine_side, &path, activity))?;
+        let copied = oracle.try_clone();
+        let mut oracle = copied.or_else(|| replay(start, &oracle_side, &path, activity))?;
+        activity.set_step(step + 1);
+        let (our_result, their_result) = (engine.play(&mv), oracle.play(&mv));
         let (ours, theirs_now) = (engine.position(), oracle.position());
         let results = [&our_result, &their_result];
         let same = agree(&start.rules, legal, results, [&ours, &theirs_now], theirs.outcome);

@@ -1,10 +1,8 @@
 //! The positions of a depth, the paths to them, and the moves that lead on from them.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
-use crate::activity::{Activity, Stage};
+use crate::activity::Stage;
 use crate::guard::Panic;
 
 /// Number of moves of one position that a walk can follow even if it may keep fewer positions.
@@ -42,14 +40,9 @@ pub(super) struct Node<G> {
     pub(super) ways: u128,
     /// Index of the first of these sequences in the [`Trail`].
     pub(super) trail: u32,
-    /// A game at this position; `None` at the last depth, and for games that are
-    /// [replayed](Replay).
+    /// A game at this position; `None` at the last depth, and for games that cannot be copied.
     pub(super) game: Option<G>,
 }
-
-/// Makes the game at the end of a path by playing it once more; `None` if the set-up is not
-/// supported. For games that cannot be copied.
-pub(super) type Replay<M, G> = Arc<dyn Fn(&[M], &Activity) -> Option<G> + Send + Sync>;
 
 /// A position reached by a move from a node.
 pub(super) struct Child<M, G> {

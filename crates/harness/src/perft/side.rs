@@ -3,57 +3,61 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use twinboard_vocabulary::{Game, MoveOf, Plays, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, TryClone, Vocabulary};
 
 use super::expand::{Task, expand};
 use super::plan::{DepthCounts, PerftPlan, Start};
-use super::positions::{Child, Expansion, Node, Replay, Trail, WalkError, followed_max};
-use crate::activity::{Action, Activity, Side};
+use super::positions::{Child, Expansion, Node, Trail, WalkError, followed_max};
+use crate::activity::{Activity, Side};
 use crate::listing::legal_moves;
+use crate::pairing::{GameOf, SideOf};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
+use crate::watched::{WatchedGame, WatchedSide};
 use crate::{RuleSet, guard};
 
 /// The walk of one side, depth by depth.
-pub(super) struct Walk<R: RuleSet, G> {
+pub(super) struct Walk<R: RuleSet> {
     start: Arc<Start<R>>,
+    implementation: SideOf<R>,
     side: Side,
     depth: u32,
     /// Positions of this depth, in the order of their texts.
-    layer: Vec<Node<G>>,
+    layer: Vec<Node<GameOf<R>>>,
     trail: Trail<MoveOf<R::Vocabulary>>,
-    /// `None` for games that can be copied.
-    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
+    /// False for games that are replayed for every move.
+    can_copy: bool,
 }
 
-impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
+impl<R: RuleSet> Walk<R> {
     /// Plays the moves of the case and starts the walk at depth 0.
-    pub(super) fn begin<I: Plays<R::Vocabulary, Game = G> + Clone>(
+    pub(super) fn begin(
         start: &Arc<Start<R>>,
-        implementation: &I,
+        implementation: &SideOf<R>,
         side: Side,
         step_limit: Duration,
     ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
-        let replay: Replay<MoveOf<R::Vocabulary>, G> = {
-            let (start, implementation) = (Arc::clone(start), implementation.clone());
-            Arc::new(move |path, activity| replay(&start, &implementation, path, side, activity))
-        };
         let begun = {
-            let (start, replay) = (Arc::clone(start), Arc::clone(&replay));
+            let (start, implementation) = (Arc::clone(start), implementation.clone());
             watched(step_limit, move |activity| {
-                let game = replay(&[], activity)?;
-                activity.begin(start.step(), Some(side), Action::Position);
+                let side = WatchedSide::new(&implementation, side, activity);
+                let game = replay(&start, &side, &[], activity)?;
                 let text = R::Vocabulary::text(&game.position());
-                activity.begin(start.step(), Some(side), Action::Copy);
                 let can_copy = game.try_clone().is_some();
-                Some((game, text.into_boxed_str(), can_copy))
+                Some((game.into_inner(), text.into_boxed_str(), can_copy))
             })
         };
         let (game, text, can_copy) = begun?.ok_or(WalkError::Unsupported)?;
         let root = Node { text, ways: 1, trail: 0, game: can_copy.then_some(game) };
-        let (start, trail) = (Arc::clone(start), Trail::default());
-        let replay = (!can_copy).then_some(replay);
-        Ok(Self { start, side, depth: 0, layer: vec![root], trail, replay })
+        Ok(Self {
+            start: Arc::clone(start),
+            implementation: implementation.clone(),
+            side,
+            depth: 0,
+            layer: vec![root],
+            trail: Trail::default(),
+            can_copy,
+        })
     }
 
     pub(super) fn side(&self) -> Side {
@@ -70,7 +74,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     }
 
     /// Returns true if both sides have the same positions at their depths.
-    pub(super) fn has_same_positions<H>(&self, other: &Walk<R, H>) -> bool {
+    pub(super) fn has_same_positions(&self, other: &Self) -> bool {
         self.layer.iter().map(|node| &node.text).eq(other.layer.iter().map(|node| &node.text))
     }
 
@@ -99,10 +103,16 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     ) -> Result<Expansion, WalkError<MoveOf<R::Vocabulary>>> {
         let layer = std::mem::take(&mut self.layer);
         let step = self.start.step() + self.depth as usize;
-        let task = Task { side: self.side, step, keep_games };
+        let task = Task {
+            start: Arc::clone(&self.start),
+            implementation: self.implementation.clone(),
+            side: self.side,
+            step,
+            keep_games,
+            can_copy: self.can_copy,
+        };
         let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
-        let (expansion, children) =
-            expand::<R, G>(plan, task, layer, room, &self.trail, self.replay.clone(), progress)?;
+        let (expansion, children) = expand(plan, task, layer, room, &self.trail, progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
             let Child { ways, parent, mv, game } = child;
@@ -135,17 +145,16 @@ pub(super) fn watched<T: Send + 'static, M>(
 
 /// Sets up a game and plays the moves of the case and of a path of the walk. Refused moves are
 /// ignored. `None` if the set-up is not supported.
-pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
+pub(super) fn replay<'a, R: RuleSet>(
     start: &Start<R>,
-    implementation: &I,
+    side: &WatchedSide<'a, R::Vocabulary>,
     path: &[MoveOf<R::Vocabulary>],
-    side: Side,
     activity: &Activity,
-) -> Option<I::Game> {
-    activity.begin(0, Some(side), Action::SetUp);
-    let mut game = implementation.set_up(&start.case.setup)?;
+) -> Option<WatchedGame<'a, R::Vocabulary>> {
+    activity.set_step(0);
+    let mut game = side.set_up(&start.case.setup)?;
     for (index, mv) in start.case.moves.iter().chain(path).enumerate() {
-        activity.begin(index + 1, Some(side), Action::Play);
+        activity.set_step(index + 1);
         let _ = game.play(mv);
     }
     Some(game)
@@ -155,22 +164,16 @@ pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
 type Titled<M> = (M, String);
 
 /// First moves of a walk, in the order of the oracle's list.
-pub(super) fn first_moves<R, I>(
+pub(super) fn first_moves<R: RuleSet>(
     start: &Arc<Start<R>>,
-    oracle: &I,
+    oracle: &SideOf<R>,
     plan: &PerftPlan,
-) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>>
-where
-    R: RuleSet,
-    I: Plays<R::Vocabulary> + Clone,
-{
+) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>> {
     let (start, oracle) = (Arc::clone(start), oracle.clone());
     let positions_max = plan.positions_max as usize;
     let listed = watched(plan.step_limit, move |activity| {
-        let game = replay(&start, &oracle, &[], Side::Oracle, activity)?;
-        activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        let begin = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        legal_moves(&game, followed_max(positions_max), 0, begin)
+        let side = WatchedSide::new(&oracle, Side::Oracle, activity);
+        legal_moves(&replay(&start, &side, &[], activity)?, followed_max(positions_max), 0)
     })?;
     let moves = listed.ok_or(WalkError::Full)?.into_iter().map(|legal| {
         let mv = R::Vocabulary::to_move(&legal);

@@ -81,7 +81,7 @@ pub(super) fn check_taking_back<E: Game>(
         let _ = ahead.play(&moves[moves.len() - 1]);
     }
     let can = copy.play_and_take_back(&moves);
-    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len), |_| ());
+    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len));
     let differs = if !can {
         "it cannot be done any more".to_owned()
     } else if now.position != view.position {

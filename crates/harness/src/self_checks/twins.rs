@@ -9,16 +9,15 @@
 //! ```
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, Implementation, MoveOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use super::Effort;
-use crate::activity::Action;
 use crate::checks::only_in;
 use crate::listing::legal_moves;
-use crate::pairing::{GameOf, SideOf};
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
+use crate::watched::{WatchedGame, WatchedSide};
 use crate::{RuleSet, guard};
 
 /// Transformed games per case, at most.
@@ -29,7 +28,7 @@ const TWINS_MAX: usize = 12;
 const LISTED_MOVES: usize = 2048;
 
 /// A symmetry and the engine's game transformed by it.
-type Twin<R> = (BoxedSymmetry<R>, GameOf<R>);
+type Twin<'a, R> = (BoxedSymmetry<R>, WatchedGame<'a, <R as RuleSet>::Vocabulary>);
 
 type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Vocabulary>>;
 
@@ -45,12 +44,12 @@ pub(crate) struct Suspect<R: RuleSet> {
 }
 
 /// The transformed games of a case. The first that is not the image of the game ends all of them.
-pub(super) struct Twins<R: RuleSet> {
-    twins: Vec<Twin<R>>,
+pub(super) struct Twins<'a, R: RuleSet> {
+    twins: Vec<Twin<'a, R>>,
     suspect: Option<Suspect<R>>,
 }
 
-impl<R: RuleSet> Twins<R> {
+impl<'a, R: RuleSet> Twins<'a, R> {
     /// No transformed games.
     pub(super) fn none() -> Self {
         Self { twins: Vec::new(), suspect: None }
@@ -59,7 +58,7 @@ impl<R: RuleSet> Twins<R> {
     /// Sets up the games for symmetries chosen by `random`, as many as `effort` allows.
     pub(super) fn new(
         rules: &R,
-        engine: &SideOf<R>,
+        engine: &WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
@@ -87,7 +86,7 @@ impl<R: RuleSet> Twins<R> {
     fn begin(
         &mut self,
         rules: &R,
-        engine: &SideOf<R>,
+        engine: &WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
         bytes: &[u8],
     ) {
@@ -113,7 +112,6 @@ impl<R: RuleSet> Twins<R> {
         view: &ViewOf<R>,
         step: StepOf<'_, R>,
         lists_up_to: Option<usize>,
-        on_action: impl Fn(Action),
     ) {
         if self.twins.is_empty() {
             return;
@@ -123,18 +121,11 @@ impl<R: RuleSet> Twins<R> {
             let mut listed = 0;
             for (index, (symmetry, twin)) in self.twins.iter_mut().enumerate() {
                 at = index;
-                on_action(Action::Play);
-                transformed_game_follows::<R, GameOf<R>>(symmetry.as_ref(), twin, key, view, step)?;
+                transformed_game_follows::<R, _>(symmetry.as_ref(), twin, key, view, step)?;
                 if let Some(most) = lists_up_to
                     && listed < LISTED_MOVES
                 {
-                    on_action(Action::LegalMoves);
-                    transformed_moves_are_listed::<R, GameOf<R>>(
-                        most,
-                        symmetry.as_ref(),
-                        twin,
-                        view,
-                    )?;
+                    transformed_moves_are_listed::<R, _>(most, symmetry.as_ref(), twin, view)?;
                     listed += view.legal.as_ref().map_or(most, Vec::len);
                 }
             }
@@ -210,7 +201,7 @@ pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::V
         moves
     });
     let room = expected.as_ref().map_or(0, Vec::len);
-    let listed = legal_moves(twin, most, room, || ());
+    let listed = legal_moves(twin, most, room);
     let (listed, expected) = match (&listed, &expected) {
         _ if listed == expected => return Ok(()),
         (Some(listed), Some(expected)) => (only_in(listed, expected), only_in(expected, listed)),
