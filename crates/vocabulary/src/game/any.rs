@@ -215,6 +215,7 @@ impl<V: Vocabulary> TryClone for AnyGame<V> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<V: Vocabulary> Game for AnyGame<V> {
     type Vocabulary = V;
 
