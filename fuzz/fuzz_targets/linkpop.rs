@@ -1,4 +1,4 @@
 //! Link and Pop: the input is a case file, mutated as a case and played in lockstep.
 #![no_main]
 
-twinboard_libfuzzer::cases!(twinboard_fuzz::linkpop);
+twinboard_libfuzzer::cases!(|| twinboard_fuzz::subject("linkpop"));

@@ -2,4 +2,4 @@
 //! the solver are compared with an exhaustive search.
 #![no_main]
 
-twinboard_libfuzzer::assertions!(twinboard_fuzz::paint);
+twinboard_libfuzzer::assertions!(|| twinboard_fuzz::subject("paint"));

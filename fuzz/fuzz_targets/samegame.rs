@@ -1,4 +1,4 @@
 //! SameGame: the input is a case file, mutated as a case and played in lockstep.
 #![no_main]
 
-twinboard_libfuzzer::cases!(twinboard_fuzz::samegame);
+twinboard_libfuzzer::cases!(|| twinboard_fuzz::subject("samegame"));

@@ -11,7 +11,7 @@
 //! | `command.rs` | `malformed` | the errors of `twinboard play` for malformed input |
 //! | | `help`, `usage` | the help texts, and the errors for bad usage |
 //! | `exhaust.rs` | `exhaust` | figures of the enumerations listed in `exhaust/<rule set>.txt` |
-//! | `perft.rs` | `perft` | figures of the walks listed in `perft/<rule set>.txt` |
+//! | `perft.rs` | `perft` | figures of the start positions in `perft/<rule set>.txt` |
 //! | `reports.rs` | `reports` | reports of divergences, provoked by planted faults |
 //!
 //! This crate has the functions that the tests share.

@@ -129,9 +129,9 @@ fn excerpt(answer: &str) -> String {
 }
 
 /// Calls `visit` for every file that matches `pattern` in the corpora of the rule sets.
-fn walk(pattern: &str, mut visit: impl FnMut(&File<'_>)) {
+fn each_file(pattern: &str, mut visit: impl FnMut(&File<'_>)) {
     let _alone = alone();
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         glob!("../../corpus", &format!("{}/{pattern}", subject.name()), |path| {
             let text = fs::read(path).expect("the corpus is readable");
             visit(&File { subject: subject.as_ref(), path, text });
@@ -173,7 +173,7 @@ fn assert_traces(file: &File<'_>, note: &str) {
 
 #[test]
 fn samples_are_answered_to_the_byte() {
-    walk("sample/*.txt", |file| {
+    each_file("sample/*.txt", |file| {
         let (folder, name) = place(file.subject.name(), file.path);
         settings(&format!("samples/{folder}"), "What is printed for it. A ¶ is a line feed.")
             .bind(|| assert_snapshot!(name, page(marked(&file.answer()))));
@@ -182,12 +182,12 @@ fn samples_are_answered_to_the_byte() {
 
 #[test]
 fn traces_of_samples_are_unchanged() {
-    walk("sample/*.txt", |file| assert_traces(file, "A sample, step by step."));
+    each_file("sample/*.txt", |file| assert_traces(file, "A sample, step by step."));
 }
 
 #[test]
 fn traces_of_listed_cases_are_unchanged() {
-    walk("**/*.txt", |file| {
+    each_file("**/*.txt", |file| {
         if let Some(note) = listed(file.subject.name()).get(&file.name()) {
             assert_traces(file, note);
         }
@@ -197,7 +197,7 @@ fn traces_of_listed_cases_are_unchanged() {
 #[test]
 fn summaries_of_all_other_cases_are_unchanged() {
     let mut others = Vec::new();
-    walk("**/*.txt", |file| {
+    each_file("**/*.txt", |file| {
         let name = file.name();
         if !is_sample(&name) && !listed(file.subject.name()).contains_key(&name) {
             others.push((file.subject.name(), file.path.to_owned(), file.text.clone()));
@@ -206,14 +206,14 @@ fn summaries_of_all_other_cases_are_unchanged() {
     // Playing takes most of the time, so it is parallel; the comparison is not. The two slowest
     // files are neighbours, so files are handed out one at a time.
     let played = others.into_par_iter().with_max_len(1).map(|(rule_set, path, text)| {
-        let subjects = twinboard_games::all();
+        let subjects = twinboard_paint_player::all();
         let subject = subjects.iter().find(|subject| subject.name() == rule_set);
-        let subject = subject.expect("the rule set of the walk").as_ref();
+        let subject = subject.expect("the rule set of the file").as_ref();
         let page = summary(&File { subject, path: &path, text });
         (path, page)
     });
     let pages: HashMap<PathBuf, String> = played.collect();
-    walk("**/*.txt", |file| {
+    each_file("**/*.txt", |file| {
         let Some(page) = pages.get(file.path) else { return };
         let (folder, name) = place(file.subject.name(), file.path);
         settings(
@@ -238,7 +238,7 @@ fn summary(file: &File<'_>) -> String {
 #[test]
 fn every_listed_case_is_in_the_corpus() {
     let mut missing: Vec<String> = Vec::new();
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         let rule_set = subject.name();
         for name in listed(rule_set).into_keys() {
             let path = format!("../corpus/{rule_set}/{name}.txt");
@@ -252,7 +252,8 @@ fn every_listed_case_is_in_the_corpus() {
 
 #[test]
 fn every_list_is_of_a_rule_set() {
-    let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
+    let rule_sets: Vec<_> =
+        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
     for list in fs::read_dir("traced").expect("the folder exists") {
         let list = list.expect("the folder is readable").path();
         let stem = list.file_stem().and_then(|stem| stem.to_str()).expect("names are UTF-8");
@@ -265,7 +266,7 @@ fn samples_in_rules_md_have_the_answers_of_rules_md() {
     let rules = fs::read_to_string("../RULES.md").expect("RULES.md exists");
     let rules: Vec<&str> = rules.lines().collect();
     let mut shown = 0;
-    walk("sample/*.txt", |file| {
+    each_file("sample/*.txt", |file| {
         let input = String::from_utf8_lossy(&file.text).into_owned();
         if !is_shown(&input, &rules) {
             return;

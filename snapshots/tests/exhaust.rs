@@ -60,7 +60,7 @@ fn line(board: &str, figures: &Figures) -> String {
 
 #[test]
 fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept, 1);
             assert_eq!(finished, self::finished(subject.as_ref(), &kept, 3), "{}", kept.name);

@@ -1,7 +1,7 @@
-//! Figures of walks over all legal moves, on which engine and oracle agree (PF-1 to PF-6 of
+//! Figures of expanding all legal moves, on which engine and oracle agree (PF-1 to PF-6 of
 //! RULES.md).
 //!
-//! The walks are listed in `perft/<rule set>.txt`; their start positions are the files in
+//! They are listed in `perft/<rule set>.txt`; the start positions are the files in
 //! `perft/<rule set>/`. Nothing here names a rule set.
 
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use twinboard_harness::Subject;
 use twinboard_harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
 use twinboard_snapshots::{page, settings};
 
-/// A walk whose figures have a snapshot.
+/// A start position whose figures have a snapshot.
 struct Kept {
     name: String,
     depth: u32,
@@ -23,7 +23,7 @@ struct Kept {
     note: String,
 }
 
-/// The walks of a rule set; none if it has no list.
+/// The start positions of a rule set; none if it has no list.
 fn listed(rule_set: &str) -> Vec<Kept> {
     let list = fs::read_to_string(format!("perft/{rule_set}.txt")).unwrap_or_default();
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -39,7 +39,7 @@ fn listed(rule_set: &str) -> Vec<Kept> {
     kept.collect()
 }
 
-fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
+fn counted(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
     let plan = PerftPlan {
         depth: kept.depth,
         divide: kept.divide,
@@ -48,8 +48,8 @@ fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
         step_limit: Duration::from_mins(1),
         stop: Arc::default(),
     };
-    let walked = subject.perft(text, &plan, &mut |_| ());
-    let result = walked.expect("the case is readable").expect("the file has a case");
+    let counted = subject.perft(text, &plan, &mut |_| ());
+    let result = counted.expect("the case is readable").expect("the file has a case");
     assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);
     result
 }
@@ -58,7 +58,7 @@ fn line(DepthCounts { depth, nodes, positions, digest }: &DepthCounts) -> String
     format!("{depth:>5} {nodes:>9} {positions:>9}  {digest:016x}")
 }
 
-fn ledger(result: &PerftResult) -> String {
+fn table(result: &PerftResult) -> String {
     let head = "depth     nodes positions  digest";
     let mut text = format!("{head}\n");
     for row in &result.rows {
@@ -74,24 +74,24 @@ fn ledger(result: &PerftResult) -> String {
 }
 
 #[test]
-fn ledgers_are_unchanged() {
-    for subject in twinboard_games::all() {
+fn tables_are_unchanged() {
+    for subject in twinboard_paint_player::all() {
         let rule_set = subject.name();
         let folder = PathBuf::from("perft").join(rule_set);
         for kept in listed(rule_set) {
             let path = folder.join(format!("{}.txt", kept.name));
             let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", kept.name));
-            let result = walk(subject.as_ref(), &text, &kept);
+            let result = counted(subject.as_ref(), &text, &kept);
             let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);
             settings.set_input_file(fs::canonicalize(&path).expect("the file exists"));
-            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(ledger(&result))));
+            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(table(&result))));
         }
     }
 }
 
 #[test]
 fn every_start_position_is_listed() {
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         let listed = listed(subject.name());
         let files = fs::read_dir(PathBuf::from("perft").join(subject.name()));
         for file in files.into_iter().flatten() {

@@ -51,7 +51,7 @@ impl Drop for Turn {
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
-    let all = twinboard_games::all();
+    let all = twinboard_paint_player::all();
     let subject = all.into_iter().find(|subject| subject.name() == rule_set);
     subject.expect("the fault is in the engine of a rule set")
 }
@@ -123,7 +123,7 @@ fn assert_reported(fault: Fault) {
 #[test]
 fn without_a_fault_nothing_is_found() {
     let _turn = Turn::with(None);
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         assert_eq!(campaign(&subject), None);
     }
 }

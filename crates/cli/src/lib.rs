@@ -10,6 +10,6 @@ use twinboard_command::{Sources, Twinboard};
 pub fn main() -> ExitCode {
     let example = Some(("twinboard-cli", "planted_twinboard"));
     let sources = Sources { example, tests_of: Some("twinboard-games") };
-    let rule_sets = twinboard_games::registrations();
+    let rule_sets = twinboard_paint_player::registrations();
     Twinboard::new().name("twinboard").sources(sources).rule_sets(rule_sets).run()
 }

@@ -1,8 +1,16 @@
 //! The built-in rule sets of Twinboard, each registered in one record ([`twinboard_registration::Registration`]).
 //!
+//! Each has a *plain program* beside its workloads, such as [`samegame::plain`]: what a competent
+//! programmer writes without bitboards. Absolute times say little about an engine, because they
+//! depend on the machine; its speedup over a plain program says more. Nothing in these programs is
+//! slow on purpose: each lists the optimisations it has and those it omits, and nothing is tuned
+//! beyond that list. Tests play them in lockstep against the oracle, but no check of an engine uses
+//! them.
+//!
 //! The command, the fuzz targets and the tests of the corpus read the list [`registrations`], so a
 //! new rule set is a new line in it.
 
+mod corpus;
 pub mod linkpop;
 pub mod paint;
 pub mod samegame;
@@ -11,17 +19,14 @@ use std::sync::Arc;
 
 use twinboard_faults::Planted;
 use twinboard_harness::Subject;
-use twinboard_registration::{CorpusFile, Registration};
+use twinboard_registration::Registration;
 
-/// The records of the built-in rule sets, with their corpora.
+pub use corpus::corpus;
+
+/// The records of the built-in rule sets.
 #[must_use]
 pub fn registrations() -> Vec<Registration> {
-    let all = [samegame::registration(), linkpop::registration(), paint::registration()];
-    let with_corpus = all.map(|registration| {
-        let corpus: Vec<CorpusFile> = corpus(registration.name()).collect();
-        registration.corpus(corpus).assert_with("twinboard_games::assert_case")
-    });
-    with_corpus.into()
+    vec![samegame::registration(), linkpop::registration(), paint::registration()]
 }
 
 /// The built-in rule sets, each with its engine and its oracle, ready to be checked.
@@ -42,21 +47,13 @@ pub fn registrations() -> Vec<Registration> {
 /// ```
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
-    vec![samegame::subject(), linkpop::subject(), paint::subject()]
+    registrations().iter().map(|it| Arc::clone(it.subject())).collect()
 }
 
-/// The planted faults of engines and solver, rule set by rule set.
+/// The planted faults of the engines, rule set by rule set.
 #[must_use]
 pub fn faults() -> Vec<&'static Planted> {
-    registrations().iter().flat_map(|all| all.planted_faults().to_vec()).collect()
-}
-
-static CORPUS: &[(&str, CorpusFile)] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
-
-/// The corpus of a rule set, sorted by path; empty if there is no such rule set.
-pub fn corpus(rule_set: &str) -> impl Iterator<Item = CorpusFile> {
-    let files = CORPUS.iter().filter(move |(name, _)| *name == rule_set);
-    files.map(|(_, file)| *file)
+    registrations().iter().flat_map(|it| it.planted_faults().to_vec()).collect()
 }
 
 /// Calls [`twinboard_harness::assert_case`] for the rule set of this name. Tests printed by `twinboard

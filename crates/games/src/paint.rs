@@ -1,65 +1,60 @@
-//! Paint for the harness: everything of clauses PT-1 to PT-31 except playing; and for the referee:
-//! contest, built-in players and analyst.
+//! Paint for the harness: everything of clauses PT-1 to PT-31 except playing.
+//!
+//! What rests on the solver is in the crate `paint-player`: contest, players, analyst, and the
+//! checks of the solver.
 //!
 //! ```
-//! use twinboard_referee::{Contest, GameState, Verdict};
-//! use twinboard_games::paint::contest::Paint;
+//! use twinboard_harness::RuleSet;
+//! use twinboard_games::paint::PaintRules;
 //!
-//! // Two 1s, too far apart to touch: each player paints one.
-//! let mut play = Paint.start(b"2\n1 #\n# 1\n")?;
-//! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
-//! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
-//! assert_eq!(play.state(), Ok(GameState::Drawn));
+//! // The first player paints the 2 and the cell to its right.
+//! let cases = PaintRules.text().read_all(b"2\n2 #\n# #\n2\n0 0\n0 1\n")?;
+//! assert_eq!(cases[0].moves.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adviser;
-mod analyst;
 pub mod bench;
-mod certificates;
 mod clauses;
-pub mod contest;
 mod generate;
-pub(crate) mod input;
+pub mod input;
 mod invariants;
-mod players;
+mod neighbours;
+pub mod plain;
 mod shrink;
 mod small;
-pub mod solver_checks;
+mod symmetries;
+mod text;
 mod transform;
 
-use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
-use twinboard_harness::exhaust::{Bounds, Shape};
 use twinboard_harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Listing, Pairing, RuleSet, Shrink,
-    Subject, Symmetries, Symmetry,
+    Subject, Symmetries,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::paint::{
-    Board, Cell, Exact, LegalMove, Move, Outcome, Player, Position, text,
-};
-use twinboard_vocabulary::{CaseReader, ExactText, Limits};
+use twinboard_vocabulary::ExactText;
+use twinboard_vocabulary::paint::{Board, Exact, LegalMove, Move, Paint, Player, Position};
 
+use crate::corpus::with_corpus;
+
+pub use neighbours::neighbours;
 pub use transform::Transform;
-
-/// The vocabulary of paint: its board, its moves, its positions.
-pub use twinboard_vocabulary::paint::Paint as Vocabulary;
-
-type PaintCase = Case<Vocabulary>;
 
 /// The rule set paint.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Paint;
+pub struct PaintRules;
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
-pub fn pairing() -> Pairing<Paint> {
-    Pairing::new(Paint, twinboard_engine::paint::Paint::set_up, twinboard_oracle::Paint::set_up)
-        .accepting_all()
-        .with_assertions(solver_checks::Answers)
+pub fn pairing() -> Pairing<PaintRules> {
+    Pairing::new(
+        PaintRules,
+        twinboard_engine::paint::Paint::set_up,
+        twinboard_oracle::Paint::set_up,
+    )
+    .accepting_all()
 }
 
 /// The pairing as a [`Subject`], ready to be checked.
@@ -71,27 +66,29 @@ pub fn subject() -> Arc<dyn Subject> {
 /// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
 /// another engine; [`Pairing::subject`] would be compiled in each of them.
 #[must_use]
-pub fn subject_of(pairing: Pairing<Paint>) -> Arc<dyn Subject> {
+pub fn subject_of(pairing: Pairing<PaintRules>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of paint: the pairing with the planted faults of engine and solver, workloads,
-/// generator and contest.
+/// The record of paint: the pairing with its corpus, planted faults, workloads and generator.
 #[must_use]
 pub fn registration() -> Registration {
-    Registration::new(pairing())
-        .faults(twinboard_engine::planted::CATALOGUE)
-        .faults(twinboard_solver::planted::CATALOGUE)
-        .workloads(bench::suite)
-        .horizon(bench::horizon)
-        .generator(input::generator())
-        .contest(contest::Paint)
+    registration_of(pairing())
 }
 
-impl RuleSet for Paint {
-    type Vocabulary = Vocabulary;
+/// The same record with this pairing.
+#[must_use]
+pub fn registration_of(pairing: Pairing<PaintRules>) -> Registration {
+    with_corpus(Registration::new(pairing))
+        .faults(twinboard_engine::planted::CATALOGUE)
+        .workloads(bench::suite)
+        .generator(input::generator())
+}
 
-    fn text(&self) -> &dyn CaseText<Vocabulary> {
+impl RuleSet for PaintRules {
+    type Vocabulary = Paint;
+
+    fn text(&self) -> &dyn CaseText<Paint> {
         self
     }
 
@@ -105,7 +102,7 @@ impl RuleSet for Paint {
 
     fn mutate_setup(
         &self,
-        case: &mut PaintCase,
+        case: &mut Case<Paint>,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<()> {
         generate::change(case, u)
@@ -151,139 +148,31 @@ impl RuleSet for Paint {
         (position.to_move == Player::Second).then(|| position.board.clone())
     }
 
-    fn clauses(&self) -> &'static [Clause<Vocabulary>] {
+    fn clauses(&self) -> &'static [Clause<Paint>] {
         clauses::CLAUSES
     }
 
-    fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
+    fn invariants(&self) -> &'static [Invariant<Paint>] {
         invariants::INVARIANTS
     }
 
-    fn shrink(&self) -> &dyn Shrink<Vocabulary> {
+    fn shrink(&self) -> &dyn Shrink<Paint> {
         self
     }
 
-    fn symmetries(&self) -> Option<&dyn Symmetries<Vocabulary>> {
+    fn symmetries(&self) -> Option<&dyn Symmetries<Paint>> {
         Some(self)
     }
 
-    fn enumeration(&self) -> Option<&dyn Enumerate<Vocabulary>> {
+    fn enumeration(&self) -> Option<&dyn Enumerate<Paint>> {
         Some(self)
     }
 
-    fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
+    fn judge(&self) -> Option<&dyn Judge<Paint>> {
         Some(self)
     }
 
-    fn exact_text(&self) -> Option<&'static dyn ExactText<Vocabulary>> {
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Paint>> {
         Some(&Exact)
     }
-}
-
-impl CaseText<Vocabulary> for Paint {
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        limits: Limits,
-    ) -> Box<dyn CaseReader<Vocabulary> + 'a> {
-        Box::new(text::Reader::new(input, limits))
-    }
-
-    fn print(&self, case: &PaintCase) -> String {
-        text::print(&case.setup, &case.moves)
-    }
-
-    /// Paint has no judge that reads a board and expects a text. The answer is the final position:
-    /// the board, and the outcome or the player to move.
-    fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
-        format!("{}{outcome}\n", text::board(&position.board))
-    }
-}
-
-impl Judge<Vocabulary> for Paint {
-    /// A program is asked for a single move on a board (PT-32).
-    fn for_judge(&self, case: &PaintCase) -> PaintCase {
-        Case::new(case.setup.clone(), Vec::new())
-    }
-}
-
-impl Shrink<Vocabulary> for Paint {
-    fn smaller<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
-        shrink::smaller(case)
-    }
-
-    fn simpler<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
-        shrink::simpler(case)
-    }
-
-    fn complexity(&self, case: &PaintCase) -> u64 {
-        shrink::complexity(case)
-    }
-
-    fn canonical(&self, case: &PaintCase) -> PaintCase {
-        shrink::canonical(case)
-    }
-}
-
-impl Symmetries<Vocabulary> for Paint {
-    fn symmetry(
-        &self,
-        setup: &Board,
-        u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
-        let transforms = Transform::all(setup.side());
-        Ok(Some(Box::new(*u.choose(&transforms[1..])?)))
-    }
-}
-
-impl Symmetry<Vocabulary> for Transform {
-    fn transform_setup(&self, setup: &Board) -> Board {
-        self.board(setup)
-    }
-
-    fn transform_move(&self, mv: &Move) -> Move {
-        self.mv(mv)
-    }
-
-    fn transform_legal(&self, legal: &LegalMove) -> LegalMove {
-        LegalMove::new(legal.cells().iter().map(|&cell| self.cell(cell)))
-    }
-
-    fn transform_position(&self, position: &Position) -> Position {
-        Position { board: self.board(&position.board), to_move: position.to_move }
-    }
-}
-
-impl Enumerate<Vocabulary> for Paint {
-    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Board> + Send> {
-        Box::new(small::boards(shape, symbols))
-    }
-
-    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
-        small::count_at_least(shape, symbols)
-    }
-
-    fn usual_bounds(&self) -> Bounds {
-        Bounds::new([(3, 3)], 2)
-    }
-
-    fn canonical_key(&self, _setup: &Board, position: &Position) -> String {
-        small::canonical_key(position)
-    }
-
-    /// Every set of cells, and each set with a cell off the board. Empty for boards of more than
-    /// nine cells, which have too many sets.
-    fn all_moves(&self, setup: &Board) -> Vec<Move> {
-        small::all_moves(setup.side())
-    }
-}
-
-/// The cells that share a side with a cell (PT-1).
-fn neighbours(side: u8, cell: Cell) -> impl Iterator<Item = Cell> {
-    let Cell { row, column } = cell;
-    let up = row.checked_sub(1).map(|row| Cell::new(row, column));
-    let left = column.checked_sub(1).map(|column| Cell::new(row, column));
-    let right = (column + 1 < side).then(|| Cell::new(row, column + 1));
-    let down = (row + 1 < side).then(|| Cell::new(row + 1, column));
-    [up, left, right, down].into_iter().flatten()
 }

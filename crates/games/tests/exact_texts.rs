@@ -143,7 +143,7 @@ fn names<T>(texts: &Texts<T>) -> Vec<&str> {
 
 #[test]
 fn texts_of_samegame_are_read_back() {
-    let answers = play_corpus::<_, twinboard_engine::samegame::SameGame>(&samegame::SameGame);
+    let answers = play_corpus::<_, twinboard_engine::samegame::SameGame>(&samegame::SameGameRules);
     assert_eq!(names(&answers.refusals), ["empty-cell", "no-such-cell", "single-cell"]);
     assert_eq!(names(&answers.outcomes), ["playing", "stuck", "won"]);
 }
@@ -151,7 +151,7 @@ fn texts_of_samegame_are_read_back() {
 #[test]
 fn texts_of_linkpop_are_read_back() {
     let answers =
-        play_corpus::<_, twinboard_engine::linkpop::LinkPop>(&linkpop::LinkPop::default());
+        play_corpus::<_, twinboard_engine::linkpop::LinkPop>(&linkpop::LinkPopRules::default());
     let refusals = [
         "different-symbols",
         "first-empty",
@@ -168,7 +168,7 @@ fn texts_of_linkpop_are_read_back() {
 
 #[test]
 fn texts_of_paint_are_read_back() {
-    let answers = play_corpus::<_, twinboard_engine::paint::Paint>(&paint::Paint);
+    let answers = play_corpus::<_, twinboard_engine::paint::Paint>(&paint::PaintRules);
     let refusals = [
         "game-over",
         "no-cells",
@@ -186,17 +186,17 @@ fn texts_of_paint_are_read_back() {
 }
 
 /// Draws set-ups and limits, and checks that a set-up within the limits exists.
-fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, most: &[u64]) {
+fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, maxima: &[u64]) {
     let exact = rules.exact_text().expect("the rule set has exact texts");
     let mut random = SplitMix::new(1);
     for _ in 0..500 {
         let bytes: Vec<u8> = (0..512).flat_map(|_| random.next_u64().to_le_bytes()).collect();
         let mut u = Unstructured::new(&bytes);
         let Ok(setup) = rules.generate_setup(&mut u) else { continue };
-        let limits: Vec<RangeInclusive<u64>> = most
+        let limits: Vec<RangeInclusive<u64>> = maxima
             .iter()
-            .map(|&most| {
-                let mut bound = || below(&mut || random.next_u64(), most + 1);
+            .map(|&max| {
+                let mut bound = || below(&mut || random.next_u64(), max + 1);
                 let (one, other) = (bound(), bound());
                 one.min(other)..=one.max(other).max(1)
             })
@@ -217,7 +217,7 @@ fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, most: &[u64]) {
 
 #[test]
 fn set_ups_of_all_rule_sets_are_brought_within_limits() {
-    set_ups_are_brought_within_limits(&samegame::SameGame, &[16, 64, 10]);
-    set_ups_are_brought_within_limits(&linkpop::LinkPop::default(), &[30, 30, 1]);
-    set_ups_are_brought_within_limits(&paint::Paint, &[30]);
+    set_ups_are_brought_within_limits(&samegame::SameGameRules, &[16, 64, 10]);
+    set_ups_are_brought_within_limits(&linkpop::LinkPopRules::default(), &[30, 30, 1]);
+    set_ups_are_brought_within_limits(&paint::PaintRules, &[30]);
 }

@@ -1,4 +1,4 @@
-//! The perft table in RULES.md is correct, and all cases of the corpus can be walked from.
+//! The perft table in RULES.md is correct, and all cases of the corpus can be expanded.
 
 use std::fs;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn the_ledger_in_the_rules_is_right() {
     );
 }
 
-/// The cases with too many moves for a walk.
+/// The cases with too many moves.
 const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-corner.txt"];
 
 #[test]

@@ -4,12 +4,12 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use twinboard_games::linkpop::LinkPop;
-use twinboard_games::paint::Paint;
-use twinboard_games::samegame::SameGame;
+use twinboard_games::linkpop::{LinkPopRules, plain as linkpop};
+use twinboard_games::paint::{PaintRules, plain as plain_paint};
+use twinboard_games::samegame::SameGameRules;
+use twinboard_games::samegame::plain::{Lean, Plain};
 use twinboard_harness::Pairing;
 use twinboard_harness::random::SplitMix;
-use twinboard_plain::samegame::{Lean, SameGame as Plain};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::game::below;
 use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
@@ -18,7 +18,7 @@ use twinboard_vocabulary::samegame::Grid;
 
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
-    let pairing = Pairing::new(SameGame, Plain::set_up, twinboard_oracle::SameGame::set_up);
+    let pairing = Pairing::new(SameGameRules, Plain::set_up, twinboard_oracle::SameGame::set_up);
     let subject = twinboard_games::samegame::subject_of(pairing);
     support::lockstep::play(&subject, 300, usize::MAX);
 }
@@ -55,8 +55,8 @@ fn lean_plain_same_game_lists_the_groups_of_the_plain_one() {
 #[test]
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing = Pairing::new(
-        LinkPop::default(),
-        twinboard_plain::linkpop::LinkPop::set_up,
+        LinkPopRules::default(),
+        linkpop::Plain::set_up,
         twinboard_oracle::LinkPop::set_up,
     );
     let subject = twinboard_games::linkpop::subject_of(pairing);
@@ -77,8 +77,8 @@ fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
         };
         let board = Board::from_fn(rows, columns, block);
         let setup = Setup { board, margin: Margin::ALL[game % 2] };
-        let mut plain = twinboard_plain::linkpop::LinkPop::new(&setup);
-        let mut lean = twinboard_plain::linkpop::Lean::new(&setup);
+        let mut plain = linkpop::Plain::new(&setup);
+        let mut lean = linkpop::Lean::new(&setup);
         while let Some(choice) = plain.choice() {
             assert_eq!(lean.choice(), Some(choice), "on {rows} × {columns}");
             plain.pop(choice.pair);
@@ -92,7 +92,7 @@ fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
 #[test]
 fn plain_paint_plays_as_the_oracle_does() {
     let pairing =
-        Pairing::new(Paint, twinboard_plain::paint::Paint::set_up, twinboard_oracle::Paint::set_up);
+        Pairing::new(PaintRules, plain_paint::Plain::set_up, twinboard_oracle::Paint::set_up);
     let subject = twinboard_games::paint::subject_of(pairing);
     support::lockstep::play(&subject, 300, usize::MAX);
 }
@@ -126,7 +126,7 @@ fn listed(game: &impl Game<Vocabulary = paint::Paint>) -> Vec<LegalMove> {
 
 #[test]
 fn plain_and_lean_paint_list_and_count_the_moves_of_the_oracle() {
-    use twinboard_plain::paint::{Lean, Paint as Plain, cell};
+    use plain_paint::{Lean, Plain, cell};
 
     let mut random = SplitMix::new(1);
     let mut moves = 0;
@@ -160,7 +160,7 @@ fn plain_and_lean_paint_list_and_count_the_moves_of_the_oracle() {
 
 #[test]
 fn plain_and_lean_paint_take_moves_back() {
-    use twinboard_plain::paint::{Lean, Paint as Plain};
+    use plain_paint::{Lean, Plain};
 
     let mut random = SplitMix::new(2);
     let mut moves = 0;

@@ -8,8 +8,10 @@ use std::ops::ControlFlow;
 use twinboard::Registration;
 use twinboard::harness::Pairing;
 use twinboard::vocabulary::Game;
-use twinboard::vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use twinboard_games::samegame::{SameGame, Vocabulary};
+use twinboard::vocabulary::samegame::{
+    Cell, Grid, Group, Outcome, Position, Refusal, SameGame, Selection,
+};
+use twinboard_games::samegame::SameGameRules;
 
 use crate::engine::{Board, Place};
 
@@ -23,8 +25,8 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 
 /// The rule set, the engine and the oracle.
 #[must_use]
-pub fn pairing() -> Pairing<SameGame> {
-    Pairing::new(SameGame, Adapter::set_up, twinboard_oracle::SameGame::set_up)
+pub fn pairing() -> Pairing<SameGameRules> {
+    Pairing::new(SameGameRules, Adapter::set_up, twinboard_oracle::SameGame::set_up)
 }
 
 /// The pairing with the built-in corpus, for the command.
@@ -43,7 +45,7 @@ impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
 }
 
 impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
-    type Vocabulary = Vocabulary;
+    type Vocabulary = SameGame;
 
     fn visit_legal_moves(
         &self,

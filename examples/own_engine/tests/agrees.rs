@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use own_engine::{Adapter, pairing};
 use twinboard::harness::{Pairing, Subject, assert_agree, guard};
-use twinboard_games::samegame::SameGame;
+use twinboard_games::samegame::SameGameRules;
 
 fn subject() -> Arc<dyn Subject> {
     pairing().subject()
@@ -39,7 +39,8 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
 
 #[test]
 fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells() {
-    let wrong = Pairing::new(SameGame, Adapter::<true>::set_up, twinboard_oracle::SameGame::set_up);
+    let wrong =
+        Pairing::new(SameGameRules, Adapter::<true>::set_up, twinboard_oracle::SameGame::set_up);
     let wrong: Arc<dyn Subject> = Arc::new(wrong);
     let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("the engines differ");
     assert!(report.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{report}");

@@ -185,7 +185,7 @@ esac
         fs::write(&path, SCRIPT).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    for rule_set in twinboard_games::all() {
+    for rule_set in twinboard_paint_player::all() {
         copy(&format!("corpus/{}/sample", rule_set.name()), clone.path());
     }
     clone

@@ -79,8 +79,9 @@ fn every_clause_that_is_cited_is_defined() {
 fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
     let rules = rules();
     let defined = defined(&rules);
-    let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
-    for planted in twinboard_games::faults() {
+    let rule_sets: Vec<_> =
+        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
+    for planted in twinboard_paint_player::faults() {
         assert!(defined.contains_key(planted.clause), "{} of {}", planted.clause, planted.name);
         assert!(rule_sets.contains(&planted.rule_set), "{} of {}", planted.rule_set, planted.name);
     }
@@ -89,7 +90,7 @@ fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
 #[test]
 fn every_rule_set_has_its_sample() {
     let paths = paths();
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         let folder = format!("corpus/{}/sample/", subject.name());
         assert!(paths.iter().any(|path| path.starts_with(&folder)), "{folder} has a file");
     }
@@ -99,7 +100,7 @@ fn every_rule_set_has_its_sample() {
 fn every_clause_that_campaigns_count_is_defined() {
     let rules = rules();
     let defined = defined(&rules);
-    for subject in twinboard_games::all() {
+    for subject in twinboard_paint_player::all() {
         for clause in subject.clauses() {
             assert!(defined.contains_key(clause.id), "{} of {}", clause.id, subject.name());
         }

@@ -14,7 +14,6 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "faults", to: &[], in_tests: &[] },
     Arrows { of: "oracle", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "engine", to: &["faults", "vocabulary"], in_tests: &[] },
-    Arrows { of: "plain", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "film", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
@@ -28,12 +27,18 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         of: "games",
+        to: &["engine", "faults", "harness", "oracle", "registration", "vocabulary"],
+        in_tests: &[],
+    },
+    // What rests on the solver: who checks another rule set does not compile it.
+    Arrows {
+        of: "paint-player",
         to: &[
             "engine",
             "faults",
+            "games",
             "harness",
             "oracle",
-            "plain",
             "referee",
             "registration",
             "solver",
@@ -63,18 +68,18 @@ const ARROWS: &[Arrows] = &[
     // The engine, for tests that replay a game which the command plays.
     Arrows {
         of: "cli",
-        to: &["command", "games"],
-        in_tests: &["engine", "faults", "harness", "referee", "vocabulary"],
+        to: &["command", "paint-player"],
+        in_tests: &["engine", "faults", "games", "harness", "referee", "vocabulary"],
     },
     // The command, whose output it keeps.
     Arrows {
         of: "snapshots",
         to: &[],
-        in_tests: &["cli", "engine", "faults", "games", "harness", "vocabulary"],
+        in_tests: &["cli", "engine", "faults", "harness", "paint-player", "vocabulary"],
     },
     // Its dependencies are instrumented in every target that an outsider builds.
     Arrows { of: "libfuzzer", to: &["harness"], in_tests: &[] },
-    Arrows { of: "fuzz", to: &["faults", "games", "harness", "libfuzzer"], in_tests: &[] },
+    Arrows { of: "fuzz", to: &["faults", "harness", "libfuzzer", "paint-player"], in_tests: &[] },
     // The projects of outsiders: an engine needs our rule set and oracle, a rule set neither.
     Arrows { of: "own_engine", to: &["games", "oracle", "twinboard"], in_tests: &[] },
     Arrows { of: "lights_out", to: &["twinboard"], in_tests: &[] },
@@ -88,7 +93,7 @@ const FOR_A_REGISTRY: [&str; 4] = ["description", "license", "readme", "rust_ver
 const COMMON: [&str; 4] = ["version", "edition", "license", "rust_version"];
 
 /// Crates that may use no crate from elsewhere, except in tests.
-const WITHOUT_OTHERS: [&str; 4] = ["vocabulary", "faults", "oracle", "plain"];
+const WITHOUT_OTHERS: [&str; 3] = ["vocabulary", "faults", "oracle"];
 
 /// The crates of this repository that a crate may use, without `twinboard-` in their names.
 struct Arrows {

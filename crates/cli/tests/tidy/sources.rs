@@ -130,6 +130,24 @@ fn the_oracles_and_the_vocabulary_have_no_bit_tricks() {
 }
 
 #[test]
+fn the_plain_programs_use_the_vocabulary_only() {
+    let is_program = |path: &str| {
+        path.starts_with("crates/games/src/") && path.split(['/', '.']).any(|part| part == "plain")
+    };
+    // The module around such a program is the rule set, which knows both sides.
+    let is_root = |path: &str| is_program(path) && path.ends_with("plain.rs");
+    let is_stranger = |name: &&String| {
+        name.starts_with("twinboard_") && *name != "twinboard_vocabulary" || *name == "crate"
+    };
+    let of_the_rule_set =
+        |uses: &Uses| uses.names.iter().filter(|it| *it == "super").cloned().collect();
+    assert_none(&violations(is_program, |uses| {
+        uses.names.iter().filter(is_stranger).cloned().collect()
+    }));
+    assert_none(&violations(is_root, of_the_rule_set));
+}
+
+#[test]
 fn the_oracles_draw_nothing_at_random() {
     let is_random = |name: &&String| name.starts_with("rand") || *name == "RandomState";
     assert_none(&violations(is_oracle, |uses| {
@@ -150,7 +168,8 @@ fn the_sides_of_the_examples_know_nothing_that_they_should_not() {
 
 #[test]
 fn generic_crates_name_no_rule_set() {
-    let rule_sets: Vec<_> = twinboard_games::all().iter().map(|subject| subject.name()).collect();
+    let rule_sets: Vec<_> =
+        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
     let mut found = Vec::new();
     for file in
         files(".rs").iter().filter(|file| GENERIC.iter().any(|it| file.path.starts_with(it)))

@@ -23,9 +23,9 @@ use twinboard_vocabulary::linkpop::{
     self as vocabulary, Attribute, Block, Margin, Pair, Setup, Step, Symbol,
 };
 
+use super::plain::{Lean, Plain};
+
 type Oracle = twinboard_oracle::LinkPop;
-type Plain = twinboard_plain::linkpop::LinkPop;
-type Lean = twinboard_plain::linkpop::Lean;
 
 const ENGINE: &str = "engine";
 const ORACLE: &str = "oracle";

@@ -2,14 +2,13 @@
 
 use twinboard_harness::Clause;
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Cell, Margin, Outcome, Pop, Popped, Refusal, Step,
+    Attribute, Block, Cell, LinkPop, Margin, Outcome, Pop, Popped, Refusal, Step,
 };
 
-use super::Vocabulary;
 use super::invariants::Observation;
 
 /// The clauses that cases with this margin can reach; all of them if cases are generated with both.
-pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
+pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<LinkPop>] {
     match margin {
         None => CLAUSES,
         Some(Margin::Inside) => &CLAUSES[1..],
@@ -18,7 +17,7 @@ pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
 }
 
 /// The first needs the margin outside, the last needs the margin inside: `with` cuts one off.
-const CLAUSES: &[Clause<Vocabulary>] = &[
+const CLAUSES: &[Clause<LinkPop>] = &[
     Clause {
         id: "LP-6",
         name: "a link that leaves the board",

@@ -4,9 +4,9 @@ use twinboard_harness::inputs::{Generator, Parameter, ParameterValues};
 use twinboard_harness::random;
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::game::below;
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol, text};
-
-use super::Vocabulary;
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, LinkPop, Margin, Setup, Symbol, text,
+};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "rows", about: "number of rows", range: 1..=30, default: Some(30) },
@@ -26,8 +26,8 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// The generator of judge input.
-pub(crate) fn generator() -> Generator {
-    Generator::new(Vocabulary::NAME, PARAMETERS, make)
+pub(super) fn generator() -> Generator {
+    Generator::new(LinkPop::NAME, PARAMETERS, make)
 }
 
 /// Draws the blocks in row-major order, each in three steps: its symbol, whether it moves, and the

@@ -7,16 +7,14 @@ use std::collections::BTreeMap;
 
 use twinboard_harness::{Invariant, Observed};
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
-    Step,
+    Attribute, Block, Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Pick, Point, Pop, Popped,
+    Refusal, Step,
 };
 
-use super::Vocabulary;
-
-pub(super) type Observation<'a> = Observed<'a, Vocabulary>;
+pub(super) type Observation<'a> = Observed<'a, LinkPop>;
 
 /// The invariants of every step.
-pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
+pub(super) const INVARIANTS: &[Invariant<LinkPop>] = &[
     Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
     Invariant {
         name: "blocks leave two by two, the others stay (LP-15)",

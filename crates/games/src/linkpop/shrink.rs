@@ -2,44 +2,73 @@
 
 use std::ops::Range;
 
-use twinboard_harness::Case;
 use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Margin, Pick, Setup, Step, Symbol,
+    Attribute, Block, Board, Cell, LinkPop, Margin, Pick, Setup, Step, Symbol,
 };
 
-use super::{LinkPopCase, Renaming};
+use super::LinkPopRules;
+use super::renaming::Renaming;
 
-/// Smaller cases, the boldest first: later starts, fewer rows and columns.
-pub(super) fn smaller(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
-    Box::new(later_starts(case).chain(fewer_lines(case)))
-}
+impl Shrink<LinkPop> for LinkPopRules {
+    /// Smaller cases, the boldest first: later starts, fewer rows and columns.
+    fn smaller<'a>(
+        &'a self,
+        case: &'a Case<LinkPop>,
+    ) -> Box<dyn Iterator<Item = Case<LinkPop>> + 'a> {
+        Box::new(later_starts(case).chain(fewer_lines(case)))
+    }
 
-/// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier symbols,
-/// blocks that stand, nearer cells.
-pub(super) fn simpler(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
-    let inside = with_setup(case, Setup { margin: Margin::Inside, ..case.setup.clone() });
-    let simpler =
-        fewer_blocks(case).chain([inside]).chain(merged_symbols(case)).chain(lower_symbols(case));
-    let simpler = simpler.chain(standing_blocks(case)).chain(plainer_blocks(case));
-    Box::new(simpler.chain(plainer_steps(case)))
-}
+    /// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier symbols,
+    /// blocks that stand, nearer cells.
+    fn simpler<'a>(
+        &'a self,
+        case: &'a Case<LinkPop>,
+    ) -> Box<dyn Iterator<Item = Case<LinkPop>> + 'a> {
+        let inside = with_setup(case, Setup { margin: Margin::Inside, ..case.setup.clone() });
+        let simpler = fewer_blocks(case)
+            .chain([inside])
+            .chain(merged_symbols(case))
+            .chain(lower_symbols(case));
+        let simpler = simpler.chain(standing_blocks(case)).chain(plainer_blocks(case));
+        Box::new(simpler.chain(plainer_steps(case)))
+    }
 
-/// The measure of [`simpler`]. Fewer blocks weigh more than the margin, the margin more than fewer
-/// symbols, and these more than the attributes, the symbols and the numbers of steps.
-pub(super) fn complexity(case: &LinkPopCase) -> u64 {
-    let board = &case.setup.board;
-    let blocks = board.blocks().count() as u64;
-    let kinds = kinds(board).len() as u64;
-    let outside = u64::from(case.setup.margin == Margin::Outside);
-    let each: u64 = board.blocks().map(|(_, block)| weight(block)).sum();
-    let far = |pick: Pick| legibility(pick.row, 1000) + legibility(pick.column, 1000);
-    let steps = case.moves.iter().map(|step| match *step {
-        Step::Robot => 0,
-        Step::Pop(one, other) => 1 + far(one) + far(other),
-    });
-    ((blocks * 2 + outside) * 32 + kinds) * 10_000_000 + each + steps.sum::<u64>()
+    /// The measure of [`simpler`](Self::simpler). Fewer blocks weigh more than the
+    /// margin, the margin more than fewer symbols, and these more than the attributes, the symbols
+    /// and the numbers of steps.
+    fn complexity(&self, case: &Case<LinkPop>) -> u64 {
+        let board = &case.setup.board;
+        let blocks = board.blocks().count() as u64;
+        let kinds = kinds(board).len() as u64;
+        let outside = u64::from(case.setup.margin == Margin::Outside);
+        let each: u64 = board.blocks().map(|(_, block)| weight(block)).sum();
+        let far = |pick: Pick| legibility(pick.row, 1000) + legibility(pick.column, 1000);
+        let steps = case.moves.iter().map(|step| match *step {
+            Step::Robot => 0,
+            Step::Pop(one, other) => 1 + far(one) + far(other),
+        });
+        ((blocks * 2 + outside) * 32 + kinds) * 10_000_000 + each + steps.sum::<u64>()
+    }
+
+    /// The case with symbols renamed in the order in which they appear.
+    fn canonical(&self, case: &Case<LinkPop>) -> Case<LinkPop> {
+        let mut order: Vec<u8> = Vec::new();
+        for (_, block) in case.setup.board.blocks() {
+            if !order.contains(&block.symbol.index()) {
+                order.push(block.symbol.index());
+            }
+        }
+        let rest: Vec<u8> = (0..Symbol::COUNT).filter(|symbol| !order.contains(symbol)).collect();
+        let mut names = [0; Symbol::COUNT as usize];
+        for (new, &old) in order.iter().chain(&rest).enumerate() {
+            names[usize::from(old)] = new as u8;
+        }
+        let renaming = Renaming(names);
+        with_board(case, case.setup.board.renamed(|symbol| renaming.of(symbol)))
+    }
 }
 
 fn weight(block: Block) -> u64 {
@@ -54,34 +83,17 @@ fn kinds(board: &Board) -> Vec<Symbol> {
     kinds
 }
 
-/// The case with symbols renamed in the order in which they appear.
-pub(super) fn canonical(case: &LinkPopCase) -> LinkPopCase {
-    let mut order: Vec<u8> = Vec::new();
-    for (_, block) in case.setup.board.blocks() {
-        if !order.contains(&block.symbol.index()) {
-            order.push(block.symbol.index());
-        }
-    }
-    let rest: Vec<u8> = (0..Symbol::COUNT).filter(|symbol| !order.contains(symbol)).collect();
-    let mut names = [0; Symbol::COUNT as usize];
-    for (new, &old) in order.iter().chain(&rest).enumerate() {
-        names[usize::from(old)] = new as u8;
-    }
-    let renaming = Renaming(names);
-    with_board(case, case.setup.board.renamed(|symbol| renaming.of(symbol)))
-}
-
-fn with_setup(case: &LinkPopCase, setup: Setup) -> LinkPopCase {
+fn with_setup(case: &Case<LinkPop>, setup: Setup) -> Case<LinkPop> {
     Case { setup, ..case.clone() }
 }
 
-fn with_board(case: &LinkPopCase, board: Board) -> LinkPopCase {
+fn with_board(case: &Case<LinkPop>, board: Board) -> Case<LinkPop> {
     with_setup(case, Setup { board, margin: case.setup.margin })
 }
 
 /// The boards after the first steps as set-ups, each with the remaining steps; the latest first.
 /// The oracle plays the case, so every board is one that the rules lead to.
-fn later_starts(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn later_starts(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let mut game = twinboard_oracle::LinkPop::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, step)| {
         let game = game.as_mut()?;
@@ -104,7 +116,7 @@ enum Lines {
 }
 
 /// Cases without some of the rows or columns: half of them, a quarter, down to a single line.
-fn fewer_lines(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn fewer_lines(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let rows = pieces(case.setup.board.rows()).map(|cut| (Lines::Rows, cut));
     let columns = pieces(case.setup.board.columns()).map(|cut| (Lines::Columns, cut));
     rows.chain(columns).flat_map(move |(lines, cut)| {
@@ -160,20 +172,20 @@ fn followed(step: Step, lines: Lines, cut: &Range<u8>) -> Step {
 }
 
 /// Cases without some of the blocks: all of them, half of them, a quarter, down to a single block.
-fn fewer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn fewer_blocks(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     changed_blocks(case, |_| None)
 }
 
 /// Cases with some of the blocks standing still: all of them, half of them, down to a single block.
-fn standing_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn standing_blocks(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     changed_blocks(case, |block| Some(Block { attribute: Attribute::Still, ..block }))
 }
 
 /// Cases with some of the blocks changed: all of them, half of them, down to a single block.
 fn changed_blocks<'a>(
-    case: &'a LinkPopCase,
+    case: &'a Case<LinkPop>,
     change: impl Fn(Block) -> Option<Block> + Copy + 'a,
-) -> impl Iterator<Item = LinkPopCase> + 'a {
+) -> impl Iterator<Item = Case<LinkPop>> + 'a {
     let blocks: Vec<(Cell, Block)> = case.setup.board.blocks().collect();
     let lengths = std::iter::successors(Some(blocks.len()), |length| Some(length / 2));
     let lengths: Vec<usize> = lengths.take_while(|&length| length > 0).collect();
@@ -191,7 +203,7 @@ fn changed_blocks<'a>(
 
 /// Cases with one bit of all symbol numbers cleared: two symbols that a side confuses because it
 /// misses a bit still differ in that bit.
-fn lower_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn lower_symbols(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let board = &case.setup.board;
     let bits = (0..u8::BITS).rev().map(|bit| 1_u8 << bit);
     let bits = bits.filter(|bit| board.blocks().any(|(_, block)| block.symbol.index() & bit > 0));
@@ -199,7 +211,7 @@ fn lower_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
 }
 
 /// Cases with one symbol replaced by another that is on the board already, or by an earlier one.
-fn merged_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn merged_symbols(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let there = kinds(&case.setup.board);
     let pairs = there.clone().into_iter().flat_map(move |from| {
         let there = there.clone();
@@ -214,7 +226,7 @@ fn merged_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ 
 }
 
 /// Cases with one block that stands still, moves in an earlier direction, or has an earlier symbol.
-fn plainer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn plainer_blocks(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let there = kinds(&case.setup.board);
     case.setup.board.blocks().flat_map(move |(cell, block)| {
         let attributes = Attribute::ALL.map(|attribute| Block { attribute, ..block });
@@ -230,7 +242,7 @@ fn plainer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ 
 }
 
 /// Cases with one step that becomes the robot's, or names cells nearer to the corner.
-fn plainer_steps(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+fn plainer_steps(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
     let (rows, columns) = (case.setup.board.rows(), case.setup.board.columns());
     case.moves.iter().enumerate().flat_map(move |(index, &step)| {
         let mut plainer = Vec::new();
@@ -261,10 +273,11 @@ fn nearer(pick: Pick, rows: u64, columns: u64) -> Vec<Pick> {
 
 #[cfg(test)]
 mod tests {
+    use twinboard_harness::Case;
     use twinboard_harness::shrink::shrink;
-    use twinboard_vocabulary::linkpop::{Board, Margin, Pick, Setup, Step};
+    use twinboard_vocabulary::linkpop::{Board, LinkPop, Margin, Pick, Setup, Step};
 
-    use crate::linkpop::{LinkPop, LinkPopCase};
+    use crate::linkpop::LinkPopRules;
 
     /// A side that keeps only the low bits of a number takes this column for the last one of the
     /// board.
@@ -275,8 +288,8 @@ mod tests {
             let board = Board::from_fn(5, 9, |_| None);
             let setup = Setup { board, margin: Margin::Inside };
             let pop = Step::Pop(Pick { row: 0, column: 0 }, far);
-            let case = LinkPopCase::new(setup, vec![pop]);
-            let mut fails = |case: &LinkPopCase| {
+            let case = Case::new(setup, vec![pop]);
+            let mut fails = |case: &Case<LinkPop>| {
                 let last = u64::from(case.setup.board.columns() - 1);
                 case.moves.iter().any(|step| match *step {
                     Step::Pop(one, other) => [one, other]
@@ -286,7 +299,7 @@ mod tests {
                 })
             };
             assert!(fails(&case));
-            let shrunk = shrink(&LinkPop::default(), case, &mut fails);
+            let shrunk = shrink(&LinkPopRules::default(), case, &mut fails);
             assert_eq!((shrunk.setup.board.rows(), shrunk.setup.board.columns()), (1, 1));
             let Step::Pop(one, other) = shrunk.moves[0] else { panic!("{:?}", shrunk.moves) };
             let near = Pick { row: 0, column: 0 };

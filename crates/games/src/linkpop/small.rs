@@ -1,18 +1,59 @@
 //! Enumeration of the set-ups of a shape, once up to the names of symbols.
 
-use twinboard_harness::exhaust::Shape;
-use twinboard_vocabulary::Vocabulary;
-use twinboard_vocabulary::linkpop::LinkPop;
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
+use twinboard_harness::Enumerate;
+use twinboard_harness::exhaust::{Bounds, Shape};
+use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, LinkPop, Margin, Pick, Setup, Step, Symbol,
+};
+
+use super::LinkPopRules;
+
+impl Enumerate<LinkPop> for LinkPopRules {
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
+        Box::new(setups(shape, symbols, self.margin))
+    }
+
+    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
+        count(shape, symbols, self.margin)
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(2, 2), (1, 4), (4, 1)], 3)
+    }
+
+    /// The margin and the cells, row by row from the top, with symbols renamed in the order in
+    /// which they appear.
+    fn canonical_key(&self, setup: &Setup, position: &Board) -> String {
+        let mut names: Vec<Symbol> = Vec::new();
+        for (_, block) in position.blocks() {
+            if !names.contains(&block.symbol) {
+                names.push(block.symbol);
+            }
+        }
+        let renamed = position.renamed(|symbol| {
+            let name = names.iter().position(|&known| known == symbol);
+            Symbol::new(name.expect("it is on the board") as u8)
+        });
+        format!("{}\n{}", setup.margin, LinkPop::text(&renamed))
+    }
+
+    /// The robot's step, and the pops of any two cells of the board or just beyond its last row and
+    /// column.
+    fn all_moves(&self, setup: &Setup) -> Vec<Step> {
+        let (rows, columns) = (u64::from(setup.board.rows()), u64::from(setup.board.columns()));
+        let picks =
+            (0..=rows).flat_map(|row| (0..=columns).map(move |column| Pick { row, column }));
+        let picks: Vec<Pick> = picks.collect();
+        let pops = picks.iter().flat_map(|&one| picks.iter().map(move |&two| Step::Pop(one, two)));
+        pops.chain([Step::Robot]).collect()
+    }
+}
 
 /// All set-ups of a shape with at most `symbols` symbols, named in the order in which they appear,
 /// with every attribute, with empty cells, and with both margins unless one is given. Empty if no
 /// board has this shape.
-pub(super) fn setups(
-    shape: Shape,
-    symbols: u8,
-    margin: Option<Margin>,
-) -> impl Iterator<Item = Setup> + Send {
+fn setups(shape: Shape, symbols: u8, margin: Option<Margin>) -> impl Iterator<Item = Setup> + Send {
     let Shape { rows, columns } = shape;
     let symbols = symbols.min(Symbol::COUNT).into();
     let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
@@ -27,7 +68,7 @@ pub(super) fn setups(
 }
 
 /// Number of set-ups of a shape, at most [`u64::MAX`].
-pub(super) fn count(shape: Shape, symbols: u8, margin: Option<Margin>) -> u64 {
+fn count(shape: Shape, symbols: u8, margin: Option<Margin>) -> u64 {
     let Shape { rows, columns } = shape;
     let symbols = usize::from(symbols.min(Symbol::COUNT));
     let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
@@ -54,22 +95,6 @@ fn cell(content: usize) -> Option<Block> {
     Some(Block { symbol, attribute: Attribute::ALL[number % count] })
 }
 
-/// The margin and the cells, row by row from the top, with symbols renamed in the order in which
-/// they appear.
-pub(super) fn canonical_key(margin: Margin, board: &Board) -> String {
-    let mut names: Vec<Symbol> = Vec::new();
-    for (_, block) in board.blocks() {
-        if !names.contains(&block.symbol) {
-            names.push(block.symbol);
-        }
-    }
-    let renamed = board.renamed(|symbol| {
-        let name = names.iter().position(|&known| known == symbol);
-        Symbol::new(name.expect("it is on the board") as u8)
-    });
-    format!("{margin}\n{}", LinkPop::text(&renamed))
-}
-
 /// The next contents, in lexicographic order, in which every symbol is at most one later than all
 /// symbols before it. `None` after the last.
 fn following(contents: &[usize], symbols: usize) -> Option<Vec<usize>> {
@@ -94,7 +119,7 @@ mod tests {
     use twinboard_harness::exhaust::{Shape, small_setups};
 
     use super::{count, setups};
-    use crate::linkpop::LinkPop;
+    use crate::linkpop::LinkPopRules;
 
     #[test]
     fn set_ups_of_up_to_three_cells_are_counted_by_hand() {
@@ -104,11 +129,11 @@ mod tests {
         let two = 6 + 5 * 11;
         let three = (6 + 5 * 11) + 5 * (11 + 5 * 11 + 5 * 16);
         let expected = one + 2 * two + 2 * three;
-        let inside = LinkPop { margin: Some(Margin::Inside) };
+        let inside = LinkPopRules { margin: Some(Margin::Inside) };
         let inside: Vec<_> = small_setups(&inside, 3).collect();
         assert_eq!(inside.len(), expected);
         assert_eq!(inside.iter().collect::<HashSet<_>>().len(), expected, "each comes once");
-        assert_eq!(small_setups(&LinkPop::default(), 3).count(), 2 * expected);
+        assert_eq!(small_setups(&LinkPopRules::default(), 3).count(), 2 * expected);
     }
 
     #[test]

@@ -20,26 +20,15 @@
 //! `crates/games/tests/bench.rs` asserts it. Times are printed and never asserted.
 
 mod boards;
+mod contenders;
 mod games;
-mod horizon;
+mod perft;
 mod sets;
-mod walks;
 
-use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::bench::{Measured, Note, Suite};
-use twinboard_harness::random::SplitMix;
 
 use boards::{GROUP_1, GROUP_2, GROUP_3, MIDDLE, SMALL};
-
-type Engine = twinboard_engine::paint::Board;
-type Oracle = twinboard_oracle::Paint;
-type Plain = twinboard_plain::paint::Paint;
-type Lean = twinboard_plain::paint::Lean;
-
-const ENGINE: &str = "engine";
-const ORACLE: &str = "oracle";
-const PLAIN: &str = "plain";
-const LEAN: &str = "plain, lean";
+use contenders::ENGINE;
 
 /// The workload on boards of the size that programs with bit masks are written for, with enough
 /// sets to count.
@@ -63,8 +52,8 @@ pub fn suite() -> Suite {
             sets::visit("visit-5-of-5x5", "the valid sets of a 5 on 5 × 5, each made", of_5x5),
             sets::visit("visit-8-of-7x7", "those of an 8 on 7 × 7, each made", of_7x7),
             sets::visit("visit-10-of-15x15", "those of a 10 on 15 × 15, each made", of_15x15),
-            walks::perft("perft-5x5", "sequences of two valid moves on 5 × 5", &GROUP_1, 32),
-            walks::perft("perft-6x6", "sequences of two valid moves on 6 × 6", &SMALL, 1),
+            perft::perft("perft-5x5", "sequences of two valid moves on 5 × 5", &GROUP_1, 32),
+            perft::perft("perft-6x6", "sequences of two valid moves on 6 × 6", &SMALL, 1),
             games::games("games-15x15", "given moves on 15 × 15, checked and played", &GROUP_2),
             games::games("games-30x30", "given moves on 30 × 30, checked and played", &GROUP_3),
             games::search("search-15x15", "moves on 15 × 15, played and taken back", &GROUP_2),
@@ -73,13 +62,6 @@ pub fn suite() -> Suite {
         ],
         notes,
     }
-}
-
-/// Random positions of the two larger groups, for measuring how many values the solver proves in
-/// time.
-#[must_use]
-pub fn horizon() -> Box<dyn Horizon> {
-    Box::new(horizon::Paint::new())
 }
 
 /// The speed of counting sets on small boards.
@@ -91,9 +73,4 @@ fn notes(measured: &[Measured]) -> Vec<Note> {
     let millions = 1e3 / engine.ns_per_unit.median;
     let text = format!("on 5 × 5 the engine counts {millions:.0} million valid sets a second");
     vec![Note { name: "sets-counted", value: millions, unit: "million/s", text }]
-}
-
-/// Extends a checksum by a number. The order of the numbers matters.
-fn chained(checksum: u64, next: u64) -> u64 {
-    SplitMix::new(checksum ^ next).next_u64()
 }

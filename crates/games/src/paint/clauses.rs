@@ -2,15 +2,15 @@
 
 use twinboard_harness::{Clause, Observed};
 use twinboard_vocabulary::paint::{
-    Board, Cell, Outcome, Painted, Player, Refusal, SIDE_MAX, Square,
+    Board, Cell, Outcome, Paint, Painted, Player, Refusal, SIDE_MAX, Square,
 };
 
-use super::{Vocabulary, neighbours};
+use super::neighbours::neighbours;
 
-type Observation<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Paint>;
 
 /// A clause counts as reached when a step satisfies its predicate.
-pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
+pub(super) const CLAUSES: &[Clause<Paint>] = &[
     Clause {
         id: "PT-3",
         name: "a move on a board of the largest size",

@@ -5,10 +5,13 @@ use std::ops::RangeInclusive;
 
 use arbitrary::{Result, Unstructured};
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, NUMBER_MAX, Pick, SIDE_MAX, Square,
+    Board, Cell, LegalMove, Move, NUMBER_MAX, Paint, Pick, SIDE_MAX, Square,
 };
 
-use super::{PaintCase, Transform, neighbours};
+use twinboard_harness::Case;
+
+use super::neighbours::neighbours;
+use super::transform::Transform;
 
 /// Draws a board: its side, its features, then its cells.
 pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
@@ -127,7 +130,7 @@ fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
 }
 
 /// Mutates the board of a case. A symmetry is applied to the moves as well.
-pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<()> {
+pub(super) fn change(case: &mut Case<Paint>, u: &mut Unstructured<'_>) -> Result<()> {
     let board = &mut case.setup;
     let cell = any_cell(board, u)?;
     match u.int_in_range(0..=9_u8)? {

@@ -7,18 +7,8 @@ use std::ops::RangeInclusive;
 
 use twinboard_harness::inputs::{Generator, Parameter, ParameterValues};
 use twinboard_harness::random;
-use twinboard_referee::Group;
 use twinboard_vocabulary::game::below;
-use twinboard_vocabulary::paint::{Board, Cell, Square, text};
-
-use super::Vocabulary;
-
-/// The groups of boards (PT-36).
-pub(super) const GROUPS: &[Group] = &[
-    Group { number: 1, about: "5 × 5 cells, numbers 0 to 5 around one centre" },
-    Group { number: 2, about: "15 × 15 cells, numbers 5 to 10 around three centres" },
-    Group { number: 3, about: "30 × 30 cells, numbers 10 to 20 around five centres" },
-];
+use twinboard_vocabulary::paint::{Board, Cell, Paint, Square, text};
 
 const GROUP: &str = "group";
 
@@ -30,8 +20,8 @@ const PARAMETERS: &[Parameter] = &[Parameter {
 }];
 
 /// The generator of board files.
-pub(crate) fn generator() -> Generator {
-    Generator::new(<Vocabulary as twinboard_vocabulary::Vocabulary>::NAME, PARAMETERS, make)
+pub(super) fn generator() -> Generator {
+    Generator::new(<Paint as twinboard_vocabulary::Vocabulary>::NAME, PARAMETERS, make)
 }
 
 fn make(chosen: &ParameterValues, seed: u64) -> String {
@@ -42,13 +32,14 @@ fn make(chosen: &ParameterValues, seed: u64) -> String {
 ///
 /// The random numbers are those of [`random::stream`] with the group as the number of the stream;
 /// numbers below a bound are drawn by [`below`].
-pub(crate) fn board(group: u64, seed: u64) -> Option<Board> {
+#[must_use]
+pub fn board(group: u64, seed: u64) -> Option<Board> {
     Some(Model::of(group)?.draw(&mut random::stream(seed, group)).board)
 }
 
 /// Parameters of random boards, with the probabilities precomputed.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub struct Model {
     pub(super) side: u8,
     centres: usize,
     numbers: RangeInclusive<u8>,
@@ -57,10 +48,12 @@ pub(super) struct Model {
 }
 
 /// A board with the centres that it was drawn around.
-pub(super) struct Drawn {
+#[derive(Debug)]
+pub struct Drawn {
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests measure distances from them"))]
     centres: Vec<Cell>,
-    pub(super) board: Board,
+    /// The board.
+    pub board: Board,
 }
 
 impl Model {
@@ -71,7 +64,8 @@ impl Model {
     }
 
     /// The parameters of a group (PT-36).
-    pub(super) fn of(group: u64) -> Option<Self> {
+    #[must_use]
+    pub fn of(group: u64) -> Option<Self> {
         match group {
             1 => Some(Self::new(5, 1, 0..=5)),
             2 => Some(Self::new(15, 3, 5..=10)),
@@ -82,7 +76,7 @@ impl Model {
 
     /// Draws a board (PT-37 to PT-40): the centres, each row before column; then, cell by cell,
     /// whether it has a number, and the number.
-    pub(super) fn draw(&self, random: &mut dyn FnMut() -> u64) -> Drawn {
+    pub fn draw(&self, random: &mut dyn FnMut() -> u64) -> Drawn {
         let side = u64::from(self.side);
         let mut centres = Vec::new();
         for _ in 0..self.centres {

@@ -9,15 +9,15 @@ mod tests;
 use twinboard_harness::{Invariant, Observed};
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Painted, Player, Position, Refusal, Square,
+    Board, Cell, LegalMove, Move, Outcome, Paint, Painted, Player, Position, Refusal, Square,
 };
 
-use super::{Vocabulary, neighbours};
+use super::neighbours::neighbours;
 
-type Observation<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Paint>;
 
 /// The invariants of every step.
-pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
+pub(super) const INVARIANTS: &[Invariant<Paint>] = &[
     Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
     Invariant {
         name: "a move paints its cells and nothing else (PT-19)",
@@ -92,7 +92,7 @@ fn move_is_the_requested_one(observed: &Observation) -> Result<(), String> {
     let (Some(step), Some(event)) = (&observed.step, observed.event()) else { return Ok(()) };
     let mut requested = step.mv.picks().to_vec();
     requested.sort_unstable();
-    if requested == Vocabulary::to_move(&event.cells).picks() {
+    if requested == Paint::to_move(&event.cells).picks() {
         return Ok(());
     }
     Err(format!("asked for {}, painted {}", step.mv, event.cells))
@@ -182,9 +182,7 @@ fn listed_moves_are_valid(observed: &Observation) -> Result<(), String> {
     let legal = observed.now.legal.as_deref().unwrap_or_default();
     let checked = legal.iter().step_by(legal.len() / CHECKED_MAX + 1).chain(legal.last());
     for legal in checked {
-        if let Some(reason) =
-            first_reason(&observed.now.position.board, &Vocabulary::to_move(legal))
-        {
+        if let Some(reason) = first_reason(&observed.now.position.board, &Paint::to_move(legal)) {
             return Err(format!("{legal} is listed; {reason}"));
         }
     }

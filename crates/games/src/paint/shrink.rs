@@ -2,35 +2,52 @@
 
 use std::ops::Range;
 
-use twinboard_harness::Case;
 use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::paint::{Board, Cell, Move, Pick, Square};
+use twinboard_vocabulary::paint::{Board, Cell, Move, Paint, Pick, Square};
 
-use super::{PaintCase, Transform};
+use super::PaintRules;
+use super::transform::Transform;
 
-/// Smaller cases, the boldest first: later starts, fewer rows and columns.
-pub(super) fn smaller(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
-    Box::new(later_starts(case).chain(fewer_lines(case)))
-}
+impl Shrink<Paint> for PaintRules {
+    /// Smaller cases, the boldest first: later starts, fewer rows and columns.
+    fn smaller<'a>(&'a self, case: &'a Case<Paint>) -> Box<dyn Iterator<Item = Case<Paint>> + 'a> {
+        Box::new(later_starts(case).chain(fewer_lines(case)))
+    }
 
-/// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and nearer
-/// cells.
-pub(super) fn simpler(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
-    let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
-    Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
-}
+    /// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and nearer
+    /// cells.
+    fn simpler<'a>(&'a self, case: &'a Case<Paint>) -> Box<dyn Iterator<Item = Case<Paint>> + 'a> {
+        let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
+        Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
+    }
 
-/// The measure of [`simpler`]: fewer filled cells weigh more than smaller numbers, and these more
-/// than moves of fewer and nearer cells.
-pub(super) fn complexity(case: &PaintCase) -> u64 {
-    let squares = case.setup.squares();
-    let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
-    let each: u64 = squares.iter().map(|&square| weight(square)).sum();
-    let far = |number| legibility(number, 1000);
-    let picks = case.moves.iter().flat_map(Move::picks);
-    let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
-    (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
+    /// The measure of [`simpler`](Self::simpler): fewer filled cells weigh more than smaller numbers, and these more
+    /// than moves of fewer and nearer cells.
+    fn complexity(&self, case: &Case<Paint>) -> u64 {
+        let squares = case.setup.squares();
+        let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
+        let each: u64 = squares.iter().map(|&square| weight(square)).sum();
+        let far = |number| legibility(number, 1000);
+        let picks = case.moves.iter().flat_map(Move::picks);
+        let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
+        (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
+    }
+
+    /// The smallest of the eight transformed cases, with the cells of each move sorted.
+    fn canonical(&self, case: &Case<Paint>) -> Case<Paint> {
+        let transformed = Transform::all(case.setup.side()).map(|transform| {
+            let ordered = |mv: &Move| {
+                let mut picks = transform.mv(mv).picks().to_vec();
+                picks.sort_unstable();
+                Move::new(picks)
+            };
+            (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
+        });
+        let (setup, moves) = transformed.into_iter().min().expect("there are eight");
+        Case { setup, moves, rest: case.rest }
+    }
 }
 
 fn weight(square: Square) -> u64 {
@@ -41,21 +58,7 @@ fn weight(square: Square) -> u64 {
     }
 }
 
-/// The smallest of the eight transformed cases, with the cells of each move sorted.
-pub(super) fn canonical(case: &PaintCase) -> PaintCase {
-    let transformed = Transform::all(case.setup.side()).map(|transform| {
-        let ordered = |mv: &Move| {
-            let mut picks = transform.mv(mv).picks().to_vec();
-            picks.sort_unstable();
-            Move::new(picks)
-        };
-        (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
-    });
-    let (setup, moves) = transformed.into_iter().min().expect("there are eight");
-    Case { setup, moves, rest: case.rest }
-}
-
-fn with_board(case: &PaintCase, setup: Board) -> PaintCase {
+fn with_board(case: &Case<Paint>, setup: Board) -> Case<Paint> {
     Case { setup, ..case.clone() }
 }
 
@@ -63,7 +66,7 @@ fn with_board(case: &PaintCase, setup: Board) -> PaintCase {
 /// The player to move becomes the first player (PT-4).
 ///
 /// The oracle plays the case, so every board is one that the rules lead to.
-fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn later_starts(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     let mut game = twinboard_oracle::Paint::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
         let game = game.as_mut()?;
@@ -81,7 +84,7 @@ fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 
 /// Cases without some of the rows and as many columns: half of them, a quarter, down to a single
 /// line.
-fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn fewer_lines(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     cuts(case.setup.side()).flat_map(move |(rows, columns)| {
         let board = without(&case.setup, &rows, &columns);
         let side = u64::from(case.setup.side());
@@ -99,7 +102,7 @@ fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 }
 
 /// Lowers each number that equals the size of the move painting it to the new size of that move.
-fn fitted(case: &PaintCase, cut: &PaintCase) -> PaintCase {
+fn fitted(case: &Case<Paint>, cut: &Case<Paint>) -> Case<Paint> {
     let mut fitted = cut.clone();
     for (old, new) in case.moves.iter().zip(&cut.moves) {
         let count = u8::try_from(new.picks().len()).unwrap_or(u8::MAX);
@@ -160,7 +163,7 @@ fn cut_out(mv: &Move, side: u64, rows: &Range<u8>, columns: &Range<u8>) -> Move 
 }
 
 /// Cases with some of the filled cells emptied: all of them, half of them, down to a single cell.
-fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn emptier(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     let full = case.setup.cells().filter(|&(_, square)| square != Square::Empty);
     let full: Vec<Cell> = full.map(|(cell, _)| cell).collect();
     let lengths = std::iter::successors(Some(full.len()), |length| Some(length / 2));
@@ -178,7 +181,7 @@ fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 }
 
 /// Cases with one number replaced by paint or by a smaller number.
-fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn plainer_squares(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     case.setup.numbers().flat_map(move |(cell, number)| {
         let smaller = [0, 1, number / 2, number.saturating_sub(1)].map(Square::Number);
         let plainer = [Square::Painted].into_iter().chain(smaller);
@@ -192,7 +195,7 @@ fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 }
 
 /// Cases with a number reduced by one, and one cell fewer in the move that paints it.
-fn smaller_sets(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn smaller_sets(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     let numbers: Vec<(Cell, u8)> = case.setup.numbers().filter(|&(_, number)| number > 1).collect();
     numbers.into_iter().flat_map(move |(cell, number)| {
         let moves = case.moves.iter().enumerate();
@@ -216,7 +219,7 @@ fn without_pick(mv: &Move, index: usize) -> Move {
 }
 
 /// Cases with one cell fewer in a move, or with half of its cells.
-fn fewer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn fewer_cells(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         let count = mv.picks().len();
         let halves = (count > 2).then(|| {
@@ -228,14 +231,14 @@ fn fewer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     })
 }
 
-fn with_move(case: &PaintCase, index: usize, mv: Move) -> PaintCase {
+fn with_move(case: &Case<Paint>, index: usize, mv: Move) -> Case<Paint> {
     let mut other = case.clone();
     other.moves[index] = mv;
     other
 }
 
 /// Cases with one cell of a move nearer to the corner.
-fn nearer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+fn nearer_cells(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
     let side = u64::from(case.setup.side());
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         (0..mv.picks().len()).flat_map(move |at| {
@@ -260,12 +263,12 @@ fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::Case;
     use twinboard_harness::shrink::shrink;
-    use twinboard_vocabulary::paint::{Board, Cell, Move, Square};
+    use twinboard_harness::{Case, Shrink};
+    use twinboard_vocabulary::paint::{Board, Cell, Move, Paint, Square};
 
-    use super::{canonical, pieces, without};
-    use crate::paint::{Paint, PaintCase, Transform};
+    use super::{pieces, without};
+    use crate::paint::{PaintRules, Transform};
 
     fn numbered(side: u8) -> Board {
         Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
@@ -289,14 +292,14 @@ mod tests {
             let far = (1_u64 << 40) + 11;
             let mut board = Board::from_fn(12, |_| Square::Empty);
             board.set(Cell::new(11, 11), Square::Number(1));
-            let case: PaintCase = Case::new(board, vec![Move::new([(far, 11)])]);
-            let mut fails = |case: &PaintCase| {
+            let case: Case<Paint> = Case::new(board, vec![Move::new([(far, 11)])]);
+            let mut fails = |case: &Case<Paint>| {
                 let last = u64::from(case.setup.side() - 1);
                 let picks = case.moves.first().map_or(&[][..], Move::picks);
                 picks.iter().any(|pick| pick.row > last && pick.row % (1 << bits) == last)
             };
             assert!(fails(&case));
-            let shrunk = shrink(&Paint, case, &mut fails);
+            let shrunk = shrink(&PaintRules, case, &mut fails);
             assert_eq!(shrunk.setup.side(), 1);
             assert_eq!(shrunk.moves, [Move::new([(1_u64 << bits, 0)])]);
         }
@@ -305,10 +308,10 @@ mod tests {
     #[test]
     fn transformed_cases_have_one_canonical_form() {
         let mv = Move::new([(1, 0), (0, 0), (0, 7)]);
-        let case: PaintCase = Case::new(numbered(2), vec![mv]);
+        let case: Case<Paint> = Case::new(numbered(2), vec![mv]);
         let forms = Transform::all(2).map(|transform| {
             let moves = case.moves.iter().map(|mv| transform.mv(mv)).collect();
-            canonical(&Case::new(transform.board(&case.setup), moves))
+            PaintRules.canonical(&Case::new(transform.board(&case.setup), moves))
         });
         assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
         assert_eq!(forms[0].setup.get(Cell::new(0, 0)), Square::Number(0));

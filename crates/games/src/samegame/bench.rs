@@ -9,34 +9,34 @@
 //!   plays them; also with many boards at once, at each level of instructions that this CPU has.
 //! * `listed-games-15x15x5`: the same games, but the engine too lists every region with its cells:
 //!   it keeps the list from move to move, or makes it anew.
+//! * `moves-15x15x5`: random games replayed from the list of their moves; after each move the outcome
+//!   is asked for. `engine as Game` is the engine as the checks play it.
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
 //! Contenders choose differently, so they play different games: `crates/games/tests/bench.rs` asserts that
-//! the mean numbers of moves and of cells left agree, and that all give the judge the same answers.
-//! Times are printed and never asserted.
+//! the mean numbers of moves and of cells left agree, that all give the judge the same answers, and
+//! that a checksum of the given moves is the same. Times are printed and never asserted.
+
+mod grids;
+mod moves;
 
 use std::ops::ControlFlow;
 
 use twinboard_engine::samegame::batch::{Level, playouts_at};
 use twinboard_engine::samegame::{Board, ListedBoard};
+use twinboard_harness::RuleSet;
 use twinboard_harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use twinboard_harness::judge;
 use twinboard_harness::random::SplitMix;
-use twinboard_vocabulary::game::below;
-use twinboard_vocabulary::samegame::{Grid, Selection, text};
+use twinboard_vocabulary::samegame::{Grid, SameGame, Selection, text};
 use twinboard_vocabulary::{CaseReader, Game, Limits, Vocabulary as _, from_fn};
 
-use super::{SameGame, Vocabulary};
+use super::plain::{Lean, Plain};
+use grids::{ENGINE, LEAN, ORACLE, PLAIN, Size, choose};
 
 type Engine = twinboard_engine::samegame::SameGame;
 type Oracle = twinboard_oracle::SameGame;
-type Plain = twinboard_plain::samegame::SameGame;
-type Lean = twinboard_plain::samegame::Lean;
 
-const ENGINE: &str = "engine";
-const ORACLE: &str = "oracle";
-const PLAIN: &str = "plain";
-const LEAN: &str = "plain, lean";
 const READING: &str = "reading alone";
 
 const SEARCHED: &str = "random-games-15x15x5";
@@ -60,7 +60,7 @@ const BEST_THERE_MS: f64 = 166.0;
 
 /// The workloads of SameGame.
 #[must_use]
-pub fn suite() -> Suite {
+pub fn suite(rules: impl RuleSet<Vocabulary = SameGame> + Copy + 'static) -> Suite {
     let searched = Size { rows: 15, columns: 15, colours: 5 };
     let judged = Size { rows: 10, columns: 40, colours: 10 };
     Suite {
@@ -107,6 +107,7 @@ pub fn suite() -> Suite {
                     searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
                 ],
             ),
+            moves::given("moves-15x15x5", "given moves on 15 × 15 of 5 colours", searched),
             Workload {
                 name: JUDGE,
                 about: "judge's input: grids of 10 × 40 with 200 selections each, read and answered",
@@ -114,9 +115,9 @@ pub fn suite() -> Suite {
                 whole: "grid",
                 sums: &["bytes answered"],
                 contenders: vec![
-                    judge_contender(ENGINE, Role::Rival, Engine::set_up),
-                    judge_contender(ORACLE, Role::Yardstick, Oracle::set_up),
-                    judge_contender(PLAIN, Role::Yardstick, Plain::set_up),
+                    judge_contender(rules, ENGINE, Role::Rival, Engine::set_up),
+                    judge_contender(rules, ORACLE, Role::Yardstick, Oracle::set_up),
+                    judge_contender(rules, PLAIN, Role::Yardstick, Plain::set_up),
                     Contender::new(READING, Role::Part, |seed| {
                         let input = judge_input(seed, GRIDS);
                         move || read(&input)
@@ -138,22 +139,7 @@ struct Played {
     cells_left: u64,
 }
 
-/// Parameters of random grids.
-#[derive(Clone, Copy)]
-struct Size {
-    rows: u8,
-    columns: u8,
-    colours: u8,
-}
-
 impl Size {
-    fn grid(self, random: &mut SplitMix) -> Grid {
-        let cells = usize::from(self.rows) * usize::from(self.columns);
-        let mut colour = || below(&mut || random.next_u64(), self.colours.into()) as u8;
-        let colours = (0..cells).map(|_| colour()).collect();
-        Grid::new(self.rows, self.columns, colours).expect("sizes and colours are within limits")
-    }
-
     /// A contender that plays random games on grids of this size.
     fn contender(
         self,
@@ -243,11 +229,6 @@ fn done(games: impl Iterator<Item = Played>) -> Done {
     done
 }
 
-/// A uniformly random index below `count`.
-fn choose(random: &mut SplitMix, count: usize) -> usize {
-    below(&mut || random.next_u64(), count as u64) as usize
-}
-
 /// The engine as a search uses it: a group is drawn without listing them.
 fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     drawn_from(Board::<W, P>::from_grid(grid).expect("the board has room for the grid"), random)
@@ -294,7 +275,7 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
 }
 
 /// Any implementation, through [`Game`].
-fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
+fn chosen_by_trait<G: Game<Vocabulary = SameGame>>(
     game: Option<G>,
     random: &mut SplitMix,
 ) -> Played {
@@ -304,7 +285,7 @@ fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
     loop {
         selections.clear();
         let _ = game.visit_legal_moves(&mut |group| {
-            selections.push(Vocabulary::to_move(group));
+            selections.push(SameGame::to_move(group));
             ControlFlow::Continue(())
         });
         if selections.is_empty() {
@@ -374,7 +355,8 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
 }
 
 /// An implementation that answers judge input through the code of `twinboard play`.
-fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
+fn judge_contender<G: Game<Vocabulary = SameGame> + Send + 'static>(
+    rules: impl RuleSet<Vocabulary = SameGame> + Copy + 'static,
     name: &'static str,
     role: Role,
     set_up: fn(&Grid) -> Option<G>,
@@ -384,7 +366,7 @@ fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
         let input = judge_input(seed, GRIDS);
         move || {
             let mut answers = Vec::new();
-            judge::play(&SameGame, &side, Box::new(&input[..]), Limits::Judge, &mut answers)
+            judge::play(&rules, &side, Box::new(&input[..]), Limits::Judge, &mut answers)
                 .expect("the input is well-formed");
             of_grids(answers.len() as u64)
         }

@@ -1,14 +1,14 @@
 //! The clauses of SameGame that campaigns count.
 
 use twinboard_harness::{Clause, Observed, Step};
-use twinboard_vocabulary::samegame::{Cell, Group, Outcome, Position, Refusal, Selection};
+use twinboard_vocabulary::samegame::{
+    Cell, Group, Outcome, Position, Refusal, SameGame, Selection,
+};
 
-use super::Vocabulary;
-
-type Observation<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, SameGame>;
 
 /// A clause counts as reached when a step satisfies its predicate.
-pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
+pub(super) const CLAUSES: &[Clause<SameGame>] = &[
     Clause {
         id: "SG-2",
         name: "rows 11 to 16",

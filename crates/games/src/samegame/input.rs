@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use twinboard_harness::inputs::{Generator, Parameter, ParameterValues};
 use twinboard_harness::random;
 use twinboard_vocabulary::game::below;
-use twinboard_vocabulary::samegame::{COLOURS, Grid, Group, Selection, text};
+use twinboard_vocabulary::samegame::{COLOURS, Grid, Group, SameGame, Selection, text};
 use twinboard_vocabulary::{Game, Vocabulary as _};
-
-use super::Vocabulary;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "rows", about: "number of rows", range: 1..=10, default: Some(10) },
@@ -34,8 +32,8 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// The generator of judge input.
-pub(crate) fn generator() -> Generator {
-    Generator::new(Vocabulary::NAME, PARAMETERS, make)
+pub(super) fn generator() -> Generator {
+    Generator::new(SameGame::NAME, PARAMETERS, make)
 }
 
 /// Draws the colours in the order of the text, then each selection: whether it strays; if so its

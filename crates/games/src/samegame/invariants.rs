@@ -5,15 +5,13 @@
 
 use twinboard_harness::{Invariant, Observed, Step};
 use twinboard_vocabulary::samegame::{
-    COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection,
+    COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, SameGame, Selection,
 };
 
-use super::Vocabulary;
-
-type Observation<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, SameGame>;
 
 /// The invariants of every step.
-pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
+pub(super) const INVARIANTS: &[Invariant<SameGame>] = &[
     Invariant { name: "the set-up is shown as it is (SG-1)", check: set_up_is_shown },
     Invariant { name: "nothing floats (SG-10)", check: nothing_floats },
     Invariant { name: "columns are packed to the left (SG-11)", check: columns_are_packed },
@@ -269,10 +267,10 @@ fn won_when_empty(observed: &Observation) -> Result<(), String> {
 mod tests {
     use twinboard_harness::{Observed, Step, View};
     use twinboard_vocabulary::samegame::{
-        Cell, Grid, Group, Outcome, Position, Refusal, Selection,
+        Cell, Grid, Group, Outcome, Position, Refusal, SameGame, Selection,
     };
 
-    use super::{INVARIANTS, Vocabulary};
+    use super::INVARIANTS;
 
     /// Parses rows from the top; `.` is an empty cell.
     fn position(rows: &[&str]) -> Position {
@@ -288,7 +286,7 @@ mod tests {
         Group::new(colour, cells.iter().map(|&(row, column)| Cell::new(row, column)))
     }
 
-    fn view(rows: &[&str], legal: &[Group]) -> View<Vocabulary> {
+    fn view(rows: &[&str], legal: &[Group]) -> View<SameGame> {
         let outcome = if rows.concat().bytes().all(|byte| byte == b'.') {
             Outcome::Won
         } else if legal.is_empty() {
@@ -301,9 +299,9 @@ mod tests {
 
     /// Messages of the invariants that are broken by a selection of (1,1) between two views.
     fn broken(
-        before: &View<Vocabulary>,
+        before: &View<SameGame>,
         result: &Result<Group, Refusal>,
-        now: &View<Vocabulary>,
+        now: &View<SameGame>,
     ) -> Vec<String> {
         let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
         let mv = Selection::new(1, 1).expect("a selection");
@@ -313,7 +311,7 @@ mod tests {
     }
 
     /// A view with a group of colour 1 at the left, and that group.
-    fn before() -> (View<Vocabulary>, Group) {
+    fn before() -> (View<SameGame>, Group) {
         let removed = group(1, &[(1, 1), (2, 1), (1, 2)]);
         (view(&["120", "113"], std::slice::from_ref(&removed)), removed)
     }

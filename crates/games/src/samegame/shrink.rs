@@ -2,56 +2,65 @@
 
 use std::ops::Range;
 
-use twinboard_harness::Case;
 use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid, Position, Selection};
+use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid, Position, SameGame, Selection};
 
-use super::{Recolouring, SameGameCase};
+use super::SameGameRules;
+use super::recolouring::Recolouring;
 
-/// Smaller cases, the boldest first: later starts, fewer rows and columns.
-pub(super) fn smaller(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
-    Box::new(later_starts(case).chain(fewer_lines(case)))
-}
+impl Shrink<SameGame> for SameGameRules {
+    /// Smaller cases, the boldest first: later starts, fewer rows and columns.
+    fn smaller<'a>(
+        &'a self,
+        case: &'a Case<SameGame>,
+    ) -> Box<dyn Iterator<Item = Case<SameGame>> + 'a> {
+        Box::new(later_starts(case).chain(fewer_lines(case)))
+    }
 
-/// Simpler cases, the boldest first: fewer and lower colours, nearer selections.
-pub(super) fn simpler(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
-    Box::new(merged_colours(case).chain(lower_cells(case)).chain(nearer_selections(case)))
-}
+    /// Simpler cases, the boldest first: fewer and lower colours, nearer selections.
+    fn simpler<'a>(
+        &'a self,
+        case: &'a Case<SameGame>,
+    ) -> Box<dyn Iterator<Item = Case<SameGame>> + 'a> {
+        Box::new(merged_colours(case).chain(lower_cells(case)).chain(nearer_selections(case)))
+    }
 
-/// The measure of [`simpler`]: the number of different colours weighs most, then the sum of all
-/// colours and of the numbers of all selections.
-pub(super) fn complexity(case: &SameGameCase) -> u64 {
-    let colours = case.setup.colours();
-    let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;
-    let sum: u64 = colours.iter().map(|&colour| u64::from(colour)).sum();
-    let far = |number: u64| legibility(number, 10_000);
-    let selected: u64 = case.moves.iter().map(|mv| far(mv.row()) + far(mv.column())).sum();
-    kinds * 1_000_000_000 + sum + selected
-}
+    /// The measure of [`simpler`](Self::simpler): the number of different colours weighs most, then the sum of all
+    /// colours and of the numbers of all selections.
+    fn complexity(&self, case: &Case<SameGame>) -> u64 {
+        let colours = case.setup.colours();
+        let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;
+        let sum: u64 = colours.iter().map(|&colour| u64::from(colour)).sum();
+        let far = |number: u64| legibility(number, 10_000);
+        let selected: u64 = case.moves.iter().map(|mv| far(mv.row()) + far(mv.column())).sum();
+        kinds * 1_000_000_000 + sum + selected
+    }
 
-/// The case with colours renumbered in the order in which they appear.
-pub(super) fn canonical(case: &SameGameCase) -> SameGameCase {
-    let mut order: Vec<u8> = Vec::new();
-    for &colour in case.setup.colours() {
-        if !order.contains(&colour) {
-            order.push(colour);
+    /// The case with colours renumbered in the order in which they appear.
+    fn canonical(&self, case: &Case<SameGame>) -> Case<SameGame> {
+        let mut order: Vec<u8> = Vec::new();
+        for &colour in case.setup.colours() {
+            if !order.contains(&colour) {
+                order.push(colour);
+            }
         }
+        let rest = (0..COLOURS).filter(|colour| !order.contains(colour));
+        let order: Vec<u8> = order.iter().copied().chain(rest).collect();
+        let mut new_names = [0; COLOURS as usize];
+        for (new, &old) in order.iter().enumerate() {
+            new_names[usize::from(old)] = new as u8;
+        }
+        Case { setup: Recolouring(new_names).of_grid(&case.setup), ..case.clone() }
     }
-    let rest = (0..COLOURS).filter(|colour| !order.contains(colour));
-    let order: Vec<u8> = order.iter().copied().chain(rest).collect();
-    let mut new_names = [0; COLOURS as usize];
-    for (new, &old) in order.iter().enumerate() {
-        new_names[usize::from(old)] = new as u8;
-    }
-    Case { setup: Recolouring(new_names).of_grid(&case.setup), ..case.clone() }
 }
 
 /// The boards after the first moves as set-ups, each with the remaining moves; the latest first.
 ///
 /// A set-up has no empty cells, so these get colours that none of their neighbours has. The oracle
 /// plays the case, so every board is one that the rules lead to, apart from the filled cells.
-fn later_starts(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
+fn later_starts(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGame>> + '_ {
     let mut game = twinboard_oracle::SameGame::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
         let game = game.as_mut()?;
@@ -106,7 +115,7 @@ impl Lines {
 }
 
 /// Cases without some of the rows or columns: half of them, a quarter, down to a single line.
-fn fewer_lines(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
+fn fewer_lines(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGame>> + '_ {
     let rows = pieces(case.setup.rows()).map(|cut| (Lines::Rows, cut));
     let columns = pieces(case.setup.columns()).map(|cut| (Lines::Columns, cut));
     rows.chain(columns).flat_map(|(lines, cut)| {
@@ -157,7 +166,7 @@ fn followed(mv: Selection, lines: Lines, cut: &Range<u8>) -> Selection {
 }
 
 /// Cases with one colour replaced by another that is on the grid already, or by a lower one.
-fn merged_colours(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
+fn merged_colours(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGame>> + '_ {
     let pairs = (0..COLOURS).flat_map(|from| (0..COLOURS).map(move |to| (from, to)));
     let there = |colour: u8| case.setup.colours().contains(&colour);
     let pairs =
@@ -169,7 +178,7 @@ fn merged_colours(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '
 }
 
 /// Cases with one cell in another colour that is lower or on the grid already.
-fn lower_cells(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
+fn lower_cells(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGame>> + '_ {
     let colours = case.setup.colours();
     (0..colours.len()).flat_map(move |index| {
         let others =
@@ -182,14 +191,14 @@ fn lower_cells(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     })
 }
 
-fn with_colours(case: &SameGameCase, colours: Vec<u8>) -> SameGameCase {
+fn with_colours(case: &Case<SameGame>, colours: Vec<u8>) -> Case<SameGame> {
     let (rows, columns) = (case.setup.rows(), case.setup.columns());
     let setup = Grid::new(rows, columns, colours).expect("only the colours changed");
     Case { setup, ..case.clone() }
 }
 
 /// Cases with one selection nearer to the corner, or with a smaller number.
-fn nearer_selections(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
+fn nearer_selections(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGame>> + '_ {
     let (rows, columns) = (u64::from(case.setup.rows()), u64::from(case.setup.columns()));
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         let lower = |number: u64, end: u64| {
@@ -209,23 +218,24 @@ fn nearer_selections(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> 
 
 #[cfg(test)]
 mod tests {
+    use twinboard_harness::Case;
     use twinboard_harness::shrink::shrink;
-    use twinboard_vocabulary::samegame::{Grid, Selection};
+    use twinboard_vocabulary::samegame::{Grid, SameGame, Selection};
 
-    use crate::samegame::{SameGame, SameGameCase};
+    use crate::samegame::SameGameRules;
 
     /// A side that keeps only the low bits of a number takes this row for the last one of the grid.
     #[test]
     fn a_large_number_truncated_to_the_last_row_shrinks_with_the_grid() {
         for bits in [8, 16, 32] {
             let far = Selection::new((1 << 40) + 10, 3).unwrap();
-            let case = SameGameCase::new(Grid::new(10, 4, vec![0; 40]).unwrap(), vec![far]);
-            let mut fails = |case: &SameGameCase| {
+            let case = Case::new(Grid::new(10, 4, vec![0; 40]).unwrap(), vec![far]);
+            let mut fails = |case: &Case<SameGame>| {
                 let last = u64::from(case.setup.rows());
                 case.moves.iter().any(|mv| mv.row() > last && mv.row() % (1 << bits) == last)
             };
             assert!(fails(&case));
-            let shrunk = shrink(&SameGame, case, &mut fails);
+            let shrunk = shrink(&SameGameRules, case, &mut fails);
             assert_eq!((shrunk.setup.rows(), shrunk.setup.columns()), (1, 1));
             assert_eq!(shrunk.moves, [Selection::new((1 << bits) + 1, 0).unwrap()]);
         }

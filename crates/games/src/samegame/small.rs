@@ -1,11 +1,48 @@
 //! Enumeration of the grids of a shape, once up to the names of colours.
 
-use twinboard_harness::exhaust::Shape;
-use twinboard_vocabulary::samegame::{COLOURS, Grid};
+use twinboard_harness::Enumerate;
+use twinboard_harness::exhaust::{Bounds, Shape};
+use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::samegame::{COLOURS, Grid, Position, SameGame, Selection};
+
+use super::SameGameRules;
+
+impl Enumerate<SameGame> for SameGameRules {
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Grid> + Send> {
+        Box::new(grids(shape, symbols))
+    }
+
+    fn setups_at_least(&self, shape: Shape, symbols: u8) -> u64 {
+        count(shape, symbols)
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(3, 4), (4, 3)], 4)
+    }
+
+    /// The text of the position with colours renamed in the order in which they appear.
+    fn canonical_key(&self, _setup: &Grid, position: &Position) -> String {
+        let mut names = [None; COLOURS as usize];
+        let mut next = b'0'..;
+        let text = SameGame::text(position).into_bytes().into_iter().map(|byte| {
+            let Some(colour) = char::from(byte).to_digit(10) else { return char::from(byte) };
+            let name = &mut names[colour as usize];
+            char::from(*name.get_or_insert_with(|| next.next().expect("there are ten")))
+        });
+        text.collect()
+    }
+
+    /// All cells, and the ring of numbers around the grid.
+    fn all_moves(&self, setup: &Grid) -> Vec<Selection> {
+        let (rows, columns) = (u64::from(setup.rows()), u64::from(setup.columns()));
+        let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
+        selections.filter_map(|(row, column)| Selection::new(row, column)).collect()
+    }
+}
 
 /// All grids of a shape with at most `colours` colours, numbered in the order in which they appear;
 /// in the order of their text. Empty if no grid has this shape.
-pub(super) fn grids(shape: Shape, colours: u8) -> impl Iterator<Item = Grid> + Send {
+fn grids(shape: Shape, colours: u8) -> impl Iterator<Item = Grid> + Send {
     let Shape { rows, columns } = shape;
     let colours = colours.min(COLOURS);
     let is_grid = colours > 0 && Grid::new(rows, columns, vec![0; shape.cells()]).is_some();
@@ -16,7 +53,7 @@ pub(super) fn grids(shape: Shape, colours: u8) -> impl Iterator<Item = Grid> + S
 
 /// Number of grids of a shape, at most [`u64::MAX`]: of the sequences in which every colour is at
 /// most one more than all before it.
-pub(super) fn count(shape: Shape, colours: u8) -> u64 {
+fn count(shape: Shape, colours: u8) -> u64 {
     let colours = usize::from(colours.min(COLOURS));
     let is_grid =
         colours > 0 && Grid::new(shape.rows, shape.columns, vec![0; shape.cells()]).is_some();
@@ -54,14 +91,14 @@ mod tests {
     use twinboard_harness::exhaust::{Shape, small_setups};
 
     use super::{count, grids};
-    use crate::samegame::SameGame;
+    use crate::samegame::SameGameRules;
 
     #[test]
     fn grids_of_up_to_six_cells_are_counted_by_bell_numbers() {
         // For each number of cells: the number of shapes (its divisors) times the ways to partition
         // it.
         let expected = 1 + 2 * 2 + 2 * 5 + 3 * 15 + 2 * 52 + 4 * 203;
-        let all: Vec<_> = small_setups(&SameGame, 6).collect();
+        let all: Vec<_> = small_setups(&SameGameRules, 6).collect();
         assert_eq!(all.len(), expected);
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), expected, "each grid comes once");
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use arbitrary::Unstructured;
-use twinboard_games::linkpop::LinkPop;
+use twinboard_games::linkpop::LinkPopRules;
 use twinboard_harness::RuleSet;
 use twinboard_harness::random::case_bytes;
 use twinboard_vocabulary::linkpop::{Attribute, Margin, Setup};
@@ -14,7 +14,9 @@ const COUNT: u64 = 3_000;
 fn set_ups() -> impl Iterator<Item = Setup> {
     (0..COUNT).map(|index| {
         let bytes = case_bytes(1, index);
-        LinkPop::default().generate_setup(&mut Unstructured::new(&bytes)).expect("enough bytes")
+        LinkPopRules::default()
+            .generate_setup(&mut Unstructured::new(&bytes))
+            .expect("enough bytes")
     })
 }
 
@@ -31,7 +33,7 @@ fn kinds(setup: &Setup) -> usize {
 fn both_margins_are_equally_common() {
     let outside = share(|setup| setup.margin == Margin::Outside);
     assert!((450..=550).contains(&outside), "{outside} of 1000");
-    let fixed = LinkPop { margin: Some(Margin::Outside) };
+    let fixed = LinkPopRules { margin: Some(Margin::Outside) };
     for index in 0..20 {
         let bytes = case_bytes(1, index);
         let setup = fixed.generate_setup(&mut Unstructured::new(&bytes)).expect("enough bytes");

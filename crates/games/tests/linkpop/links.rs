@@ -30,8 +30,8 @@ fn agrees_with_the_search<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup, who:
     assert!(listed == sorted, "{who}\n{}", differing(setup, &listed, &sorted));
     let chosen = game.clone().play(&Step::Robot).ok();
     let chosen = chosen.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
-    let least = robots_pop(&expected);
-    assert_eq!(chosen, least, "{who}: the robot's pair\n{}", shown(setup));
+    let cheapest = robots_pop(&expected);
+    assert_eq!(chosen, cheapest, "{who}: the robot's pair\n{}", shown(setup));
     for &pop in &listed {
         let [first, second] = [pop.pair.earlier(), pop.pair.other()].map(Into::into);
         let event = game.clone().play(&Step::Pop(first, second)).expect("it was listed");

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use twinboard_games::linkpop::{self, LinkPop, Vocabulary};
+use twinboard_games::linkpop::{self, LinkPopRules};
 use twinboard_harness::lockstep::Effort;
 use twinboard_harness::{RuleSet, Side, Verdict, report};
 use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
 };
@@ -25,8 +26,8 @@ type Property = fn(&LinkPopCase) -> Result<(), String>;
 /// as much.
 const SEARCHED_MAX: usize = 150;
 
-fn holds(property: impl support::Property<LinkPop>) {
-    support::for_all_cases::<LinkPop, Oracle>(&LinkPop::default(), file!(), 2, property);
+fn holds(property: impl support::Property<LinkPopRules>) {
+    support::for_all_cases::<LinkPopRules, Oracle>(&LinkPopRules::default(), file!(), 2, property);
 }
 
 fn holds_on_both_sides(engine: Property, oracle: Property) {
@@ -88,7 +89,7 @@ fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left()
 
 #[test]
 fn engine_and_oracle_agree() {
-    let rules = LinkPop::default();
+    let rules = LinkPopRules::default();
     let subject = linkpop::subject();
     holds(move |case, activity| {
         let text = rules.text().print(case);
@@ -109,7 +110,7 @@ fn engine_and_oracle_agree() {
 #[test]
 fn printed_cases_read_back_as_the_same_case() {
     holds(|case, _| {
-        let rules = LinkPop::default();
+        let rules = LinkPopRules::default();
         let printed = rules.text().print(case);
         // LP-32: a case without a step is the robot's game.
         if case.moves.is_empty() {
@@ -125,7 +126,7 @@ fn printed_cases_read_back_as_the_same_case() {
 }
 
 fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
-    match LinkPop::default().text().read_all(text.as_bytes()) {
+    match LinkPopRules::default().text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

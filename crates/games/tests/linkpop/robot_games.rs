@@ -1,7 +1,8 @@
 //! Whole games of the robot: plain program, engine and oracle make the same pops.
 
 use crate::support::play::SetUp;
-use twinboard_games::linkpop::{self, LinkPop};
+use twinboard_games::linkpop::plain::Plain;
+use twinboard_games::linkpop::{self, LinkPopRules};
 use twinboard_harness::Pairing;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusal, Setup, Step};
@@ -9,8 +10,6 @@ use twinboard_vocabulary::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusa
 use super::support::linkpop::random_board;
 use super::support::lockstep;
 use super::{Engine, Oracle, with_each_margin};
-
-type Plain = twinboard_plain::linkpop::LinkPop;
 
 /// The pops of the robot until it finds no pair, without links, of which several may be right.
 fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
@@ -64,7 +63,7 @@ fn plain_and_engine_play_equal_games_of_the_largest_size() {
 
 #[test]
 fn plain_link_and_pop_plays_as_the_oracle_does() {
-    let pairing = Pairing::new(LinkPop::default(), Plain::set_up, Oracle::set_up);
+    let pairing = Pairing::new(LinkPopRules::default(), Plain::set_up, Oracle::set_up);
     // Whole games of the largest size are played above, without the oracle.
     lockstep::play(&linkpop::subject_of(pairing), 400, 2_000);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use twinboard_games::linkpop::LinkPop;
+use twinboard_games::linkpop::LinkPopRules;
 use twinboard_harness::exhaust::small_setups;
 use twinboard_harness::{Action, Case, RuleSet, watch};
 use twinboard_vocabulary::Game;
@@ -31,7 +31,7 @@ struct Counts {
 
 #[test]
 fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
-    let rules = LinkPop::default();
+    let rules = LinkPopRules::default();
     let counts = watch::watched(GAME_LIMIT, move |activity| {
         let mut counts = Counts::default();
         for setup in small_setups(&rules, CELLS_MAX) {
@@ -64,7 +64,7 @@ fn explore(setup: &Setup, counts: &mut Counts) {
     let picks: Vec<Pick> = picks.collect();
     let pops = picks.iter().flat_map(|&one| picks.iter().map(move |&other| Step::Pop(one, other)));
     let steps: Vec<Step> = pops.chain([Step::Robot]).collect();
-    let rules = LinkPop::default();
+    let rules = LinkPopRules::default();
     explorer::explore::<_, Engine, Oracle>(&rules, setup, &steps, &mut |game, legal| {
         assert_eq!(legal, linkpop::pops(&game.position(), setup.margin), "{setup:?}");
         counts.positions += 1;

@@ -1,21 +1,18 @@
-//! Paint on both sides: the sample, properties, corridors of every length, small games, the solver
-//! and the player `optimal`.
+//! Paint on both sides: the sample, properties, corridors of every length and small games.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod borders;
-mod optimal;
 mod properties;
 mod sample;
 mod small;
-mod solver;
 mod text;
 mod values;
 
 use crate::support::play::SetUp;
 use support::paint::PaintCase;
-use twinboard_games::paint::Paint;
+use twinboard_games::paint::PaintRules;
 use twinboard_harness::Side;
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
@@ -25,8 +22,8 @@ type Oracle = twinboard_oracle::Paint;
 
 type Property = fn(&PaintCase) -> Result<(), String>;
 
-fn holds(source_file: &'static str, property: impl support::Property<Paint>) {
-    support::for_all_cases::<Paint, Oracle>(&Paint, source_file, 2, property);
+fn holds(source_file: &'static str, property: impl support::Property<PaintRules>) {
+    support::for_all_cases::<PaintRules, Oracle>(&PaintRules, source_file, 2, property);
 }
 
 fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Property) {

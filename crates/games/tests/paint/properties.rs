@@ -7,10 +7,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use twinboard_games::paint::{self, Paint, Transform, Vocabulary};
+use twinboard_games::paint::{self, PaintRules, Transform};
 use twinboard_harness::lockstep::Effort;
 use twinboard_harness::random::{SplitMix, digest};
 use twinboard_harness::{RuleSet, Verdict, report};
+use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
 };
@@ -96,7 +97,7 @@ fn the_key_depends_on_the_board_and_the_player_to_move_alone() {
 fn engine_and_oracle_agree() {
     let subject = paint::subject();
     holds(file!(), move |case, activity| {
-        let text = Paint.text().print(case);
+        let text = PaintRules.text().print(case);
         // Replays check more; the corpus is replayed.
         let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
         match checked.map_err(|error| error.to_string())?.verdict {
@@ -295,7 +296,7 @@ fn lists_and_counts<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Resu
             let Some(areas) = areas(&board, at, LISTED_MAX) else { continue };
             let count = areas.len() as u64;
             let like = LegalMove::new(areas.into_iter().next().expect("it is alive"));
-            let counts = [count, count + 1, u64::MAX].map(|most| game.count_kind(&like, most));
+            let counts = [count, count + 1, u64::MAX].map(|limit| game.count_kind(&like, limit));
             if counts != [Some(count); 3] || game.count_kind(&like, count - 1).is_some() {
                 return Err(format!("{at} has {count} moves, but the counts are {counts:?}"));
             }
@@ -420,8 +421,8 @@ fn equals_the_image<G: SetUp<Vocabulary = Vocabulary>>(
         list
     };
     // A lower limit than elsewhere, because there are seven transforms.
-    let most = LISTED_MAX / 6;
-    match (listed(twin, most), listed(game, most).map(transformed)) {
+    let limit = LISTED_MAX / 6;
+    match (listed(twin, limit), listed(game, limit).map(transformed)) {
         (Some(legal), Some(expected)) => same("the legal moves", &legal, &expected),
         (None, None) => Ok(()),
         (legal, expected) => Err(format!("the list is {legal:?}, and should be {expected:?}")),

@@ -7,41 +7,22 @@
 
 use std::ops::{AddAssign, Range};
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
-use twinboard_games::paint::{Paint, Transform};
-use twinboard_harness::random::SplitMix;
-use twinboard_harness::{Action, Case, RuleSet, watch};
+use twinboard_games::paint::PaintRules;
+use twinboard_harness::{Case, RuleSet};
 use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Outcome, Square, Value};
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
 use super::support::explorer;
+use super::support::nine_cells::{
+    CELLS, SIDE, UP_TO_FOUR, UP_TO_TWO, check_all, drawn_boards, least_board,
+};
 use super::support::paint::{Values, areas, judgement, moves, outcome, request};
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
 
-const SIDE: u8 = 3;
-const CELLS: usize = 9;
-
 /// More moves than any of these boards has.
 const MOVES_MAX: usize = 1 << 20;
-
-/// Step limit for a part of the boards: a longer one counts as a hang. Far more than any takes.
-const LIMIT: Duration = Duration::from_mins(1);
-/// Boards in a part, before images are left out.
-const PART: usize = 1 << 13;
-
-pub(super) const UP_TO_TWO: &[Square] =
-    &[Square::Empty, Square::Painted, Square::Number(1), Square::Number(2)];
-pub(super) const UP_TO_FOUR: &[Square] = &[
-    Square::Empty,
-    Square::Painted,
-    Square::Number(1),
-    Square::Number(2),
-    Square::Number(3),
-    Square::Number(4),
-];
 
 /// Totals of all boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -122,7 +103,7 @@ fn every_set_of_cells_is_judged_equally_in_all_positions_of_a_sample_of_games() 
     let mut seen = 0;
     let mut ends = [0; 2];
     for board in drawn_boards(UP_TO_TWO, 150).chain(drawn_boards(UP_TO_FOUR, 150)) {
-        explorer::explore::<_, Engine, Oracle>(&Paint, &board, &SETS, &mut |game, legal| {
+        explorer::explore::<_, Engine, Oracle>(&PaintRules, &board, &SETS, &mut |game, legal| {
             let position = game.position();
             let expected = moves(&position.board, MOVES_MAX).expect("a small board");
             assert_eq!(legal, expected, "{board:?}");
@@ -138,55 +119,12 @@ fn every_set_of_cells_is_judged_equally_in_all_positions_of_a_sample_of_games() 
     assert!(seen > 600 && ends[1] > 200, "{seen} positions, of which {ends:?} are ends");
 }
 
-/// Random boards of these contents, about a third of whose cells are empty.
-pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<Item = Board> {
-    let mut random = SplitMix::new(3 * 3);
-    (0..count).map(move |_| {
-        Board::from_fn(SIDE, |_| {
-            let index = (random.next_u64() >> 32) as usize % (contents.len() + 2);
-            contents.get(index).copied().unwrap_or(Square::Empty)
-        })
-    })
-}
-
 /// All 512 sets of the nine cells.
 static SETS: LazyLock<Vec<Move>> = LazyLock::new(|| {
     let cell = |index: usize| Cell::new(index as u8 / SIDE, index as u8 % SIDE);
     let set = |set: usize| request((0..CELLS).filter(|index| set >> index & 1 == 1).map(cell));
     (0..1 << CELLS).map(set).collect()
 });
-
-/// Checks every board of these contents, in parts by their numbers, on all processors.
-pub(super) fn check_all<C: Default + AddAssign + Send + 'static>(
-    contents: &'static [Square],
-    check_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
-) -> C {
-    let found = watch::watched(LIMIT, move |activity| {
-        let next = AtomicUsize::new(0);
-        let all = contents.len().pow(CELLS as u32);
-        let worker = || {
-            let mut counts = C::default();
-            loop {
-                let from = next.fetch_add(PART, Ordering::Relaxed);
-                if from >= all {
-                    return counts;
-                }
-                counts += check_part(from..(from + PART).min(all));
-                activity.begin(from, None, Action::Check);
-            }
-        };
-        std::thread::scope(|scope| {
-            let processors = std::thread::available_parallelism().map_or(1, Into::into);
-            let workers: Vec<_> = (0..processors).map(|_| scope.spawn(worker)).collect();
-            let mut counts = C::default();
-            for worker in workers {
-                counts += worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            }
-            counts
-        })
-    });
-    found.unwrap_or_else(|hang| panic!("a part after {:?} hangs", hang.stage))
-}
 
 /// Checks a part of the boards, and every `one_of`-th board with all sets of cells as moves. A
 /// prime that does not divide the number of contents makes a sample in which every cell still has
@@ -205,39 +143,6 @@ fn check_part(contents: &[Square], part: Range<usize>, one_of: usize) -> Counts 
     }
     counts
 }
-
-/// The boards with these numbers, one per class of images.
-pub(super) fn least_boards(contents: &[Square], part: Range<usize>) -> impl Iterator<Item = Board> {
-    part.filter_map(move |number| least_board(contents, number))
-}
-
-/// The board of this number, unless one of its images has a lower number.
-fn least_board(contents: &[Square], number: usize) -> Option<Board> {
-    let mut digits = [0; CELLS];
-    let mut rest = number;
-    for digit in digits.iter_mut().rev() {
-        *digit = rest % contents.len();
-        rest /= contents.len();
-    }
-    let is_least =
-        TRANSFORMED.iter().all(|transformed| digits <= transformed.map(|index| digits[index]));
-    let squares = digits.map(|digit| contents[digit]);
-    is_least.then(|| Board::new(SIDE, squares.to_vec()).expect("a small board"))
-}
-
-/// For each symmetry, the cell whose content moves to each cell.
-static TRANSFORMED: LazyLock<[[usize; CELLS]; 8]> = LazyLock::new(|| {
-    let index = |cell: Cell| usize::from(cell.row * SIDE + cell.column);
-    Transform::all(SIDE).map(|transform| {
-        let mut from = [0; CELLS];
-        for row in 0..SIDE {
-            for column in 0..SIDE {
-                from[index(transform.cell(Cell::new(row, column)))] = index(Cell::new(row, column));
-            }
-        }
-        from
-    })
-});
 
 /// Compares both sides with the third judge on a board and after each of its moves.
 ///
@@ -286,10 +191,10 @@ fn counts_the_same(board: &Board, engine: &Engine, oracle: &Oracle) {
         let areas = areas(board, at, MOVES_MAX).expect("a small board");
         let count = areas.len() as u64;
         let Some(like) = areas.into_iter().next().map(LegalMove::new) else { continue };
-        for (most, expected) in [(count, Some(count)), (count - 1, None)] {
-            let what = format!("the count at {at}, at most {most}");
-            check(board, &[], &what, &engine.count_kind(&like, most), &expected);
-            check(board, &[], &what, &oracle.count_kind(&like, most), &expected);
+        for (limit, expected) in [(count, Some(count)), (count - 1, None)] {
+            let what = format!("the count at {at}, at most {limit}");
+            check(board, &[], &what, &engine.count_kind(&like, limit), &expected);
+            check(board, &[], &what, &oracle.count_kind(&like, limit), &expected);
         }
     }
 }
@@ -329,7 +234,7 @@ fn check<T: PartialEq + std::fmt::Debug>(
 ) {
     if actual != expected {
         let case = Case::new(board.clone(), path.iter().copied().cloned().collect());
-        let case = Paint.text().print(&case);
+        let case = PaintRules.text().print(&case);
         panic!("{what} should be {expected:?} and is {actual:?}, after\n\n{case}");
     }
 }

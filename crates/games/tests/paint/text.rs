@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use twinboard_games::paint::Paint;
+use twinboard_games::paint::PaintRules;
 use twinboard_harness::{Case, RuleSet};
 use twinboard_vocabulary::Limits;
 use twinboard_vocabulary::paint::{Board, Square, text};
@@ -13,7 +13,7 @@ use super::support::paint::PaintCase;
 #[test]
 fn printed_cases_read_back_as_the_same_case() {
     holds(file!(), |case, _| {
-        let printed = Paint.text().print(case);
+        let printed = PaintRules.text().print(case);
         reads_as(case, &printed, "as it was printed")?;
         // PT-23 and TX-1: blank lines and extra blanks mean nothing.
         reads_as(case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
@@ -53,7 +53,7 @@ fn boards_and_answers_read_back_by_themselves() {
         let board = text::board(&case.setup);
         let alone = Case::new(case.setup.clone(), Vec::new());
         reads_as(&alone, &board, "without a move")?;
-        let mut judge = Paint.text().reader(Box::new(board.as_bytes()), Limits::Judge);
+        let mut judge = PaintRules.text().reader(Box::new(board.as_bytes()), Limits::Judge);
         let item = judge.next_item().map_err(|error| error.to_string())?;
         if item != Some(twinboard_vocabulary::Item::Setup(case.setup.clone())) {
             return Err(format!("the judge's reader takes the board for {item:?}"));
@@ -94,7 +94,7 @@ fn packed(board: &Board, is_packed: impl Fn(usize) -> bool) -> String {
 }
 
 fn reads_as(case: &PaintCase, text: &str, how: &str) -> Result<(), String> {
-    match Paint.text().read_all(text.as_bytes()) {
+    match PaintRules.text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use twinboard_games::paint::{Transform, Vocabulary};
+use twinboard_games::paint::Transform;
+use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{Board, Outcome, Square, Value};
 use twinboard_vocabulary::{Game, Vocabulary as _};
 

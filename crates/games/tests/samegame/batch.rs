@@ -2,7 +2,7 @@
 //! instructions.
 
 use twinboard_engine::samegame::batch::{BatchGame, Level};
-use twinboard_games::samegame::{self, SameGame};
+use twinboard_games::samegame::{self, SameGameRules};
 use twinboard_harness::Pairing;
 use twinboard_vocabulary::samegame::Grid;
 
@@ -19,7 +19,7 @@ const LEVELS: [(Level, fn(&Grid) -> Option<BatchGame>); 3] = [
 fn a_board_of_a_batch_and_the_oracle_agree_move_by_move() {
     for (level, set_up) in LEVELS {
         if level.is_available() {
-            let pairing = Pairing::new(SameGame, set_up, Oracle::set_up);
+            let pairing = Pairing::new(SameGameRules, set_up, Oracle::set_up);
             let subject = samegame::subject_of(pairing);
             lockstep::play(&subject, 100, 2_000);
         } else {

@@ -11,16 +11,17 @@ use super::support::samegame::{
     SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
 };
 use super::{Engine, Oracle, support};
-use twinboard_games::samegame::{self, SameGame, Vocabulary};
+use twinboard_games::samegame::{self, SameGameRules};
 use twinboard_harness::lockstep::Effort;
 use twinboard_harness::{RuleSet, Side, Verdict, report};
 use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;
 
-fn holds(property: impl support::Property<SameGame>) {
-    support::for_all_cases::<SameGame, Oracle>(&SameGame, file!(), 1, property);
+fn holds(property: impl support::Property<SameGameRules>) {
+    support::for_all_cases::<SameGameRules, Oracle>(&SameGameRules, file!(), 1, property);
 }
 
 fn holds_on_both_sides(engine: Property, oracle: Property) {
@@ -84,7 +85,7 @@ fn a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cel
 fn engine_and_oracle_agree() {
     let subject = samegame::subject();
     holds(move |case, activity| {
-        let text = SameGame.text().print(case);
+        let text = SameGameRules.text().print(case);
         // Replays check more; the corpus is replayed.
         let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
         match checked.map_err(|error| error.to_string())?.verdict {
@@ -102,7 +103,7 @@ fn engine_and_oracle_agree() {
 #[test]
 fn printed_cases_read_back_as_the_same_case() {
     holds(|case, _| {
-        let printed = SameGame.text().print(case);
+        let printed = SameGameRules.text().print(case);
         reads_as(case, &printed, "as it was printed")?;
         // Line breaks between numbers mean nothing (SG-14).
         reads_as(case, &printed.replace('\n', " "), "on one line")?;
@@ -116,7 +117,7 @@ fn printed_cases_read_back_as_the_same_case() {
 }
 
 fn reads_as(case: &SameGameCase, text: &str, how: &str) -> Result<(), String> {
-    match SameGame.text().read_all(text.as_bytes()) {
+    match SameGameRules.text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

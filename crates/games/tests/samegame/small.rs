@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::support::explorer;
 use super::{Engine, Oracle};
-use twinboard_games::samegame::SameGame;
+use twinboard_games::samegame::SameGameRules;
 use twinboard_harness::exhaust::small_setups;
 use twinboard_harness::{Action, Case, RuleSet, watch};
 use twinboard_vocabulary::Game;
@@ -38,7 +38,7 @@ struct Counts {
 fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     let counts = watch::watched(GAME_LIMIT, |activity| {
         let mut counts = Counts::default();
-        for grid in small_setups(&SameGame, CELLS_MAX) {
+        for grid in small_setups(&SameGameRules, CELLS_MAX) {
             counts.set_ups += 1;
             activity.begin(counts.set_ups, None, Action::Check);
             explore(&grid, &mut counts);
@@ -46,10 +46,10 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
         counts
     });
     let counts = counts.unwrap_or_else(|hang| {
-        let grid = small_setups(&SameGame, CELLS_MAX).nth(hang.stage.step as usize - 1);
+        let grid = small_setups(&SameGameRules, CELLS_MAX).nth(hang.stage.step as usize - 1);
         panic!(
             "no result within the limit from\n{}",
-            SameGame.text().print(&Case::new(grid.unwrap(), vec![]))
+            SameGameRules.text().print(&Case::new(grid.unwrap(), vec![]))
         )
     });
     // The set-ups are counted by hand: for each number of cells the number of shapes (its divisors)
@@ -67,8 +67,8 @@ fn explore(grid: &Grid, counts: &mut Counts) {
     let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
     let selections: Vec<_> =
         selections.filter_map(|(row, column)| Selection::new(row, column)).collect();
-    explorer::explore::<SameGame, Engine, Oracle>(
-        &SameGame,
+    explorer::explore::<SameGameRules, Engine, Oracle>(
+        &SameGameRules,
         grid,
         &selections,
         &mut |game, legal| {

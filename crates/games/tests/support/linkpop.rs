@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use twinboard_games::linkpop::Vocabulary;
 use twinboard_harness::Case;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Pop, Refusal, Setup, Step,
 };
@@ -73,20 +73,20 @@ impl Space<'_> {
     fn segments_from(&self, start: Cell) -> BTreeMap<Cell, u32> {
         let (rows, columns) = (i16::from(self.board.rows()), i16::from(self.board.columns()));
         let states = (rows + 2 * RINGS) * (columns + 2 * RINGS) * 4;
-        let mut least = vec![u32::MAX; usize::try_from(states).expect("a small number")];
+        let mut segments_to = vec![u32::MAX; usize::try_from(states).expect("a small number")];
         let mut found = BTreeMap::new();
         let mut queue = VecDeque::new();
         let start = (i16::from(start.row), i16::from(start.column));
         for direction in 0..4 {
-            least[self.index(start, direction)] = 1;
+            segments_to[self.index(start, direction)] = 1;
             queue.push_back((start, direction));
         }
         while let Some((place, direction)) = queue.pop_front() {
-            let segments = least[self.index(place, direction)];
+            let segments = segments_to[self.index(place, direction)];
             // Going straight on costs nothing, so it is put at the front of the queue.
             let ahead = (place.0 + DIRECTIONS[direction].0, place.1 + DIRECTIONS[direction].1);
             if self.is_free(ahead) {
-                let known = &mut least[self.index(ahead, direction)];
+                let known = &mut segments_to[self.index(ahead, direction)];
                 if segments < *known {
                     *known = segments;
                     queue.push_front((ahead, direction));
@@ -99,7 +99,7 @@ impl Space<'_> {
                 continue;
             }
             for turned in [(direction + 1) % 4, (direction + 3) % 4] {
-                let known = &mut least[self.index(place, turned)];
+                let known = &mut segments_to[self.index(place, turned)];
                 if segments + 1 < *known {
                     *known = segments + 1;
                     queue.push_back((place, turned));

@@ -6,10 +6,10 @@
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
-pub(crate) mod boards;
 pub(crate) mod explorer;
 pub(crate) mod linkpop;
 pub(crate) mod lockstep;
+pub(crate) mod nine_cells;
 pub(crate) mod paint;
 pub(crate) mod play;
 pub(crate) mod samegame;

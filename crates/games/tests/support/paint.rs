@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use twinboard_games::paint::Vocabulary;
 use twinboard_harness::Case;
+use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square, Value,
 };
@@ -155,13 +155,13 @@ pub(crate) fn outcome(board: &Board, to_move: Player) -> Outcome {
     }
 }
 
-/// The valid moves of the number at this cell; `None` if there are more than `most`, or more sets
+/// The valid moves of the number at this cell; `None` if there are more than `limit`, or more sets
 /// of some smaller size.
 ///
 /// The only set of one cell is that of the number. Every set of n + 1 cells is a set of n cells
 /// with a neighbour, because a connected set has a cell other than the number's that it stays
 /// connected without.
-pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec<Cell>>> {
+pub(crate) fn areas(board: &Board, at: Cell, limit: usize) -> Option<BTreeSet<Vec<Cell>>> {
     let Square::Number(number) = board.get(at) else { return Some(BTreeSet::new()) };
     if number == 0 || touches_paint(board, at) {
         return Some(BTreeSet::new());
@@ -179,20 +179,20 @@ pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec
                     larger.insert(grown);
                 }
             }
-            if larger.len() > most {
+            if larger.len() > limit {
                 return None;
             }
         }
         sets = larger;
     }
-    (sets.len() <= most).then_some(sets)
+    (sets.len() <= limit).then_some(sets)
 }
 
-/// All valid moves, sorted; `None` if there are more than `most`, or too many to find in this way.
-pub(crate) fn moves(board: &Board, most: usize) -> Option<Vec<LegalMove>> {
+/// All valid moves, sorted; `None` if there are more than `limit`, or too many to find in this way.
+pub(crate) fn moves(board: &Board, limit: usize) -> Option<Vec<LegalMove>> {
     let mut moves = Vec::new();
     for (at, _) in board.numbers() {
-        let areas = areas(board, at, most - moves.len())?;
+        let areas = areas(board, at, limit - moves.len())?;
         moves.extend(areas.into_iter().map(LegalMove::new));
     }
     moves.sort_unstable();
@@ -217,19 +217,19 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The value of a board; `None` if it takes more than `most` moves in all.
-    pub(crate) fn of(&mut self, board: &Board, most: usize) -> Option<Value> {
+    /// The value of a board; `None` if it takes more than `limit` moves in all.
+    pub(crate) fn of(&mut self, board: &Board, limit: usize) -> Option<Value> {
         if let Some(&value) = self.known.get(board) {
             return Some(value);
         }
-        let moves = moves(board, most.checked_sub(self.moves)?)?;
+        let moves = moves(board, limit.checked_sub(self.moves)?)?;
         self.moves += moves.len();
         let mut value = match outcome(board, Player::First) {
             Outcome::Drawn => Value::Draw,
             _ => Value::Loss,
         };
         for mv in moves {
-            let reply = self.of(&after(board, mv.cells()), most)?;
+            let reply = self.of(&after(board, mv.cells()), limit)?;
             value = value.max(reply.for_other());
         }
         self.known.insert(board.clone(), value);
@@ -243,15 +243,15 @@ pub(crate) const LISTED_MAX: usize = 600;
 const COUNTED_MAX: u64 = 200;
 const KINDS_MAX: usize = 3;
 
-/// The legal moves that a game lists, sorted; `None` if there are more than `most`.
+/// The legal moves that a game lists, sorted; `None` if there are more than `limit`.
 pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
     game: &G,
-    most: usize,
+    limit: usize,
 ) -> Option<Vec<LegalMove>> {
     let mut count = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         count += 1;
-        if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listing.is_continue().then(|| legal_moves(game))
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use twinboard_games::samegame::Vocabulary;
 use twinboard_harness::Case;
 use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Group, Position, Refusal, Selection};
 
 use super::play::Describe;

@@ -2,11 +2,11 @@
 
 use twinboard_harness::{Observed, View};
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
-    Setup, Step, Symbol,
+    Attribute, Block, Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Pick, Point, Pop, Popped,
+    Refusal, Setup, Step, Symbol,
 };
 
-use super::{INVARIANTS, Vocabulary};
+use super::INVARIANTS;
 
 fn board(rows: &[&str]) -> Board {
     let tokens = rows.iter().flat_map(|row| row.split_whitespace());
@@ -41,7 +41,7 @@ fn turn(cells: &[(u8, u8)]) -> Vec<Cell> {
     cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
 }
 
-fn view(board: Board, legal: &[Pop]) -> View<Vocabulary> {
+fn view(board: Board, legal: &[Pop]) -> View<LinkPop> {
     let outcome = if board.blocks().next().is_none() {
         Outcome::Cleared
     } else if legal.is_empty() {
@@ -55,10 +55,10 @@ fn view(board: Board, legal: &[Pop]) -> View<Vocabulary> {
 /// A step with all that an invariant observes; each test changes one thing of it.
 struct Scene {
     margin: Margin,
-    before: View<Vocabulary>,
+    before: View<LinkPop>,
     step: Step,
     result: Result<Popped, Refusal>,
-    now: View<Vocabulary>,
+    now: View<LinkPop>,
 }
 
 impl Scene {

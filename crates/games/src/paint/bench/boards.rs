@@ -7,7 +7,7 @@ use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::game::below;
 use twinboard_vocabulary::paint::{self as vocabulary, Cell, Square};
 
-use super::Engine;
+use super::contenders::Engine;
 use crate::paint::input::Model;
 
 /// The three groups (PT-36).

@@ -10,9 +10,10 @@ use twinboard_vocabulary::paint::{
 };
 
 use super::boards::drawn;
-use super::{ENGINE, Engine, ORACLE, Oracle, PLAIN, Plain, chained};
+use super::contenders::{ENGINE, Engine, ORACLE, Oracle, PLAIN, chained};
 use crate::paint::generate;
 use crate::paint::input::Model;
+use crate::paint::plain::{self, Plain};
 
 /// Games per piece of work.
 const GAMES: usize = 4;
@@ -79,11 +80,11 @@ impl Program for Plain {
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal> {
         let area = self.check(mv)?;
         self.paint(&area.cells);
-        Ok(twinboard_plain::paint::cell(area.at))
+        Ok(plain::cell(area.at))
     }
 
     fn judge(&mut self, mv: &Move) -> Result<Cell, Refusal> {
-        self.check(mv).map(|area| twinboard_plain::paint::cell(area.at))
+        self.check(mv).map(|area| plain::cell(area.at))
     }
 
     fn outcome(&self) -> Outcome {
@@ -230,17 +231,17 @@ impl Searcher for Engine {
 }
 
 impl Searcher for Plain {
-    type Step = twinboard_plain::paint::Area;
+    type Step = plain::Area;
 
     fn take_over(position: &Engine) -> Self {
         Self::new(&position.to_position().board)
     }
 
-    fn step(&self, area: &Area) -> twinboard_plain::paint::Area {
+    fn step(&self, area: &Area) -> plain::Area {
         self.check(&to_move(area)).expect("it was drawn")
     }
 
-    fn alive_after(&mut self, step: &twinboard_plain::paint::Area) -> u64 {
+    fn alive_after(&mut self, step: &plain::Area) -> u64 {
         self.paint(&step.cells);
         let alive = self.count_alive();
         self.unpaint(&step.cells, (step.at, step.number));

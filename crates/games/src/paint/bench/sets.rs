@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use twinboard_engine::paint::Cells;
 use twinboard_harness::bench::{Contender, Done, Role, Workload};
 use twinboard_harness::random::SplitMix;
-use twinboard_plain::paint::{Mask, Place, place};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{self as vocabulary, Cell, LegalMove};
 
-use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
+use super::contenders::{ENGINE, Engine, LEAN, ORACLE, Oracle, PLAIN, chained};
 use crate::paint::input::Model;
+use crate::paint::plain::{Lean, Mask, Place, Plain, cell, place};
 
 /// The largest number that the oracle is measured on: above it, a list may take seconds.
 const ORACLE_NUMBER_MAX: u8 = 8;
@@ -137,7 +137,7 @@ impl Lister for (Plain, Place) {
 
     fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_sets(self.1, &mut |cells| {
-            checksum.add_cells(cells.iter().map(|&place| twinboard_plain::paint::cell(place)));
+            checksum.add_cells(cells.iter().map(|&place| cell(place)));
             ControlFlow::Continue(())
         });
     }

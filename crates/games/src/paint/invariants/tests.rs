@@ -2,10 +2,10 @@
 
 use twinboard_harness::{Observed, View};
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Painted, Player, Position, Refusal, Square,
+    Board, Cell, LegalMove, Move, Outcome, Paint, Painted, Player, Position, Refusal, Square,
 };
 
-use super::{INVARIANTS, Vocabulary};
+use super::INVARIANTS;
 
 fn board(rows: &[&str]) -> Board {
     let square = |token: &str| match token {
@@ -21,21 +21,16 @@ fn set(cells: &[(u8, u8)]) -> LegalMove {
     LegalMove::new(cells.iter().map(|&(row, column)| Cell::new(row, column)))
 }
 
-fn view(
-    rows: &[&str],
-    to_move: Player,
-    outcome: Outcome,
-    legal: Vec<LegalMove>,
-) -> View<Vocabulary> {
+fn view(rows: &[&str], to_move: Player, outcome: Outcome, legal: Vec<LegalMove>) -> View<Paint> {
     View { position: Position { board: board(rows), to_move }, outcome, legal: Some(legal) }
 }
 
 /// A step with all that an invariant observes; each test changes one thing of it.
 struct Scene {
-    before: View<Vocabulary>,
+    before: View<Paint>,
     mv: Move,
     result: Result<Painted, Refusal>,
-    now: View<Vocabulary>,
+    now: View<Paint>,
 }
 
 impl Scene {

@@ -1,0 +1,259 @@
+//! The answers of a solver about a board, against the solution of the board.
+//!
+//! All functions panic if the board is too large for the [`Truth`] that they are given.
+
+use std::fmt::Display;
+
+use twinboard_games::paint::Transform;
+use twinboard_harness::FailedAssertion;
+use twinboard_solver::{Advice, Budget, Moves, Rated, Solver, Value};
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::paint::{Board, LegalMove, Move};
+
+use super::truth::{self, Solution, Truth};
+
+/// The result of a check.
+pub type CheckResult = Result<(), FailedAssertion>;
+
+/// Compares an answer with the correct one; `None` is no answer.
+pub(super) fn same<T: PartialEq + Display>(
+    assertion: &str,
+    given: Option<T>,
+    exact: Option<T>,
+    of: &str,
+) -> CheckResult {
+    if given == exact {
+        return Ok(());
+    }
+    let word = |it: Option<T>| it.map_or("nothing".into(), |it| it.to_string());
+    let (given, exact) = (word(given), word(exact));
+    wrong(assertion, format!("the solver says {given}{of}, exhaustive play says {exact}"))
+}
+
+pub(super) fn wrong<T>(assertion: &str, detail: String) -> Result<T, FailedAssertion> {
+    Err(FailedAssertion { assertion: assertion.into(), detail })
+}
+
+/// The solution of a board that is small enough.
+pub(super) fn solution(truth: &mut Truth, board: &Board) -> Solution {
+    truth.of(board).expect("larger boards are not checked")
+}
+
+/// Checks the value of a position against the oracle's minimax and against [`Truth`].
+///
+/// # Errors
+///
+/// If the solver finds another value without a limit, or none.
+pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
+    let minimax = twinboard_oracle::Paint::set_up(board).and_then(|game| game.value());
+    let given = solver.value(board, &Budget::unlimited());
+    same(VALUE, given, minimax, "")?;
+    if minimax == Some(known.value) {
+        return Ok(());
+    }
+    wrong(
+        VALUE,
+        format!("the oracle's minimax is {minimax:?}, exhaustive play says {}", known.value),
+    )
+}
+
+pub(super) const VALUE: &str = "the value of the position";
+pub(super) const GRUNDY: &str = "the Grundy value of the position";
+const MOVES: &str = "the values of the moves";
+pub(super) const ADVICE: &str = "the advised move";
+
+/// Checks the Grundy value: the least one that no move leads to (mex).
+///
+/// # Errors
+///
+/// If it is wrong, is missing although a number is dead, or is given although a draw can be
+/// reached.
+pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let given = solver.grundy(board, &Budget::unlimited());
+    check_grundy(solution(truth, board), given, true, "")
+}
+
+/// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
+/// find it.
+pub(super) fn check_grundy(
+    known: Solution,
+    given: Option<u32>,
+    is_unlimited: bool,
+    of: &str,
+) -> CheckResult {
+    match given {
+        Some(_) if known.can_be_drawn => same(GRUNDY, given, None, of),
+        None if !is_unlimited || !known.has_dead => Ok(()),
+        _ => same(GRUNDY, given, Some(known.grundy), of),
+    }
+}
+
+/// Checks value and Grundy value of the eight transforms of a board, asked of one solver and of
+/// fresh solvers.
+///
+/// # Errors
+///
+/// If an answer is wrong.
+pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
+    for transform in Transform::all(board.side()) {
+        let transformed = transform.board(board);
+        for (solver, which) in [
+            (&mut *solver, "a solver that has seen the others"),
+            (&mut Solver::new(), "a fresh solver"),
+        ] {
+            let of = format!(" of the board under the transform `{transform}` ({which})");
+            let given = solver.value(&transformed, &Budget::unlimited());
+            same("the value of transformed boards", given, Some(known.value), &of)?;
+            let given = solver.grundy(&transformed, &Budget::unlimited());
+            check_grundy(known, given, true, &of)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks the list of moves: its completeness, and the value of each move.
+///
+/// # Errors
+///
+/// If a value is wrong, or the list is incomplete.
+pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let given = solver.moves(board, &Budget::unlimited());
+    let known = solution(truth, board);
+    if !given.is_complete {
+        return wrong(MOVES, "the list is not complete, without a limit".into());
+    }
+    same(MOVES, given.value, Some(known.value), " of the position they start from")?;
+    if let Some(rated) = given.moves.iter().find(|rated| rated.value.is_none()) {
+        return wrong(MOVES, format!("{} is not rated, without a limit", rated.mv));
+    }
+    check_move_list(truth, board, &given, "")
+}
+
+/// Checks a list of moves that may be incomplete, and have moves without values.
+fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
+    let known = solution(truth, board);
+    if given.value.is_some() {
+        same(MOVES, given.value, Some(known.value), &format!(" of the position{of}"))?;
+    }
+    let mut led_to = Vec::new();
+    for Rated { mv, value } in &given.moves {
+        let after = solution_after(truth, board, mv, MOVES, of)?;
+        if value.is_some() {
+            let exact = after.value.for_other();
+            same(MOVES, *value, Some(exact), &format!(" of {mv}{of}"))?;
+        }
+        led_to.push((after.value, after.grundy, after.can_be_drawn));
+    }
+    if !given.moves.is_sorted_by_key(|rated| std::cmp::Reverse(rank(rated))) {
+        return wrong(MOVES, format!("a move is listed after a worse one{of}: {:?}", given.moves));
+    }
+    let twice =
+        given.moves.iter().enumerate().find(|(index, rated)| {
+            given.moves[..*index].iter().any(|before| before.mv == rated.mv)
+        });
+    if let Some((_, rated)) = twice {
+        return wrong(MOVES, format!("{} is listed twice{of}", rated.mv));
+    }
+    if !given.is_complete {
+        return Ok(());
+    }
+    for (mv, after) in truth::after_moves(board) {
+        let after = truth.of(&after).expect("there are fewer moves than before");
+        // Moves to equivalent positions count as one: some listed move leads to an equal solution.
+        if !led_to.contains(&(after.value, after.grundy, after.can_be_drawn)) {
+            let worth = after.value.for_other();
+            return wrong(
+                MOVES,
+                format!(
+                    "the list is marked as complete{of}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
+                    after.grundy
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Rank of a listed move, the best first. Moves without a proof come before proved losses.
+fn rank(rated: &Rated) -> u8 {
+    match rated.value {
+        Some(Value::Win) => 3,
+        Some(Value::Draw) => 2,
+        None => 1,
+        Some(Value::Loss) => 0,
+    }
+}
+
+/// The solution after a move. A refused move is a failed assertion.
+fn solution_after(
+    truth: &mut Truth,
+    board: &Board,
+    mv: &LegalMove,
+    assertion: &str,
+    of: &str,
+) -> Result<Solution, FailedAssertion> {
+    let mut game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
+        return wrong(assertion, format!("the solver names {mv}{of}, which is refused: {refusal}"));
+    }
+    Ok(solution(truth, &game.position().board))
+}
+
+/// Checks the advised move of an unlimited search: it keeps the value of the position.
+///
+/// # Errors
+///
+/// If it does not, is illegal, or its value is missing or wrong.
+pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let given = solver.advise(board, &Budget::unlimited());
+    check_advice(truth, board, given.as_ref(), "")?;
+    let Some(Advice { mv, value, .. }) = given else { return Ok(()) };
+    let exact = solution(truth, board).value;
+    same(ADVICE, value, Some(exact), &format!(" of its move {mv}"))
+}
+
+/// Checks advice from a search with any budget.
+fn check_advice(truth: &mut Truth, board: &Board, given: Option<&Advice>, of: &str) -> CheckResult {
+    let Some(Advice { mv, value, is_hopeful }) = given else {
+        let is_over = !truth::has_more_moves(board, 0);
+        return if is_over {
+            Ok(())
+        } else {
+            wrong(ADVICE, format!("there is a move, but none is advised{of}"))
+        };
+    };
+    let after = solution_after(truth, board, mv, ADVICE, of)?;
+    if value.is_some() {
+        let exact = after.value.for_other();
+        same(ADVICE, *value, Some(exact), &format!(" of its move {mv}{of}"))?;
+        if *is_hopeful {
+            return wrong(ADVICE, format!("{mv} is marked both as proved and as hopeful{of}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks all answers of a search with any budget: none may be a guess presented as a proof.
+///
+/// # Errors
+///
+/// If an answer is wrong, or a move is missing or illegal.
+pub fn answers_within_budget(
+    truth: &mut Truth,
+    solver: &mut Solver,
+    board: &Board,
+    budget: &Budget<'_>,
+    of: &str,
+) -> CheckResult {
+    let known = solution(truth, board);
+    let given = solver.advise(board, budget);
+    check_advice(truth, board, given.as_ref(), of)?;
+    if let Some(given) = solver.value(board, budget) {
+        same(VALUE, Some(given), Some(known.value), of)?;
+    }
+    check_grundy(known, solver.grundy(board, budget), false, of)?;
+    let given = solver.moves(board, budget);
+    check_move_list(truth, board, &given, of)
+}

@@ -1,0 +1,77 @@
+//! Paint as a game of two that is played: contest, built-in players and analyst for the referee, by
+//! the solver; and the checks of the solver, which are the assertions of the rule set.
+//!
+//! The rule set itself is [`twinboard_games::paint`], which knows no solver. This crate registers it with
+//! everything that rests on one, and lists all built-in rule sets like that ([`registrations`]).
+//!
+//! ```
+//! use twinboard_referee::{Contest, GameState, Verdict};
+//! use twinboard_paint_player::PaintContest;
+//!
+//! // Two 1s, too far apart to touch: each player paints one.
+//! let mut play = PaintContest.start(b"2\n1 #\n# 1\n")?;
+//! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
+//! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
+//! assert_eq!(play.state(), Ok(GameState::Drawn));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adviser;
+mod analyst;
+mod certificates;
+pub mod checks;
+mod contest;
+mod horizon;
+mod players;
+
+use std::sync::Arc;
+
+use twinboard_faults::Planted;
+use twinboard_games::paint::PaintRules;
+use twinboard_harness::{Pairing, Subject};
+use twinboard_registration::Registration;
+use twinboard_vocabulary::Vocabulary;
+use twinboard_vocabulary::paint::Paint;
+
+pub use contest::PaintContest;
+
+/// The rule set with engine and oracle, and the answers of the solver as assertions.
+#[must_use]
+pub fn pairing() -> Pairing<PaintRules> {
+    twinboard_games::paint::pairing().with_assertions(checks::Answers)
+}
+
+/// The pairing as a [`Subject`], ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    twinboard_games::paint::subject_of(pairing())
+}
+
+/// The record of paint with the planted faults of the solver, its positions for measuring, and the
+/// contest.
+#[must_use]
+pub fn registration() -> Registration {
+    twinboard_games::paint::registration_of(pairing())
+        .faults(twinboard_solver::planted::CATALOGUE)
+        .horizon(|| Box::new(horizon::Positions::new()))
+        .contest(PaintContest)
+}
+
+/// The records of the built-in rule sets: those of `games`, paint with its solver.
+#[must_use]
+pub fn registrations() -> Vec<Registration> {
+    let all = twinboard_games::registrations().into_iter();
+    all.map(|it| if it.name() == Paint::NAME { registration() } else { it }).collect()
+}
+
+/// The built-in rule sets, each with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn all() -> Vec<Arc<dyn Subject>> {
+    registrations().iter().map(|it| Arc::clone(it.subject())).collect()
+}
+
+/// The planted faults of engines and solver, rule set by rule set.
+#[must_use]
+pub fn faults() -> Vec<&'static Planted> {
+    registrations().iter().flat_map(|it| it.planted_faults().to_vec()).collect()
+}

@@ -1,0 +1,72 @@
+//! Every planted fault of the solver is noticed by a short campaign with a fixed seed, and shrinks to
+//! a small case.
+
+#[path = "../../games/tests/support/planted.rs"]
+mod support;
+
+use std::collections::BTreeSet;
+
+use support::Catalogue;
+use twinboard_faults::{Place, Planted};
+
+/// A wrong answer of the solver takes numbers that compete for cells, but not on the first board: a
+/// shrunk case is a board of up to 6 × 6, and no move.
+const OF_THE_SOLVER: Catalogue = Catalogue {
+    registrations: || vec![twinboard_paint_player::registration()],
+    faults,
+    size_max: (36, 0),
+    larger: &[],
+    rare: &[
+        ("paint-solver-undo-forgets", "corpus/paint/edge/moves-that-kill-the-same-numbers.txt"),
+        ("paint-solver-not-below", "corpus/paint/edge/invalid-two-numbers-as-in-the-statement.txt"),
+        ("paint-solver-half-mirrored", "corpus/paint/edge/not-its-own-mirror-image.txt"),
+        ("paint-solver-guess-kept", "corpus/paint/edge/a-guess-that-takes-long.txt"),
+        ("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt"),
+        (
+            "paint-solver-mirrored-resumed",
+            "corpus/paint/edge/mirror-images-in-a-search-resumed.txt",
+        ),
+    ],
+    slow: &[
+        ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
+        ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
+        ("paint-solver-ball-short", "each candidate is judged by playing its games to their ends"),
+    ],
+    hanging: &[],
+};
+
+fn faults() -> Vec<&'static Planted> {
+    let all = twinboard_paint_player::faults().into_iter();
+    all.filter(|planted| planted.place == Place::Solver).collect()
+}
+
+#[test]
+fn without_a_fault_the_same_campaign_finds_nothing() {
+    OF_THE_SOLVER.finds_nothing_without();
+}
+
+#[test]
+fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
+    assert!(!faults().is_empty());
+    OF_THE_SOLVER.notice_all("every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
+}
+
+/// `selftest` and `corpus stats` take the faults rule set by rule set.
+#[test]
+fn names_are_unique_and_grouped_by_rule_set() {
+    let faults = twinboard_paint_player::faults();
+    let names: BTreeSet<_> = faults.iter().map(|planted| planted.name).collect();
+    assert_eq!(names.len(), faults.len());
+    let mut rule_sets: Vec<_> = faults.iter().map(|planted| planted.rule_set).collect();
+    rule_sets.dedup();
+    let all = twinboard_paint_player::all();
+    assert_eq!(rule_sets, all.iter().map(|subject| subject.name()).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
+    for Planted { imitates, .. } in twinboard_paint_player::faults() {
+        assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
+        assert!(!imitates.contains("  "), "{imitates}");
+    }
+}

@@ -1,0 +1,151 @@
+//! Interrupted searches: their answers, and the tables that they leave behind.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use twinboard_paint_player::checks::{self, Truth, interrupting};
+use twinboard_solver::{Budget, Solver};
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::paint::Move;
+
+use super::boards::{Boards, Kind};
+use super::{MOVES_MAX, assert_correct, pool};
+
+fn nodes(nodes: u64) -> Budget<'static> {
+    Budget { nodes: Some(nodes), ..Budget::unlimited() }
+}
+
+#[test]
+fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
+    let pool = pool(4);
+    let mut solver = Solver::new();
+    // All boards within each limit in turn, so that a search interrupted on one board resumes after
+    // others.
+    for budget in interrupting() {
+        for drawn in pool {
+            let said = checks::answers_within_budget(
+                &mut Truth::new(MOVES_MAX),
+                &mut solver,
+                &drawn.board,
+                &budget,
+                &format!(" within {budget:?}"),
+            );
+            assert_correct(&drawn.board, "one solver of all boards", said);
+        }
+    }
+    for drawn in pool {
+        let mut truth = Truth::new(MOVES_MAX);
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            checks::value(&mut truth, &mut solver, &drawn.board),
+        );
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            checks::grundy(&mut truth, &mut solver, &drawn.board),
+        );
+    }
+}
+
+/// Limit of the efforts after which a search is stopped.
+const EFFORT_MAX: u64 = 400;
+
+#[test]
+fn a_search_stopped_at_any_step_leaves_no_wrong_proof() {
+    let mut stopped = 0;
+    for drawn in pool(6) {
+        let board = &drawn.board;
+        for effort in 0..EFFORT_MAX {
+            let mut solver = Solver::new();
+            let budget = Budget { effort: Some(effort), ..Budget::unlimited() };
+            let at_once = solver.value(board, &budget);
+            assert!(at_once.is_none_or(|value| value == drawn.known.value), "{effort}: {board:?}");
+            let resumed = solver.value(board, &Budget::unlimited());
+            assert_eq!(resumed, Some(drawn.known.value), "stopped after {effort} on {board:?}");
+            stopped += 1;
+            if at_once.is_some() {
+                break;
+            }
+        }
+    }
+    assert!(stopped > 1_000, "{stopped} searches");
+}
+
+#[test]
+fn with_a_limit_of_nodes_alone_answers_are_reproducible() {
+    let ask = |limit: u64| {
+        let mut solver = Solver::new();
+        let mut said = Vec::new();
+        for drawn in pool(3) {
+            let (board, budget) = (&drawn.board, nodes(limit));
+            let value = solver.value(board, &budget);
+            let grundy = solver.grundy(board, &budget);
+            let advice = solver.advise(board, &budget);
+            said.push((value, grundy, advice, solver.moves(board, &budget)));
+        }
+        (said, solver.counts())
+    };
+    for limit in [1, 20, 300] {
+        let (one, other) = (ask(limit), ask(limit));
+        assert!(one == other, "within {limit} nodes");
+    }
+}
+
+#[test]
+fn a_limit_that_suffices_a_fresh_solver_suffices_a_used_one() {
+    let mut used = Solver::new();
+    let mut needed = 0;
+    for drawn in pool(5) {
+        let mut fresh = Solver::new();
+        fresh.value(&drawn.board, &Budget::unlimited()).expect("the search is unlimited");
+        // Filled tables may change the order of moves; the limit still applies to one search.
+        let enough = fresh.counts().nodes * 4 + 100;
+        let said = used.value(&drawn.board, &nodes(enough));
+        assert_eq!(said, Some(drawn.known.value), "within {enough} nodes: {:?}", drawn.board);
+        needed += enough;
+    }
+    let nodes = used.counts().nodes;
+    assert!(nodes > 0 && nodes < needed, "{nodes} nodes");
+}
+
+#[test]
+fn advice_of_an_unlimited_search_keeps_the_value() {
+    let deadline = Some(Instant::now() + Duration::from_mins(5));
+    let never = AtomicBool::new(false);
+    let budget =
+        Budget { deadline, nodes: Some(u64::MAX), effort: Some(u64::MAX), stop: Some(&never) };
+    for drawn in pool(3) {
+        let advice = Solver::new().advise(&drawn.board, &budget);
+        let value = advice.and_then(|advice| advice.value);
+        let has_move = !super::support::paint::is_over(&drawn.board);
+        assert_eq!(value, has_move.then_some(drawn.known.value), "{:?}", drawn.board);
+    }
+}
+
+#[test]
+fn a_move_is_advised_under_any_limit_on_boards_too_large_to_solve() {
+    let mut boards = Boards::new(9);
+    let (stop, late) = (AtomicBool::new(true), Some(Instant::now()));
+    for number in 0..12 {
+        let board =
+            boards.draw([Kind::Any, Kind::Ones, Kind::Painted][number % 3], 7 + number as u8 % 3);
+        let soon = Some(Instant::now() + Duration::from_millis(20));
+        let budgets = [
+            Budget { stop: Some(&stop), ..Budget::unlimited() },
+            Budget { deadline: late, ..Budget::unlimited() },
+            Budget { deadline: soon, ..Budget::unlimited() },
+            nodes(0),
+            nodes(100),
+        ];
+        let mut solver = Solver::new();
+        for budget in budgets {
+            let advice = solver.advise(&board, &budget);
+            let Some(advice) = advice else { panic!("{budget:?}, on {board:?}") };
+            let mut game =
+                twinboard_oracle::Paint::set_up(&board).expect("the oracle accepts every board");
+            let mv = Move::new(advice.mv.cells().iter().copied());
+            game.play(&mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}, on {board:?}"));
+        }
+    }
+}
