@@ -63,7 +63,7 @@ impl fmt::Display for ConnectError {
 impl std::error::Error for ConnectError {}
 
 /// A running process whose handshake has been read. It plays the first games of the
-/// [`Engine`] that is made of it.
+/// [`Engine`](crate::Engine) that is made of it.
 pub struct Connected {
     pub(crate) settings: EngineSettings,
     pub(crate) connection: Connection,

@@ -73,8 +73,6 @@
 #[cfg(unix)]
 mod caller;
 #[cfg(unix)]
-mod conversation;
-#[cfg(unix)]
 mod exec;
 mod isolation;
 #[cfg(unix)]
@@ -83,6 +81,7 @@ mod protocol;
 mod reexec;
 mod run;
 mod runner;
+#[cfg(unix)]
 mod session;
 #[cfg(unix)]
 mod streams;
@@ -96,7 +95,10 @@ use std::ffi::OsString;
 pub use isolation::{Available, Level};
 pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;
+#[cfg(unix)]
 pub use session::Session;
+#[cfg(not(unix))]
+pub use unsupported::Session;
 
 /// Body of the hidden subcommand: runs one program as requested by [`Runner::run`] or
 /// [`Runner::open`].

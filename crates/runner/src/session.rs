@@ -1,17 +1,49 @@
-//! Conversation with a program that keeps running.
+//! A conversation with a program that keeps running: the caller's side.
+//!
+//! Both pipes are non-blocking. The fast path of sending is one `write` and that of receiving one
+//! `read`; `poll` is called only if there is nothing to do.
 
-#[cfg(unix)]
 use std::ffi::OsString;
-use std::io;
-#[cfg(unix)]
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use crate::conversation::Conversation;
-use crate::run::SessionEnd;
-#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL, end_without_result};
+use crate::protocol::{self, ASK_FOR_ERRORS, Message, Request, RunResult};
+use crate::run::{End, SessionEnd};
 use crate::runner::Runner;
+use crate::streams::set_nonblocking;
+
+/// Size of the pipes, in bytes. More is hardly faster, and the system limits the sum for each user.
+#[cfg(target_os = "linux")]
+const PIPE_SIZE: usize = 256 << 10;
+
+/// Size of a read while sending, in bytes.
+const CHUNK: usize = 256 << 10;
+
+/// Maximum number of bytes received while sending.
+const STORED_MAX: usize = 64 << 20;
+
+/// Time that the launcher has to answer a request.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Time that the launcher has for ending all processes.
+const CLOSE_GRACE: Duration = Duration::from_secs(25);
+
+/// Maximum time for a program to exit; longer ones might overflow the clock.
+const GRACE_MAX: Duration = Duration::from_hours(24);
+
+/// Time that dropping waits for the launcher to end; then a thread waits for it.
+const DROP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Conversation with a running program on its standard streams, opened by
 /// [`Runner::open`](crate::Runner::open). The crate documentation has an example.
@@ -24,13 +56,35 @@ use crate::runner::Runner;
 /// answer or several answers. Sending many requests at once saves a change of processes for each.
 #[derive(Debug)]
 pub struct Session {
-    #[cfg(unix)]
-    conversation: Conversation,
-    #[cfg(not(unix))]
-    never: std::convert::Infallible,
+    /// Standard input of the program; `None` when closed.
+    input: Option<ChildStdin>,
+    /// Standard output of the program; `None` after its end.
+    output: Option<ChildStdout>,
+    /// Bytes received while sending; those before `taken` have been passed on.
+    stored: Vec<u8>,
+    taken: usize,
+    /// Socket to the launcher, which ends when this side is closed.
+    control: UnixStream,
+    /// `None` when the launcher has been reaped.
+    launcher: Option<Launcher>,
+    launcher_state: LauncherState,
+    /// Number of requests without an answer.
+    unanswered: usize,
+    /// Standard error of the program as last received.
+    errors: Vec<u8>,
+    stop: Option<Arc<AtomicBool>>,
+    started: Instant,
 }
 
-#[cfg(unix)]
+#[derive(Debug)]
+enum LauncherState {
+    Running,
+    /// The program has ended with this result.
+    Done(RunResult),
+    /// The launcher ended without a result.
+    Lost,
+}
+
 impl Runner {
     /// Starts a program that holds a conversation on its standard streams. The arguments are those
     /// of [`Job`](crate::Job).
@@ -43,11 +97,38 @@ impl Runner {
     /// The launcher cannot be started, or the folder does not exist. [`io::ErrorKind::Unsupported`]
     /// on systems other than Unix.
     pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
-        Ok(Session { conversation: Conversation::open(self, command, folder)? })
+        let started = Instant::now();
+        let (control, control_of_launcher) = UnixStream::pair()?;
+        control.set_read_timeout(Some(CLOSE_GRACE))?;
+        control.set_write_timeout(Some(ANSWER_TIMEOUT))?;
+        // The statement drops the command and with it the launcher's end of the socket.
+        let mut child = Command::new(&self.launcher)
+            .args(&self.arguments)
+            .args(Request::Converse(self.limits, self.confinement(), command).arguments())
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(OwnedFd::from(control_of_launcher))
+            .spawn()?;
+        let session = Session {
+            input: child.stdin.take(),
+            output: child.stdout.take(),
+            stored: Vec::new(),
+            taken: 0,
+            control,
+            launcher: Some(Launcher(child)),
+            launcher_state: LauncherState::Running,
+            unanswered: 0,
+            errors: Vec::new(),
+            stop: self.stop.clone(),
+            started,
+        };
+        session.input.as_ref().map_or(Ok(()), prepare)?;
+        session.output.as_ref().map_or(Ok(()), prepare)?;
+        Ok(session)
     }
 }
 
-#[cfg(unix)]
 impl Session {
     /// Writes all bytes to the standard input of the program.
     ///
@@ -63,8 +144,58 @@ impl Session {
     ///
     /// Some of the bytes may have been sent. After each of these errors, output of the program can
     /// still be received.
-    pub fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.conversation.send(bytes, deadline)
+    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        self.check_stop()?;
+        while !bytes.is_empty() {
+            let Some(input) = &mut self.input else {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            };
+            match input.write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.wait_to_send(deadline)?;
+                }
+                Err(error) => {
+                    self.input = None;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the program can take more input, and stores its output meanwhile.
+    fn wait_to_send(&mut self, deadline: Instant) -> io::Result<()> {
+        let output = self.output.as_ref().filter(|_| self.stored.len() < STORED_MAX);
+        let output = output.map(|output| PollFd::new(output, PollFlags::IN));
+        let input = self.input.as_ref().map(|input| PollFd::new(input, PollFlags::OUT));
+        let mut fds: Vec<PollFd<'_>> = input.into_iter().chain(output).collect();
+        wait(&mut fds, deadline, self.stop.as_deref())?;
+        if fds.get(1).is_some_and(|output| !output.revents().is_empty()) {
+            self.store()?;
+        }
+        Ok(())
+    }
+
+    /// Appends available output to the stored bytes.
+    fn store(&mut self) -> io::Result<()> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        if self.taken > self.stored.len() / 2 {
+            self.stored.drain(..self.taken);
+            self.taken = 0;
+        }
+        let length = self.stored.len();
+        self.stored.resize(length + CHUNK, 0);
+        let count = output.read(&mut self.stored[length..]);
+        self.stored.truncate(length + *count.as_ref().unwrap_or(&0));
+        match count {
+            Ok(0) => self.output = None,
+            Ok(_) => {}
+            Err(error) if is_temporary(&error) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// Reads available bytes from the standard output of the program, or else waits for some.
@@ -78,7 +209,43 @@ impl Session {
     /// - [`io::ErrorKind::Interrupted`] if the flag of
     ///   [`with_stop`](crate::Runner::with_stop) is set.
     pub fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        self.conversation.receive(buffer, deadline)
+        self.check_stop()?;
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if self.taken < self.stored.len() {
+            return Ok(self.take_stored(buffer));
+        }
+        while let Some(output) = &mut self.output {
+            match output.read(buffer) {
+                Ok(0) => self.output = None,
+                Ok(count) => return Ok(count),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    let mut fds = [PollFd::new(output, PollFlags::IN)];
+                    wait(&mut fds, deadline, self.stop.as_deref())?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(0)
+    }
+
+    fn take_stored(&mut self, buffer: &mut [u8]) -> usize {
+        let stored = &self.stored[self.taken..];
+        let count = stored.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&stored[..count]);
+        self.taken += count;
+        if self.taken == self.stored.len() {
+            // The memory is returned: few sends store anything.
+            self.stored = Vec::new();
+            self.taken = 0;
+        }
+        count
+    }
+
+    fn check_stop(&self) -> io::Result<()> {
+        if is_set(self.stop.as_deref()) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 
     /// Last [`ERRORS_KEPT`](crate::ERRORS_KEPT) bytes of standard error until now. This includes
@@ -87,7 +254,39 @@ impl Session {
     /// Asks the launcher, which takes about as long as a round trip to the program. A launcher that
     /// does not answer within two seconds causes an older answer.
     pub fn errors(&mut self) -> Vec<u8> {
-        self.conversation.errors()
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        if let LauncherState::Running = self.launcher_state {
+            // An error means that the launcher has ended; its result can still be read.
+            let _ = self.control.write_all(&[ASK_FOR_ERRORS]);
+            self.unanswered += 1;
+        }
+        while self.unanswered > 0
+            && let LauncherState::Running = self.launcher_state
+        {
+            let mut fds = [PollFd::new(&self.control, PollFlags::IN)];
+            if wait(&mut fds, deadline, None).is_err() {
+                break;
+            }
+            self.hear_launcher();
+        }
+        self.errors.clone()
+    }
+
+    /// Waits for one message of the launcher.
+    fn hear_launcher(&mut self) {
+        match protocol::receive_message(&mut self.control) {
+            Ok(Message::Errors(errors)) => {
+                self.unanswered = self.unanswered.saturating_sub(1);
+                self.errors = errors;
+            }
+            Ok(Message::Result(result)) => {
+                if let Ok(run) = &result {
+                    self.errors.clone_from(&run.errors);
+                }
+                self.launcher_state = LauncherState::Done(result);
+            }
+            Err(_) => self.launcher_state = LauncherState::Lost,
+        }
     }
 
     /// Closes the standard input of the program, gives it this time to exit (at most a day), and
@@ -99,28 +298,105 @@ impl Session {
     ///
     /// Only failures for which the program is not responsible: the launcher fails, or processes
     /// cannot be killed.
-    pub fn close(self, grace: Duration) -> io::Result<SessionEnd> {
-        self.conversation.close(grace)
+    pub fn close(mut self, grace: Duration) -> io::Result<SessionEnd> {
+        self.input = None;
+        let deadline = Instant::now() + grace.min(GRACE_MAX);
+        while let LauncherState::Running = self.launcher_state
+            && self.wait_to_close(deadline).is_ok()
+        {}
+        // Makes the launcher kill the program if it is still running.
+        let _ = self.control.shutdown(Shutdown::Write);
+        while let LauncherState::Running = self.launcher_state {
+            self.hear_launcher();
+        }
+        self.output = None;
+        let mut launcher = self.launcher.take().expect("only closing and dropping take it");
+        if let LauncherState::Lost = self.launcher_state {
+            // The launcher does not answer: the program may have stopped it.
+            launcher.0.kill()?;
+        }
+        let status = launcher.end_within(LAUNCHER_GRACE)?;
+        let errors = std::mem::take(&mut self.errors);
+        let state = std::mem::replace(&mut self.launcher_state, LauncherState::Lost);
+        let end = match (state, status) {
+            (LauncherState::Done(result), Some(status)) if status.success() => {
+                let run = result.map_err(io::Error::other)?;
+                return Ok(SessionEnd { end: run.end, errors, left: run.left, time: run.time });
+            }
+            (_, Some(status)) => end_without_result(status)?,
+            // Only the program can have stopped it.
+            (_, None) => End::Late,
+        };
+        Ok(SessionEnd { end, errors, left: 0, time: self.started.elapsed() })
+    }
+
+    /// Waits for a message of the launcher, and drops output: a program that is blocked in writing
+    /// would not exit.
+    fn wait_to_close(&mut self, deadline: Instant) -> io::Result<()> {
+        let output = self.output.as_ref().map(|output| PollFd::new(output, PollFlags::IN));
+        let control = PollFd::new(&self.control, PollFlags::IN);
+        let mut fds: Vec<PollFd<'_>> = std::iter::once(control).chain(output).collect();
+        wait(&mut fds, deadline, self.stop.as_deref())?;
+        let has_message = !fds[0].revents().is_empty();
+        if fds.get(1).is_some_and(|output| !output.revents().is_empty()) {
+            self.stored.clear();
+            self.taken = 0;
+            self.store()?;
+        }
+        if has_message {
+            self.hear_launcher();
+        }
+        Ok(())
     }
 }
 
-/// Without Unix there are no values of this type.
-#[cfg(not(unix))]
-#[allow(missing_docs, clippy::missing_errors_doc, reason = "see the implementation for Unix")]
-impl Session {
-    pub fn send(&mut self, _bytes: &[u8], _deadline: Instant) -> io::Result<()> {
-        match self.never {}
+impl Drop for Session {
+    fn drop(&mut self) {
+        let Some(mut launcher) = self.launcher.take() else { return };
+        self.input = None;
+        self.output = None;
+        let _ = self.control.shutdown(Shutdown::Both);
+        if let Ok(None) = launcher.end_within(DROP_TIMEOUT) {
+            // The launcher is still killing processes. Dropping it waits for the end of that.
+            let _ = thread::Builder::new().spawn(move || drop(launcher));
+        }
     }
+}
 
-    pub fn receive(&mut self, _buffer: &mut [u8], _deadline: Instant) -> io::Result<usize> {
-        match self.never {}
-    }
+/// Makes a pipe non-blocking and large.
+fn prepare(pipe: &impl AsFd) -> io::Result<()> {
+    // Fails if the user has too many large pipes. Then the session is slower.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_SIZE);
+    set_nonblocking(pipe)
+}
 
-    pub fn errors(&mut self) -> Vec<u8> {
-        match self.never {}
+/// Waits until one of the descriptors is ready. Fails with `TimedOut` at the deadline and with
+/// `Interrupted` if the stop flag is set.
+fn wait(fds: &mut [PollFd<'_>], deadline: Instant, stop: Option<&AtomicBool>) -> io::Result<()> {
+    loop {
+        if is_set(stop) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let timeout = if stop.is_some() { left.min(POLL_INTERVAL) } else { left };
+        let timeout = Timespec::try_from(timeout).map_err(io::Error::other)?;
+        match poll(fds, Some(&timeout)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
     }
+}
 
-    pub fn close(self, _grace: Duration) -> io::Result<SessionEnd> {
-        match self.never {}
-    }
+fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Relaxed))
+}
+
+/// True if the call can be repeated later.
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
