@@ -64,14 +64,15 @@ impl Runner {
         };
         if answer.is_hung {
             // The launcher may be stopped, or need time to end many processes. The end of its input
-            // makes it do so, and dropping waits for that: killed at once, it would leave them behind.
+            // makes it do so, and dropping waits for that: killed at once, it would leave them
+            // behind.
             let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
             drop(control);
             return without_result(End::Late);
         }
         let status = launcher.0.wait()?;
-        // A result counts only from a launcher that lived to the end: without a sandbox, the program
-        // might kill it and answer in its place.
+        // A result counts only from a launcher that lived to the end: without a sandbox, the
+        // program might kill it and answer in its place.
         if status.success()
             && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
         {

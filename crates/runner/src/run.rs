@@ -7,8 +7,8 @@ use std::time::Duration;
 /// Resource limits of a program. A program that exceeds one is killed, except for memory: there
 /// allocations fail.
 ///
-/// Two of them are different for a [`Session`](crate::Session): it has no time limit, and neither the conversation
-/// nor standard error counts as output.
+/// Two of them are different for a [`Session`](crate::Session): it has no time limit, and neither
+/// the conversation nor standard error counts as output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time from start to end.
