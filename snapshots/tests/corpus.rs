@@ -12,10 +12,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
-use twinboard_harness::lockstep::Effort;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::plain;
-use twinboard_harness::{Activity, Side, Subject, Verdict, report};
+use twinboard_harness::{Activity, Checks, Side, Subject, Verdict, report};
 use twinboard_snapshots::{marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
@@ -53,8 +52,8 @@ impl File<'_> {
 
     fn case(&self, text: &str) -> Case {
         // `crates/games/tests/corpus.rs` makes every check.
-        let (effort, activity) = (Effort::Answers, Activity::default());
-        let checked = self.subject.check_with(text.as_bytes(), effort, &activity);
+        let (checks, activity) = (Checks::answers(), Activity::default());
+        let checked = self.subject.check_with(text.as_bytes(), checks, &activity);
         let checked = checked.expect("a single case of a readable file is readable");
         assert_eq!(checked.verdict, Verdict::Agreed, "{}", self.path.display());
         let frames = self.subject.frames(text.as_bytes()).expect("the case is readable");

@@ -1,192 +1,216 @@
-//! Comparisons of the two sides and the general invariants: pure functions of recorded answers.
+//! The checks that a case gets: one struct of knobs, with a constructor for each use.
 
-use std::fmt::Display;
-
-use twinboard_vocabulary::{ResultOf, Vocabulary};
-
-use crate::RuleSet;
-use crate::activity::Side;
+use crate::activity::Action;
+use crate::compare::REPRESENTATION;
 use crate::divergence::{Aspect, Finding};
-use crate::laws::wrong_law;
-use crate::rules::{Observed, View};
 
-/// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
-pub(crate) const REPRESENTATION: &str = "consistent representation";
-
-/// Name of a general invariant; exhaustive enumeration checks it too.
-pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
-
-/// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
-pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
-
-/// Compares the results of a move: events by [`RuleSet::same_event`], refusals by equality. A
-/// `same_event` that tells equal events apart is reported as a wrong law.
-pub(crate) fn compare_results<R: RuleSet>(
-    rules: &R,
-    engine: &ResultOf<R::Vocabulary>,
-    oracle: &ResultOf<R::Vocabulary>,
-) -> Result<(), Finding> {
-    let same = match (engine, oracle) {
-        (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
-        (Err(engine), Err(oracle)) => engine == oracle,
-        _ => false,
-    };
-    if same {
-        return Ok(());
-    }
-    if engine == oracle {
-        let detail = "both sides say the same of the move, and it is not taken to be the same";
-        return Err(wrong_law("`same_event`", None, detail.to_owned()));
-    }
-    let text = |result: &ResultOf<R::Vocabulary>| match result {
-        Ok(event) => format!("accepted: {event}"),
-        Err(refusal) => format!("refused: {refusal}"),
-    };
-    Err(differs(Aspect::Result, text(engine), text(oracle)))
+/// The checks that a case gets, in which of its steps, and with how many samples.
+///
+/// Samples follow from the set-up, so a smaller case is sampled differently and could seem right.
+/// Replaying and shrinking therefore take many more samples than a campaign, and always those of
+/// the campaign among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The steps with every check; the others compare results, positions and outcomes only.
+    pub(crate) steps: Steps,
+    /// True to make the expensive checks in every step, with up to 32 samples of each kind; false
+    /// for one sample, and the expensive checks in some of the steps.
+    pub(crate) is_thorough: bool,
+    /// True to draw legal moves until an unlikely one would show, at some positions of every case.
+    pub(crate) draws_chances: bool,
+    /// True to play transformed games along with the case.
+    pub(crate) transforms: bool,
+    /// True to try samples of moves where the legal moves are too many to list.
+    pub(crate) tries_moves: bool,
+    /// True to check the representations of both sides in the steps without the other checks.
+    pub(crate) validates: bool,
+    /// True to stop the robot at [`RuleSet::moves_max`](crate::RuleSet::moves_max).
+    pub(crate) limits_robot: bool,
+    /// Cases per case with assertions about its positions; 0 for none.
+    pub(crate) cases_per_assertions: u64,
+    /// Cases per case with assertions about the whole game, among those with assertions; 0 for
+    /// none.
+    pub(crate) cases_per_game_assertions: u64,
+    /// True if only cases with assertions count as readable inputs of a fuzzer.
+    pub(crate) needs_assertions: bool,
 }
 
-/// Compares position, outcome and legal moves, in this order. `most` is the limit of the lists, for
-/// the message.
-pub(crate) fn compare_views<V: Vocabulary>(
-    engine: &View<V>,
-    oracle: &View<V>,
-    most: usize,
-) -> Result<(), Finding> {
-    if engine.position != oracle.position {
-        let shown = "as its board shows".to_owned();
-        return Err(differs(Aspect::Position, shown.clone(), shown));
-    }
-    if engine.outcome != oracle.outcome {
-        return Err(differs(
-            Aspect::Outcome,
-            engine.outcome.to_string(),
-            oracle.outcome.to_string(),
-        ));
-    }
-    match (&engine.legal, &oracle.legal) {
-        (Some(engine), Some(oracle)) if engine != oracle => {
-            Err(differs(Aspect::LegalMoves, only_in(engine, oracle), only_in(oracle, engine)))
+/// The steps of a case that have every check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Steps {
+    All,
+    /// Those that the digest of the set-up chooses (`crates/harness/src/lockstep/lean.rs`).
+    Chosen,
+    /// The last two, because some invariants are about the legal moves before and after a move.
+    LastTwo,
+    None,
+}
+
+impl Checks {
+    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
+    ///
+    /// Assertions may take some hundredths of a second, far longer than the rest of a case, so one
+    /// of 16 cases has them. The digest of the set-up decides, so equal set-ups are treated alike
+    /// wherever they occur.
+    #[must_use]
+    pub fn campaign() -> Self {
+        Self {
+            steps: Steps::All,
+            is_thorough: false,
+            draws_chances: false,
+            transforms: true,
+            tries_moves: true,
+            validates: true,
+            limits_robot: true,
+            cases_per_assertions: 16,
+            cases_per_game_assertions: 1,
+            needs_assertions: false,
         }
-        (Some(_), None) | (None, Some(_)) => {
-            let text = |legal: &Option<Vec<_>>| match legal {
-                Some(legal) => format!("{} moves", legal.len()),
-                None => format!("more than {most} moves"),
-            };
-            Err(differs(Aspect::LegalMoves, text(&engine.legal), text(&oracle.legal)))
+    }
+
+    /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a
+    /// [campaign](Self::campaign) in some cases, and in some steps of the others.
+    #[must_use]
+    pub fn fuzz() -> Self {
+        Self {
+            steps: Steps::Chosen,
+            transforms: false,
+            validates: false,
+            cases_per_assertions: 128,
+            cases_per_game_assertions: 0,
+            ..Self::campaign()
         }
-        _ => Ok(()),
     }
-}
 
-/// Compares the numbers of legal moves of the kind of `like`; `None` means more than `most`.
-pub(crate) fn compare_counts(
-    like: &impl Display,
-    engine: Option<u64>,
-    oracle: Option<u64>,
-    most: u64,
-) -> Result<(), Finding> {
-    if engine == oracle {
-        return Ok(());
+    /// For inputs that a fuzzer keeps: as in a [campaign](Self::campaign), but without assertions
+    /// about the whole game. Positions of these inputs are more diverse than others, so more of
+    /// them have assertions.
+    #[must_use]
+    pub fn fuzz_kept() -> Self {
+        Self { cases_per_assertions: 4, cases_per_game_assertions: 0, ..Self::campaign() }
     }
-    let text = |count: Option<u64>| match count {
-        Some(count) => format!("{count} moves of the kind of {like}"),
-        None => format!("more than {most} moves of the kind of {like}"),
-    };
-    Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
-}
 
-/// Describes the difference between `own` and `others`, both sorted: the first move that only `own`
-/// has, or else a move that one of them has twice.
-pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
-    let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
-    let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
-    let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };
-    match (only.next(), repeated(own), repeated(others)) {
-        (Some(mv), ..) => match only.count() {
-            0 => format!("{count}; it alone lists {mv}"),
-            more => format!("{count}; it alone lists {mv}, and {more} more"),
-        },
-        (None, Some(at), _) => format!("{count}; it lists twice {}", own[at]),
-        (None, None, Some(_)) => format!("{count}; it lists each once"),
-        (None, None, None) => format!("{count}; it misses what the other lists"),
+    /// For fuzzing assertions: as in a [replay](Self::replay_assertions), but those about the whole
+    /// game are checked in one of 512 cases. They may take 30 times as long as the rest of a case,
+    /// and are to take a twentieth of the time. Faults of the engine are left to other targets.
+    #[must_use]
+    pub fn fuzz_assertions() -> Self {
+        Self { draws_chances: false, cases_per_game_assertions: 512, ..Self::replay_assertions() }
     }
-}
 
-/// Names and results of the invariants that hold in every game, whatever its rules.
-pub(crate) fn general_invariants<V: Vocabulary>(
-    observed: &Observed<'_, V>,
-) -> [(&'static str, Result<(), String>); 4] {
-    [
-        ("the game is over if and only if no move is legal", over_means_no_move(observed)),
-        ("what is played has been listed", played_means_listed(observed)),
-        (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
-        ("a refused move changes nothing", refused_means_unchanged(observed)),
-    ]
-}
-
-fn over_means_no_move<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
-    let now = observed.now;
-    let no_move = now.legal.as_ref().is_some_and(Vec::is_empty);
-    if V::is_over(now.outcome) == no_move {
-        return Ok(());
-    }
-    let listed = now.legal.as_ref().map_or("very many".into(), |legal| legal.len().to_string());
-    Err(format!("the outcome is: {}; legal moves: {listed}", now.outcome))
-}
-
-fn played_means_listed<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
-    let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
-    let (Some(event), Some(legal)) = (observed.event(), legal) else {
-        return Ok(());
-    };
-    let played = V::played(event);
-    if legal.binary_search(&played).is_ok() {
-        Ok(())
-    } else {
-        Err(format!("played, but not listed: {played}"))
-    }
-}
-
-fn listed_means_accepted<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
-    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
-        return Ok(());
-    };
-    let asked_for = |legal: &&V::LegalMove| V::to_move(legal) == *step.mv;
-    match step.before.legal.iter().flatten().find(asked_for) {
-        Some(legal) => Err(format!("listed, but refused: {legal}: {refusal}")),
-        None => Ok(()),
-    }
-}
-
-fn refused_means_unchanged<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
-    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
-        return Ok(());
-    };
-    let unchanged = step.before.position == observed.now.position
-        && step.before.outcome == observed.now.outcome;
-    if unchanged {
-        Ok(())
-    } else {
-        Err(format!("the position changed though the move was refused: {refusal}"))
-    }
-}
-
-fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
-    Finding::Differs { aspect, engine, oracle }
-}
-
-/// The finding that `side` breaks an invariant.
-pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
-    Finding::Broken { side: Some(side), invariant: invariant.to_owned(), detail }
-}
-
-/// Marks a difference as one about `mv`, which was only tried on copies; other findings stay.
-pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
-    match finding {
-        Finding::Differs { engine, oracle, .. } => {
-            let text = |result: &str| format!("trying {mv}: {result}");
-            differs(Aspect::Tried, text(&engine), text(&oracle))
+    /// For replays: up to 32 samples of each kind, every check in every step. Only the draws that
+    /// show how often each move is sampled are bounded for a case.
+    #[must_use]
+    pub fn replay() -> Self {
+        Self {
+            is_thorough: true,
+            draws_chances: true,
+            limits_robot: false,
+            cases_per_assertions: 1,
+            ..Self::campaign()
         }
-        other => other,
+    }
+
+    /// As a [replay](Self::replay), of a case that was found by fuzzing assertions.
+    #[must_use]
+    pub fn replay_assertions() -> Self {
+        Self { needs_assertions: true, ..Self::replay() }
+    }
+
+    /// As a [replay](Self::replay) without transformed games: for shrinking a case that fails in
+    /// its own game, and for playing a transformed case itself.
+    #[must_use]
+    pub fn own_game() -> Self {
+        Self { transforms: false, ..Self::replay() }
+    }
+
+    /// As [`own_game`](Self::own_game), without assertions and without samples where the legal
+    /// moves are too many to list: for shrinking a case that must fail at one of its own moves. An
+    /// assertion is about a position, not about a move.
+    #[must_use]
+    pub fn own_moves() -> Self {
+        Self { tries_moves: false, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// Results, positions, outcomes and representations only, in every step: a filter for the
+    /// candidates of a case whose failure needs no more. It lists no legal moves, which takes most
+    /// of the time on large boards.
+    #[must_use]
+    pub fn answers() -> Self {
+        Self { steps: Steps::None, is_thorough: false, draws_chances: false, ..Self::own_moves() }
+    }
+
+    /// As [`answers`](Self::answers), and with assertions.
+    #[must_use]
+    pub fn assertions() -> Self {
+        Self { cases_per_assertions: 1, ..Self::answers() }
+    }
+
+    /// As [`own_game`](Self::own_game) without assertions in the last two steps of a case, and as
+    /// [`answers`](Self::answers) before: a filter for the candidates of a case that fails in its
+    /// last step.
+    #[must_use]
+    pub fn last_steps() -> Self {
+        Self { steps: Steps::LastTwo, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// The checks that reproduce such a finding. One that needs no transformed game is replayed
+    /// without, because transformed games would only hinder shrinking.
+    #[must_use]
+    pub fn replay_of(finding: &Finding) -> Self {
+        let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
+        if needs_all { Self::replay() } else { Self::own_game() }
+    }
+
+    /// The checks that can show a finding, and few others; `None` if it needs transformed games,
+    /// which follow every step.
+    pub(crate) fn filter_for(finding: &Finding) -> Option<Filter> {
+        let (checks, is_exact) = match finding {
+            Finding::FailedAssertion { .. } => (Self::assertions(), true),
+            Finding::Broken { invariant, .. } if invariant == REPRESENTATION => {
+                (Self::answers(), true)
+            }
+            Finding::Differs {
+                aspect: Aspect::Position | Aspect::Outcome | Aspect::Result,
+                ..
+            } => (Self::answers(), false),
+            Finding::Panicked { stage, .. } | Finding::Failed { stage, .. }
+                if matches!(stage.action, Action::Play | Action::Position | Action::Outcome) =>
+            {
+                (Self::answers(), false)
+            }
+            Finding::Hung { .. } | Finding::Killed { .. } => return None,
+            _ if finding.is_of_a_symmetry() => return None,
+            _ => (Self::last_steps(), false),
+        };
+        Some(Filter { checks, is_exact })
+    }
+
+    /// Number of samples of one kind on a board of `cells` cells, at most `limit`: all of them on
+    /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
+    pub(crate) fn samples(self, cells: usize, limit: usize) -> usize {
+        if self.is_thorough { (limit * 64 / cells.max(1)).clamp(2, limit) } else { 1 }
+    }
+}
+
+/// The checks of the first descent of shrinking.
+pub(crate) struct Filter {
+    pub(crate) checks: Checks,
+    /// True if no other check can show the finding.
+    pub(crate) is_exact: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Checks;
+
+    #[test]
+    fn large_boards_get_fewer_samples() {
+        for checks in [Checks::replay(), Checks::own_moves()] {
+            let samples =
+                [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| checks.samples(cells, 32));
+            assert_eq!(samples, [32, 32, 32, 16, 3, 2, 2]);
+        }
+        assert_eq!([0, 1, 1_000].map(|cells| Checks::campaign().samples(cells, 32)), [1; 3]);
     }
 }

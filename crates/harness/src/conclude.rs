@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::campaign::{FoundDivergence, Origin};
-use crate::divergence::{Divergence, Finding};
-use crate::lockstep::{Effort, Verdict};
+use crate::checks::Checks;
+use crate::divergence::Divergence;
+use crate::lockstep::Verdict;
 use crate::report::Report;
 use crate::subject::Subject;
 use crate::watch::{self, Hang};
@@ -47,9 +48,9 @@ pub fn conclude(
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let (divergence, effort) = replay(subject, &text, divergence, shrinking.step_limit);
+    let (divergence, checks) = replay(subject, &text, divergence, shrinking.step_limit);
     let Shrunk { text: shrunk, cut_short } =
-        shrink_with(subject, &text, &divergence, effort, shrinking);
+        shrink_with(subject, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
     let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
@@ -57,7 +58,7 @@ pub fn conclude(
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
         return Report { cut_short, ..report };
     }
-    match check_with(subject, &shrunk, effort, shrinking.step_limit) {
+    match check_with(subject, &shrunk, checks, shrinking.step_limit) {
         Some(divergence) => {
             let report = report(subject, origin, Some(text), Some(shrunk), divergence);
             Report { cut_short, ..report }
@@ -67,34 +68,27 @@ pub fn conclude(
     }
 }
 
-/// Determines the failure of a case and the effort that reproduces it. A move that was only tried
+/// Determines the failure of a case and the checks that reproduce it. A move that was only tried
 /// is now a move of the case, so the case should fail by its own moves.
 fn replay(
     subject: &Arc<dyn Subject>,
     text: &str,
     divergence: Divergence,
     limit: Duration,
-) -> (Divergence, Effort) {
+) -> (Divergence, Checks) {
     let is_tried = divergence.finding.is_tried();
     let by_own_moves =
-        is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten();
+        is_tried.then(|| check_with(subject, text, Checks::own_moves(), limit)).flatten();
     if let Some(divergence) = by_own_moves {
-        return (divergence, Effort::OwnMoves);
+        return (divergence, Checks::own_moves());
     }
-    let effort = effort_for(&divergence.finding);
-    (divergence, effort)
-}
-
-/// The effort that reproduces such a finding. Findings that need no transformed game are replayed
-/// without transformed games, which would only hinder shrinking.
-fn effort_for(finding: &Finding) -> Effort {
-    let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
-    if needs_all { Effort::Thorough } else { Effort::Alone }
+    let checks = Checks::replay_of(&divergence.finding);
+    (divergence, checks)
 }
 
 /// Plays a case under a watchdog and returns its failure, if it fails.
 pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
-    check_with(subject, text, Effort::Thorough, limit)
+    check_with(subject, text, Checks::replay(), limit)
 }
 
 /// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
@@ -105,27 +99,27 @@ pub fn find(
     text: &str,
     limit: Duration,
 ) -> Option<(Divergence, String)> {
-    find_with(subject, text, Effort::Thorough, limit)
+    find_with(subject, text, Checks::replay(), limit)
 }
 
 fn check_with(
     subject: &Arc<dyn Subject>,
     text: &str,
-    effort: Effort,
+    checks: Checks,
     limit: Duration,
 ) -> Option<Divergence> {
-    find_with(subject, text, effort, limit).map(|(divergence, _)| divergence)
+    find_with(subject, text, checks, limit).map(|(divergence, _)| divergence)
 }
 
 fn find_with(
     subject: &Arc<dyn Subject>,
     text: &str,
-    effort: Effort,
+    checks: Checks,
     limit: Duration,
 ) -> Option<(Divergence, String)> {
     let played = {
         let (subject, text) = (Arc::clone(subject), text.to_owned());
-        watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), effort, activity))
+        watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), checks, activity))
     };
     match played {
         Ok(Ok(checked)) => match checked.verdict {
@@ -161,9 +155,9 @@ pub fn shrink(
     shrinking: &Shrinking<'_>,
 ) -> (Shrunk, Divergence) {
     let limit = shrinking.step_limit;
-    let (divergence, effort) = replay(subject, text, divergence, limit);
-    let shrunk = shrink_with(subject, text, &divergence, effort, shrinking);
-    let recurred = check_with(subject, &shrunk.text, effort, limit);
+    let (divergence, checks) = replay(subject, text, divergence, limit);
+    let shrunk = shrink_with(subject, text, &divergence, checks, shrinking);
+    let recurred = check_with(subject, &shrunk.text, checks, limit);
     (shrunk, recurred.unwrap_or(divergence))
 }
 
@@ -171,11 +165,11 @@ fn shrink_with(
     subject: &Arc<dyn Subject>,
     text: &str,
     divergence: &Divergence,
-    effort: Effort,
+    checks: Checks,
     shrinking: &Shrinking<'_>,
 ) -> Shrunk {
     let limit = shrinking.step_limit;
-    let search = Arc::new(Search::new(subject, text, divergence, effort, shrinking));
+    let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
     let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
     if !needs_processes {
@@ -183,7 +177,7 @@ fn shrink_with(
         needs_processes = watch::watched(limit, move |activity| search.run(activity)).is_err();
     }
     let best = search.best(|filtered| {
-        let recurred = check_with(subject, filtered, effort, limit);
+        let recurred = check_with(subject, filtered, checks, limit);
         recurred.is_some_and(|recurred| recurred.finding.is_like(finding))
     });
     let text = match shrinking.isolated.filter(|_| needs_processes) {

@@ -8,7 +8,7 @@
 //!
 //! Most inputs get few of the expensive checks; [`Rechecks`] chooses those that get all.
 //!
-//! A failure found with [`Aim::Assertions`] also fails when it is replayed; neither the command nor
+//! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the command nor
 //! the report treats it specially.
 
 use std::ops::ControlFlow;
@@ -18,8 +18,9 @@ use std::time::Duration;
 
 use crate::activity::Activity;
 use crate::campaign::{FoundDivergence, Origin};
+use crate::checks::Checks;
 use crate::conclude::{Shrinking, conclude};
-use crate::lockstep::{Effort, Verdict};
+use crate::lockstep::Verdict;
 use crate::random::SplitMix;
 use crate::report::Report;
 use crate::restyle::restyle;
@@ -54,33 +55,6 @@ pub enum Tried {
     Diverged(Box<Report>),
 }
 
-/// Code that a target checks, and the share of the steps with every check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Engine against oracle, most steps without the expensive checks.
-    Sides,
-    /// Engine against oracle, with the checks of a campaign in every step: for inputs that the
-    /// fuzzer keeps ([`Rechecks`]).
-    SidesInFull,
-    /// Engine against oracle with the full effort of a replay: for a single input that failed, on
-    /// whichever check.
-    SidesReplayed,
-    /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)), about the
-    /// whole game in few inputs only. Inputs all of whose positions are too large to be played to
-    /// their ends count as [`Tried::Unreadable`].
-    Assertions,
-    /// As [`Assertions`](Self::Assertions), with the full effort of a replay: assertions about the
-    /// whole game are checked in every input.
-    AssertionsReplayed,
-}
-
-impl Aim {
-    /// True for a target of assertions.
-    fn is_assertions(self) -> bool {
-        matches!(self, Self::Assertions | Self::AssertionsReplayed)
-    }
-}
-
 /// Process that shrinks a failing case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrinks {
@@ -94,30 +68,29 @@ pub enum Shrinks {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
+/// use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 /// use twinboard_harness::nim::{Heap, Nim};
-/// use twinboard_harness::{Pairing, Subject};
+/// use twinboard_harness::{Checks, Pairing, Subject};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-/// let tried = |text: &str| try_case(&subject, text.as_bytes(), Aim::Sides, Shrinks::Here);
+/// let tried = |text: &str| try_case(&subject, text.as_bytes(), Checks::fuzz(), Shrinks::Here);
 /// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
 /// assert!(matches!(tried("three"), Tried::Unreadable));
 /// // No move is needed to show the fault.
 /// let Tried::Diverged(report) = tried("9\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
 /// assert_eq!(report.shrunk.as_deref(), Some("9\n"));
 /// ```
-pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shrinks) -> Tried {
+pub fn try_case(
+    subject: &Arc<dyn Subject>,
+    bytes: &[u8],
+    checks: Checks,
+    shrinks: Shrinks,
+) -> Tried {
     let mut stats = Stats::default();
     let (mut any, mut found) = (false, None);
-    let effort = match aim {
-        Aim::Sides => Effort::Lean,
-        Aim::SidesInFull => Effort::Kept,
-        Aim::SidesReplayed | Aim::AssertionsReplayed => Effort::Thorough,
-        Aim::Assertions => Effort::FuzzedAssertions,
-    };
-    let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
-        any |= !aim.is_assertions() || checked.stats.assertions > 0;
+    let read = subject.check_each(bytes, checks, &Activity::default(), &mut |checked| {
+        any |= !checks.needs_assertions || checked.stats.assertions > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

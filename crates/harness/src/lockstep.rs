@@ -22,7 +22,7 @@
 //!    cell of a group. A move that it gives for a legal move ([`RuleSet::ask_for`]) must play it.
 //! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
-//! With [`Effort::Lean`] most steps have only the comparison, without legal moves
+//! With [`Checks::fuzz`] most steps have only the comparison, without legal moves
 //! (`crates/harness/src/lockstep/lean.rs`).
 //!
 //! After the last step the engine must still have the same state: no query may have changed it.
@@ -35,7 +35,7 @@
 //! the next move itself. A case may leave its rest to the robot
 //! ([`Rest::Robot`](twinboard_vocabulary::Rest::Robot)).
 //!
-//! Checks that cannot be exhaustive take samples, whose number is the [`Effort`]: few in campaigns
+//! Checks that cannot be exhaustive take samples, as many as [`Checks`] says: few in campaigns
 //! and fuzzing, many in replays and shrinking.
 //!
 //! A panic of either side is a finding like any other. A hang cannot be interrupted from here: a
@@ -46,7 +46,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use crate::activity::{Action, Activity, Side};
-use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
+use crate::checks::Checks;
+use crate::compare::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::laws::check_requested_move;
@@ -54,7 +55,6 @@ use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
 use crate::random::{SplitMix, digest};
 use crate::rules::{RuleSet, View, ViewOf};
-pub use crate::self_checks::Effort;
 use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
@@ -108,15 +108,15 @@ pub enum Verdict {
 /// leave out single ones.
 ///
 /// ```
-/// use twinboard_harness::lockstep::{self, Effort};
+/// use twinboard_harness::lockstep;
 /// use twinboard_harness::nim::{Heap, Nim};
-/// use twinboard_harness::{Activity, Case, Pairing, Stats, Verdict};
+/// use twinboard_harness::{Activity, Case, Checks, Pairing, Stats, Verdict};
 ///
 /// // Seven stones; the second move asks for more than is left, and both sides refuse it.
 /// let case = Case::<Nim>::new(7, vec![3, 9]);
 /// let mut stats = Stats::default();
 /// let mut play = |pairing, case| {
-///     lockstep::run(pairing, case, None, Effort::Thorough, &Activity::default(), &mut stats)
+///     lockstep::run(pairing, case, None, Checks::replay(), &Activity::default(), &mut stats)
 /// };
 ///
 /// let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
@@ -133,7 +133,7 @@ pub fn run<R: RuleSet>(
     pairing: &Pairing<R>,
     case: CaseOf<R>,
     policy: Option<&mut MovePolicy<'_>>,
-    effort: Effort,
+    checks: Checks,
     activity: &Activity,
     stats: &mut Stats,
 ) -> (Verdict, CaseOf<R>) {
@@ -145,16 +145,16 @@ pub fn run<R: RuleSet>(
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
-    let path = GamePath::of(effort, digest);
-    let effort = lean::effort_of_case(effort, digest, rules.size(&setup));
+    let path = GamePath::of(checks, digest);
+    let checks = lean::checks_of_case(checks, digest, rules.size(&setup));
     let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {
         pairing,
         rules,
         random: SplitMix::new(digest),
         setup,
-        effort,
-        full_steps: FullSteps::of(effort, digest, own_moves),
+        checks,
+        full_steps: FullSteps::of(checks.steps, digest, own_moves),
         played: &played,
         activity,
         step: 0,
@@ -226,14 +226,14 @@ struct Lockstep<'a, R: RuleSet> {
     pairing: &'a Pairing<R>,
     rules: &'a R,
     setup: SetupOf<R::Vocabulary>,
-    effort: Effort,
+    checks: Checks,
     /// The steps with every check; `None` if they are made in all steps.
     full_steps: Option<FullSteps>,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
     /// Seeded with the digest of the set-up: replaying a case repeats its random choices with any
-    /// effort but [`Effort::OwnMoves`], which takes no samples of moves too many to list.
+    /// checks but [`Checks::own_moves`], which takes no samples of moves too many to list.
     random: SplitMix,
     /// Current step, from 1; 0 is the set-up.
     step: usize,
@@ -299,8 +299,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
         };
-        let (rules, effort, random) = (self.rules, self.effort, &mut self.random);
-        let self_checks = SelfChecks::new(rules, engine_side, &self.setup, effort, random);
+        let (rules, checks, random) = (self.rules, self.checks, &mut self.random);
+        let self_checks = SelfChecks::new(rules, engine_side, &self.setup, checks, random);
         Ok(Some(Sides { engine, oracle, oracle_side, self_checks }))
     }
 
@@ -364,7 +364,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         compare_views(engine, oracle, self.rules.listing().most)?;
         self.activity.enter(None, Action::Check);
         self.check_invariants()?;
-        if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
+        if oracle.legal.is_none() && self.checks.tries_moves {
             let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
             self.stats.counted += u64::from(counted);
             let (position, random, activity) = (&oracle.position, &mut self.random, self.activity);
@@ -378,11 +378,11 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
 
     /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
     /// that legal move. Samples with a copy of the random number generator, so that later choices
-    /// stay the same with any effort.
+    /// stay the same with any checks.
     fn check_ask_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
-        let is_due = is_sampled || self.effort.is_thorough();
+        let is_due = is_sampled || self.checks.is_thorough;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
         let legal =

@@ -9,7 +9,7 @@ use twinboard_vocabulary::{Glyph, Picture};
 
 use crate::Frame;
 use crate::campaign::Origin;
-use crate::checks::REPEATABLE;
+use crate::compare::REPEATABLE;
 use crate::divergence::{Aspect, Divergence, Finding, Transformed};
 
 mod regression;

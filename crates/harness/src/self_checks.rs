@@ -20,7 +20,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use twinboard_vocabulary::{Game, GameFailure, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use crate::activity::Side;
-use crate::checks::{REPRESENTATION, broken};
+use crate::checks::Checks;
+use crate::compare::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::guard::Panic;
 use crate::laws::{Breach, Law};
@@ -50,82 +51,6 @@ const TAKING_BACK: &str = "moves that are taken back leave everything as it was"
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "asking a game changes nothing";
 
-/// Number of samples taken by checks that cannot be exhaustive.
-///
-/// Samples follow from the set-up, so a smaller case is sampled differently and could seem right.
-/// Replaying and shrinking therefore take many more samples than a campaign, and always those of
-/// the campaign among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// For fuzzing, where many short looks at many cases reach more than a few long ones: as
-    /// [`Quick`](Self::Quick) in some cases, and in some steps of the others
-    /// (`crates/harness/src/lockstep/lean.rs`).
-    Lean,
-    /// For inputs that a fuzzer keeps: as [`Quick`](Self::Quick), but without assertions about the
-    /// whole game.
-    Kept,
-    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
-    Quick,
-    /// For replays: up to 32 samples of each kind, every check in every step. Only the draws that
-    /// show how often each move is sampled are bounded for a case.
-    Thorough,
-    /// For fuzzing assertions: as [`Thorough`](Self::Thorough), but those about the whole game are
-    /// checked in few cases.
-    FuzzedAssertions,
-    /// As [`Thorough`](Self::Thorough), but without transformed games: for shrinking a case that
-    /// fails in its own game, and for playing a transformed case itself.
-    Alone,
-    /// As [`Alone`](Self::Alone), but without assertions and without samples where the legal moves
-    /// are too many to list: for shrinking a case that must fail at one of its own moves.
-    OwnMoves,
-    /// Results, positions, outcomes and representations only, in every step: a filter for the
-    /// candidates of a case whose failure needs no more. It lists no legal moves, which takes most
-    /// of the time on large boards.
-    Answers,
-    /// As [`Answers`](Self::Answers), and with assertions.
-    Assertions,
-    /// As [`Alone`](Self::Alone) in the last two steps of a case, and as
-    /// [`Answers`](Self::Answers) before: a filter for the candidates of a case that fails in its
-    /// last step. Two, because some invariants are about the legal moves before and after a move.
-    Ends,
-}
-
-impl Effort {
-    /// Number of samples of one kind on a board of `cells` cells, at most `most`: all of them on
-    /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
-    fn samples(self, cells: usize, most: usize) -> usize {
-        match self {
-            Self::Lean | Self::Kept | Self::Quick | Self::Answers | Self::Assertions => 1,
-            Self::Thorough | Self::FuzzedAssertions | Self::Alone | Self::OwnMoves | Self::Ends => {
-                (most * 64 / cells.max(1)).clamp(2, most)
-            }
-        }
-    }
-
-    /// True if the expensive checks are made in every step.
-    pub(crate) fn is_thorough(self) -> bool {
-        matches!(
-            self,
-            Self::Thorough | Self::FuzzedAssertions | Self::Alone | Self::OwnMoves | Self::Ends
-        )
-    }
-
-    /// Draws for the check of chances beyond those of a campaign. A fuzzer of assertions has none:
-    /// the other targets look for faults of the engine.
-    fn draws(self) -> Allowance {
-        if self.is_thorough() && self != Self::FuzzedAssertions {
-            Allowance::REPLAY
-        } else {
-            Allowance::NONE
-        }
-    }
-
-    /// True if transformed games are played along with the case.
-    fn transforms(self) -> bool {
-        matches!(self, Self::Quick | Self::Thorough | Self::FuzzedAssertions)
-    }
-}
-
 /// Random legal moves sampled per position, at most.
 const SAMPLES_MAX: usize = 32;
 /// Slightly different set-ups whose key is compared with that of the case, at most.
@@ -133,7 +58,7 @@ const NEAR_SETUPS_MAX: usize = 32;
 /// Legal moves per position of which every pair is played in both orders, at most: 28 pairs.
 const TRANSPOSED_MOVES_MAX: usize = 8;
 
-// Campaigns make the more expensive checks in one of n steps only, other efforts in every step.
+// Campaigns make the more expensive checks in one of n steps only, replays in every step.
 
 /// Steps per check that the position is the same when it is set up anew.
 const STEPS_PER_REBUILD: u64 = 4;
@@ -147,7 +72,7 @@ const STEPS_PER_LISTING: u64 = 4;
 pub(crate) struct SelfChecks<'a, R: RuleSet> {
     rules: &'a R,
     engine: WatchedSide<'a, R::Vocabulary>,
-    effort: Effort,
+    checks: Checks,
     cells: usize,
     /// More games of the engine, which play the case transformed.
     twins: Twins<'a, R>,
@@ -164,28 +89,28 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         rules: &'a R,
         engine: WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
-        effort: Effort,
+        checks: Checks,
         random: &mut SplitMix,
     ) -> Self {
         let cells = rules.size(setup);
-        let twins = Twins::new(rules, &engine, setup, effort, random);
-        let draws = effort.draws();
-        Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None, draws }
+        let twins = Twins::new(rules, &engine, setup, checks, random);
+        let draws = Allowance::of(checks);
+        Self { rules, engine, checks, cells, twins, keys: Keys::default(), key: None, draws }
     }
 
-    /// Self-checks for one position, with the effort of a campaign and no transformed games.
+    /// Self-checks for one position, with the checks of a campaign and no transformed games.
     pub(crate) fn of_a_position(rules: &'a R, engine: WatchedSide<'a, R::Vocabulary>) -> Self {
-        // `Effort::Quick` takes one sample on boards of any size.
-        let (cells, effort) = (0, Effort::Quick);
+        // A campaign takes one sample on boards of any size.
+        let (cells, checks) = (0, Checks::campaign());
         Self {
             rules,
             engine,
-            effort,
+            checks,
             cells,
             twins: Twins::none(),
             keys: Keys::default(),
             key: None,
-            draws: effort.draws(),
+            draws: Allowance::of(checks),
         }
     }
 
@@ -214,10 +139,10 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         self.check_key_of_look_alike(engine, view)?;
         self.check_rebuilt_position(engine, view, setup, random)?;
         // Samples beyond those of a campaign come from copies of the random number generator, so
-        // that `random` is in the same state with any effort.
+        // that `random` is in the same state with any checks.
         let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
-        for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
+        for _ in 1..self.checks.samples(self.cells, SAMPLES_MAX) {
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         if let Some(legal) = &view.legal {
@@ -226,7 +151,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         }
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
         let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
-        let lists = lists_are_due || self.effort.is_thorough();
+        let lists = lists_are_due || self.checks.is_thorough;
         if lists {
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
@@ -255,9 +180,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         random: &mut SplitMix,
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
-        // Chosen with any effort, so that later random choices stay the same.
+        // Chosen with any checks, so that later random choices stay the same.
         let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
-        let is_made = is_due || self.effort.is_thorough();
+        let is_made = is_due || self.checks.is_thorough;
         let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
@@ -309,7 +234,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
-        for _ in 0..self.effort.samples(self.cells, NEAR_SETUPS_MAX) {
+        for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
             let bytes = random.bytes();
             let mut other = Case::new(setup.clone(), Vec::new());
             if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_err() {
@@ -374,9 +299,10 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             }
         }
         let legal = view.legal.as_deref().unwrap_or_default();
-        let tried = match self.effort {
-            effort if !effort.is_thorough() => 0,
-            effort => effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len()),
+        let tried = if self.checks.is_thorough {
+            self.checks.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
+        } else {
+            0
         };
         let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {
@@ -454,20 +380,5 @@ impl Keys {
             return Err(format!("another position of this game has the key {key:016x} too"));
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Effort;
-
-    #[test]
-    fn large_boards_get_fewer_samples() {
-        for effort in [Effort::Thorough, Effort::OwnMoves] {
-            let samples =
-                [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| effort.samples(cells, 32));
-            assert_eq!(samples, [32, 32, 32, 16, 3, 2, 2]);
-        }
-        assert_eq!([0, 1, 1_000].map(|cells| Effort::Quick.samples(cells, 32)), [1; 3]);
     }
 }

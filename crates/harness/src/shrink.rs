@@ -7,7 +7,7 @@
 //!
 //! The caller decides what counts as failing. It accepts only findings that probably have the same
 //! cause ([`Finding::is_like`](crate::Finding::is_like)), and checks candidates more thoroughly
-//! than a campaign ([`Effort`](crate::lockstep::Effort)): the random part of a check changes with
+//! than a campaign ([`Checks`](crate::Checks)): the random part of a check changes with
 //! the set-up, and a smaller case could seem right. A case that hangs is shrunk in child processes,
 //! which can be killed (`isolated` of [`Shrinking`](crate::conclude::Shrinking)).
 

@@ -9,11 +9,12 @@
 use twinboard_vocabulary::{Game, MoveOf, Picture, Rest, ResultOf, Vocabulary};
 
 use crate::activity::{Activity, Side};
-use crate::checks::{broken, compare_results, compare_views};
+use crate::checks::Checks;
+use crate::compare::{broken, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed};
 use crate::laws::wrong_law;
 use crate::listing::view_of;
-use crate::lockstep::{self, Effort, Verdict};
+use crate::lockstep::{self, Verdict};
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
 use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
@@ -71,7 +72,7 @@ fn direct_divergence<R: RuleSet>(
         return None;
     }
     let stats = &mut Stats::default();
-    match lockstep::run(pairing, image, None, Effort::Alone, activity, stats) {
+    match lockstep::run(pairing, image, None, Checks::own_game(), activity, stats) {
         (Verdict::Diverged(divergence), image) => Some((*divergence, image)),
         (Verdict::Agreed | Verdict::Skipped(_), _) => None,
     }

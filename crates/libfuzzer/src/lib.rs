@@ -61,9 +61,9 @@ use std::process::abort;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
-use twinboard_harness::fuzz::{self, Aim, Rechecks, Shrinks, Tried};
+use twinboard_harness::fuzz::{self, Rechecks, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
-use twinboard_harness::{Subject, guard};
+use twinboard_harness::{Checks, Subject, guard};
 
 /// Declares a target for cases: each input is a case file, and its cases are played in lockstep.
 ///
@@ -143,7 +143,10 @@ pub struct Target {
 
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
-    Cases(Aim),
+    /// Cases, for checks of the two sides.
+    Cases,
+    /// Cases, for checks of assertions.
+    Assertions,
     Text,
 }
 
@@ -151,7 +154,7 @@ impl Target {
     /// Target of [`cases!`].
     #[must_use]
     pub const fn cases(subject: fn() -> Arc<dyn Subject>) -> Self {
-        Self { subject, inputs: Inputs::Cases(Aim::Sides) }
+        Self { subject, inputs: Inputs::Cases }
     }
 
     /// Target of [`text!`].
@@ -163,7 +166,7 @@ impl Target {
     /// Target of [`assertions!`].
     #[must_use]
     pub const fn assertions(subject: fn() -> Arc<dyn Subject>) -> Self {
-        Self { subject, inputs: Inputs::Cases(Aim::Assertions) }
+        Self { subject, inputs: Inputs::Assertions }
     }
 }
 
@@ -241,24 +244,32 @@ fn init() {
 /// Executes one input. After a failure it prints a report and aborts, so that libFuzzer keeps the
 /// input.
 fn run(data: &[u8]) -> Corpus {
-    match running().inputs {
-        Inputs::Cases(aim) => try_case(data, aim),
+    let running = running();
+    match running.inputs {
+        Inputs::Cases => try_case(data, checks_of_case(data)),
+        Inputs::Assertions if running.replays.is_some() => {
+            try_case(data, Checks::replay_assertions())
+        }
+        Inputs::Assertions => try_case(data, Checks::fuzz_assertions()),
         Inputs::Text => check_text(data),
     }
 }
 
-fn try_case(data: &[u8], aim: Aim) -> Corpus {
+/// The checks of an input of a target of the two sides.
+fn checks_of_case(data: &[u8]) -> Checks {
     let running = running();
-    let Running { subject, reporter, .. } = running;
-    let aim = match (aim, running.replays) {
-        (Aim::Sides, Some(Replays::File)) => Aim::SidesReplayed,
-        (Aim::Sides, Some(Replays::Corpus)) => Aim::SidesInFull,
-        (Aim::Assertions, Some(_)) => Aim::AssertionsReplayed,
-        (Aim::Sides, None) if running.rechecks().executes(data) => Aim::SidesInFull,
-        (aim, _) => aim,
-    };
+    match running.replays {
+        Some(Replays::File) => Checks::replay(),
+        Some(Replays::Corpus) => Checks::fuzz_kept(),
+        None if running.rechecks().executes(data) => Checks::fuzz_kept(),
+        None => Checks::fuzz(),
+    }
+}
+
+fn try_case(data: &[u8], checks: Checks) -> Corpus {
+    let Running { subject, reporter, .. } = running();
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
-    let tried = fuzz::try_case(subject, data, aim, shrinks);
+    let tried = fuzz::try_case(subject, data, checks, shrinks);
     report_progress(&tried);
     match tried {
         Tried::Unreadable => Corpus::Reject,
@@ -288,8 +299,7 @@ fn check_text(data: &[u8]) -> Corpus {
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
     let running = running();
     // A mutator must not return an empty input. With a smaller size allowed, libFuzzer minimizes.
-    let rechecks =
-        matches!(running.inputs, Inputs::Cases(Aim::Sides)) && (1..=size_max).contains(&size);
+    let rechecks = matches!(running.inputs, Inputs::Cases) && (1..=size_max).contains(&size);
     if rechecks && running.rechecks().takes(&data[..size]) {
         return size;
     }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use twinboard_harness::bench::{self, BenchPlan, Measured, Note, Suite};
-use twinboard_harness::fuzz::{self, Aim, Shrinks};
-use twinboard_harness::{Side, Subject};
+use twinboard_harness::fuzz::{self, Shrinks};
+use twinboard_harness::{Checks, Side, Subject};
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
@@ -145,7 +145,7 @@ fn fuzz_body(
         let inputs = fuzz::inputs(subject.as_ref(), &corpus, seed, INPUTS);
         let before = bench::clock::thread_time();
         for input in &inputs {
-            let _ = fuzz::try_case(subject, input, Aim::Sides, Shrinks::Elsewhere);
+            let _ = fuzz::try_case(subject, input, Checks::fuzz(), Shrinks::Elsewhere);
         }
         spent += bench::clock::thread_time().saturating_sub(before);
         executions += inputs.len();

@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 
 use twinboard_games::linkpop::{self, LinkPopRules};
-use twinboard_harness::lockstep::Effort;
-use twinboard_harness::{RuleSet, Side, Verdict, report};
+use twinboard_harness::{Checks, RuleSet, Side, Verdict, report};
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{
@@ -94,7 +93,7 @@ fn engine_and_oracle_agree() {
     holds(move |case, activity| {
         let text = rules.text().print(case);
         // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
+        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),

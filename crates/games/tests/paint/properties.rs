@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use twinboard_games::paint::{self, PaintRules, Transform};
-use twinboard_harness::lockstep::Effort;
 use twinboard_harness::random::{SplitMix, digest};
-use twinboard_harness::{RuleSet, Verdict, report};
+use twinboard_harness::{Checks, RuleSet, Verdict, report};
 use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
@@ -99,7 +98,7 @@ fn engine_and_oracle_agree() {
     holds(file!(), move |case, activity| {
         let text = PaintRules.text().print(case);
         // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
+        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),

@@ -12,8 +12,7 @@ use super::support::samegame::{
 };
 use super::{Engine, Oracle, support};
 use twinboard_games::samegame::{self, SameGameRules};
-use twinboard_harness::lockstep::Effort;
-use twinboard_harness::{RuleSet, Side, Verdict, report};
+use twinboard_harness::{Checks, RuleSet, Side, Verdict, report};
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
@@ -87,7 +86,7 @@ fn engine_and_oracle_agree() {
     holds(move |case, activity| {
         let text = SameGameRules.text().print(case);
         // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Effort::Quick, activity);
+        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} does not accept this grid.")),

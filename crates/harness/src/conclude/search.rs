@@ -2,7 +2,7 @@
 //!
 //! There are two descents. A check of all that a campaign compares takes seconds on a large board
 //! with many moves, and a descent tries hundreds of candidates. So the first descent makes only the
-//! checks that can show the finding ([`filter_for`]), on the case up to its failing step. The case
+//! checks that can show the finding ([`Checks::filter_for`]), on the case up to its failing step. The case
 //! that it ends with must fail with all checks too, or it is dropped. The second descent tries all
 //! candidates of that case with all checks, unless no other check can show the finding.
 
@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::Shrinking;
-use crate::activity::{Action, Activity};
-use crate::checks::REPRESENTATION;
-use crate::divergence::{Aspect, Divergence, Finding};
-use crate::lockstep::{Effort, Verdict};
+use crate::activity::Activity;
+use crate::checks::{Checks, Filter};
+use crate::divergence::{Divergence, Finding};
+use crate::lockstep::Verdict;
 use crate::subject::Subject;
 
 /// The state of a search, which its caller can read after it has hung.
@@ -24,7 +24,7 @@ pub(super) struct Search {
     /// The step at which the case fails.
     step: usize,
     finding: Finding,
-    effort: Effort,
+    checks: Checks,
     stop: Arc<AtomicBool>,
     /// The end of the first descent; `None` if it lies beyond the clock, as for `deadline`.
     half_time: Option<Instant>,
@@ -42,7 +42,7 @@ impl Search {
         subject: &Arc<dyn Subject>,
         text: &str,
         divergence: &Divergence,
-        effort: Effort,
+        checks: Checks,
         shrinking: &Shrinking<'_>,
     ) -> Self {
         let now = Instant::now();
@@ -51,7 +51,7 @@ impl Search {
             text: text.to_owned(),
             step: divergence.step,
             finding: divergence.finding.clone(),
-            effort,
+            checks,
             stop: Arc::clone(shrinking.stop),
             half_time: now.checked_add(shrinking.time_limit / 2),
             deadline: now.checked_add(shrinking.time_limit),
@@ -63,17 +63,17 @@ impl Search {
 
     /// Makes the descents.
     pub(super) fn run(&self, activity: &Activity) {
-        if let Some(filter) = filter_for(&self.finding) {
+        if let Some(filter) = Checks::filter_for(&self.finding) {
             self.descend_with(&filter, activity);
             let is_accepted =
-                self.accept_filtered(|filtered| self.fails_with(filtered, self.effort, activity));
+                self.accept_filtered(|filtered| self.fails_with(filtered, self.checks, activity));
             if is_accepted && filter.is_exact {
                 return;
             }
         }
         let start = lock(&self.best).clone();
         let mut fails = |simpler: &str| {
-            let fails = !self.is_over() && self.fails_with(simpler, self.effort, activity);
+            let fails = !self.is_over() && self.fails_with(simpler, self.checks, activity);
             if fails {
                 simpler.clone_into(&mut lock(&self.best));
             }
@@ -85,14 +85,14 @@ impl Search {
 
     /// The first descent. Nothing happens if `filter` does not show the finding.
     fn descend_with(&self, filter: &Filter, activity: &Activity) {
-        let &Filter { effort, is_exact } = filter;
+        let &Filter { checks, is_exact } = filter;
         let cut = self.subject.up_to(self.text.as_bytes(), self.step).ok();
-        let start = cut.filter(|cut| !self.is_over() && self.fails_with(cut, effort, activity));
+        let start = cut.filter(|cut| !self.is_over() && self.fails_with(cut, checks, activity));
         let Some(start) = start else { return };
         *lock(&self.filtered) = Some(start.clone());
         let mut fails = |simpler: &str| {
             let is_over = self.is_over() || !is_exact && is_past(self.half_time);
-            let fails = !is_over && self.fails_with(simpler, effort, activity);
+            let fails = !is_over && self.fails_with(simpler, checks, activity);
             if fails {
                 *lock(&self.filtered) = Some(simpler.to_owned());
             }
@@ -101,9 +101,9 @@ impl Search {
         let _ = self.subject.shrink(start.as_bytes(), &mut fails);
     }
 
-    /// True if a case has the finding when it is checked with this effort.
-    fn fails_with(&self, text: &str, effort: Effort, activity: &Activity) -> bool {
-        let checked = self.subject.check_with(text.as_bytes(), effort, activity);
+    /// True if a case has the finding with these checks.
+    fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
+        let checked = self.subject.check_with(text.as_bytes(), checks, activity);
         let verdict = checked.map(|checked| checked.verdict);
         matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
     }
@@ -144,32 +144,4 @@ fn is_past(time: Option<Instant>) -> bool {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The checks of the first descent.
-struct Filter {
-    effort: Effort,
-    /// True if no other check can show the finding.
-    is_exact: bool,
-}
-
-/// The checks that can show a finding, and few others; `None` if it needs transformed games, which
-/// follow every step.
-fn filter_for(finding: &Finding) -> Option<Filter> {
-    let (effort, is_exact) = match finding {
-        Finding::FailedAssertion { .. } => (Effort::Assertions, true),
-        Finding::Broken { invariant, .. } if invariant == REPRESENTATION => (Effort::Answers, true),
-        Finding::Differs {
-            aspect: Aspect::Position | Aspect::Outcome | Aspect::Result, ..
-        } => (Effort::Answers, false),
-        Finding::Panicked { stage, .. } | Finding::Failed { stage, .. }
-            if matches!(stage.action, Action::Play | Action::Position | Action::Outcome) =>
-        {
-            (Effort::Answers, false)
-        }
-        Finding::Hung { .. } | Finding::Killed { .. } => return None,
-        _ if finding.is_of_a_symmetry() => return None,
-        _ => (Effort::Ends, false),
-    };
-    Some(Filter { effort, is_exact })
 }

@@ -11,7 +11,7 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use super::walk::{ExploreError, Explorer};
 use crate::RuleSet;
-use crate::checks::compare_results;
+use crate::compare::compare_results;
 use crate::listing::legal_moves;
 use crate::random::{digest, mixed};
 use crate::watched::WatchedGame;

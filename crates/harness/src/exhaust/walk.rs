@@ -8,7 +8,7 @@ use super::figures::Figures;
 use super::seen::SeenByAll;
 use crate::activity::{Action, Side};
 use crate::case::Case;
-use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
+use crate::compare::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::laws::wrong_law;

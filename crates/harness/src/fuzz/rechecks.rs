@@ -9,8 +9,8 @@ use crate::random::digest;
 ///
 /// A fuzzer keeps the inputs that reach new code, where faults are likely, and mutates each of them
 /// many times. So the expensive checks can be rare in the mutations
-/// ([`Aim::Sides`](super::Aim::Sides)) if every kept input gets them once
-/// ([`Aim::SidesInFull`](super::Aim::SidesInFull)). libFuzzer does not say what it keeps, but it
+/// ([`Checks::fuzz`](crate::Checks::fuzz)) if every kept input gets them once
+/// ([`Checks::fuzz_kept`](crate::Checks::fuzz_kept)). libFuzzer does not say what it keeps, but it
 /// mutates only kept inputs, and the mutation that it has just executed. So an input that reaches
 /// the mutator and was not executed last is a kept one.
 ///

@@ -2,25 +2,12 @@
 
 use twinboard_vocabulary::MoveOf;
 
-use super::{Effort, Lockstep};
+use super::Lockstep;
 use crate::activity::Action;
+use crate::checks::Checks;
 use crate::divergence::Finding;
 use crate::random::{SplitMix, mixed};
 use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
-
-/// Campaigns check assertions in one of 16 cases: a check may take some hundredths of a second, far
-/// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
-/// alike wherever they occur.
-const CASES_PER_ASSERTION_CHECK: u64 = 16;
-/// Inputs that a fuzzer keeps per input with assertions. Their positions are more diverse than
-/// those of the others.
-const KEPT_PER_ASSERTION_CHECK: u64 = 4;
-/// Other inputs of a fuzzer per input with assertions.
-const INPUTS_PER_ASSERTION_CHECK: u64 = 128;
-
-/// Inputs of a fuzzer of assertions per input with those about the whole game. They may take 30
-/// times as long as the rest of an input, and are to take a twentieth of the time.
-const INPUTS_PER_GAME_CHECK: u64 = 512;
 
 /// The positions of a game on which both sides agreed, for assertions.
 pub(super) struct GamePath<R: RuleSet> {
@@ -28,33 +15,20 @@ pub(super) struct GamePath<R: RuleSet> {
     steps: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
     /// True if the assertions about the whole game are checked, too.
     checks_game: bool,
-    /// Seed of their random choices, which are the same with any effort.
+    /// Seed of their random choices, which are the same with any checks.
     game_seed: u64,
 }
 
 impl<R: RuleSet> GamePath<R> {
     /// The empty path of a case whose set-up has this digest; `None` if the case is played without
     /// assertions.
-    pub(super) fn of(effort: Effort, digest: u64) -> Option<Self> {
-        let checks_assertions = match effort {
-            Effort::Lean => digest.is_multiple_of(INPUTS_PER_ASSERTION_CHECK),
-            Effort::Kept => digest.is_multiple_of(KEPT_PER_ASSERTION_CHECK),
-            Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
-            Effort::Thorough | Effort::FuzzedAssertions | Effort::Alone | Effort::Assertions => {
-                true
-            }
-            // Such a case must fail at one of its own moves; an assertion is about a position, not
-            // about a move.
-            Effort::OwnMoves | Effort::Answers | Effort::Ends => false,
-        };
-        let checks_game = match effort {
-            Effort::FuzzedAssertions => digest.is_multiple_of(INPUTS_PER_GAME_CHECK),
-            // A fuzzer of assertions makes them.
-            Effort::Lean | Effort::Kept => false,
-            _ => true,
-        };
-        let path = Self { steps: Vec::new(), checks_game, game_seed: mixed(digest) };
-        checks_assertions.then_some(path)
+    pub(super) fn of(checks: Checks, digest: u64) -> Option<Self> {
+        let one_of = |cases: u64| cases != 0 && digest.is_multiple_of(cases);
+        one_of(checks.cases_per_assertions).then(|| Self {
+            steps: Vec::new(),
+            checks_game: one_of(checks.cases_per_game_assertions),
+            game_seed: mixed(digest),
+        })
     }
 
     /// Appends a position and the move that led to it.

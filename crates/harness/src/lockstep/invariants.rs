@@ -2,7 +2,7 @@
 
 use super::{Answers, Lockstep};
 use crate::activity::Side;
-use crate::checks::general_invariants;
+use crate::compare::general_invariants;
 use crate::divergence::Finding;
 use crate::rules::{Observed, RuleSet, Step};
 

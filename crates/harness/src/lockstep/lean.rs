@@ -1,9 +1,9 @@
-//! Fuzzing with [`Effort::Lean`]: most steps compare results, positions and outcomes only. The
-//! filters of shrinking ([`Effort::Answers`], [`Effort::Ends`]) leave out as much.
+//! Fuzzing with [`Checks::fuzz`]: most steps compare results, positions and outcomes only. The
+//! filters of shrinking ([`Checks::answers`], [`Checks::last_steps`]) leave out as much.
 //!
 //! A step with every check takes some ten times as long, and mutations of a case that reached new
 //! code visit the same positions again and again. A case that reached new code is executed once
-//! more with [`Effort::Kept`] (`crates/harness/src/fuzz/rechecks.rs`). With [`Effort::Lean`] every check
+//! more with [`Checks::fuzz_kept`] (`crates/harness/src/fuzz/rechecks.rs`). With [`Checks::fuzz`] every check
 //! is made
 //!
 //! * in every step of one of 128 cases, and of all with boards of up to 9 cells, transformed games
@@ -16,11 +16,12 @@
 
 use twinboard_vocabulary::{Game, MoveOf};
 
+use super::Lockstep;
 use super::sides::Sides;
-use super::{Effort, Lockstep};
 use crate::RuleSet;
 use crate::activity::Side;
-use crate::checks::{REPRESENTATION, broken, compare_results, compare_views};
+use crate::checks::{Checks, Steps};
+use crate::compare::{REPRESENTATION, broken, compare_results, compare_views};
 use crate::divergence::Finding;
 use crate::random::mixed;
 use crate::rules::View;
@@ -37,13 +38,13 @@ const SETUPS_PER_CHECK: u64 = 32;
 /// Last moves per last move with every check.
 const ENDS_PER_CHECK: u64 = 16;
 
-/// The effort for a case whose set-up has this digest, and a board of this many cells.
-pub(super) fn effort_of_case(effort: Effort, digest: u64, cells: usize) -> Effort {
+/// The checks of a case whose set-up has this digest, and a board of this many cells.
+pub(super) fn checks_of_case(checks: Checks, digest: u64, cells: usize) -> Checks {
     let is_chosen = || mixed(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
-    match effort {
-        Effort::Kept => Effort::Quick,
-        Effort::Lean if cells <= SMALL_CELLS || is_chosen() => Effort::Quick,
-        _ => effort,
+    if checks.steps == Steps::Chosen && (cells <= SMALL_CELLS || is_chosen()) {
+        Checks { steps: Steps::All, transforms: true, ..checks }
+    } else {
+        checks
     }
 }
 
@@ -59,17 +60,12 @@ pub(super) enum FullSteps {
 
 impl FullSteps {
     /// The steps of a case with `own_moves` moves; `None` if all steps have every check.
-    pub(super) fn of(effort: Effort, digest: u64, own_moves: usize) -> Option<Self> {
-        match effort {
-            Effort::Lean => Some(Self::Chosen { digest, own_moves }),
-            Effort::Ends => Some(Self::From(own_moves.saturating_sub(1))),
-            Effort::Answers | Effort::Assertions => Some(Self::None),
-            Effort::Kept
-            | Effort::Quick
-            | Effort::Thorough
-            | Effort::FuzzedAssertions
-            | Effort::Alone
-            | Effort::OwnMoves => None,
+    pub(super) fn of(steps: Steps, digest: u64, own_moves: usize) -> Option<Self> {
+        match steps {
+            Steps::All => None,
+            Steps::Chosen => Some(Self::Chosen { digest, own_moves }),
+            Steps::LastTwo => Some(Self::From(own_moves.saturating_sub(1))),
+            Steps::None => Some(Self::None),
         }
     }
 
@@ -119,7 +115,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         };
         compare_views(engine, oracle, 0)?;
         // Fuzzing leaves this out, because it has many cases to try; a filter must not miss it.
-        if self.effort == Effort::Lean {
+        if !self.checks.validates {
             return Ok(());
         }
         let broken_by = |side| move |detail| broken(side, REPRESENTATION, detail);
@@ -135,7 +131,7 @@ fn shown<G: Game>(game: &G) -> View<G::Vocabulary> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, FullSteps, effort_of_case};
+    use super::{Checks, FullSteps, Steps, checks_of_case};
 
     #[test]
     fn shares_of_cases_and_steps_are_those_that_are_documented() {
@@ -144,7 +140,8 @@ mod tests {
             digests().filter(|&digest| is(digest)).count() as f64 / 64_000.0
         };
         let is_near = |share: f64, expected: f64| (share / expected - 1.0).abs() < 0.15;
-        let campaign = share(&|digest| effort_of_case(Effort::Lean, digest, 10) == Effort::Quick);
+        let campaign =
+            share(&|digest| checks_of_case(Checks::fuzz(), digest, 10).steps == Steps::All);
         assert!(is_near(campaign, 1.0 / 128.0), "{campaign}");
         for (step, one_of) in [(0, 32.0), (1, 128.0), (7, 128.0), (8, 16.0)] {
             let found = share(&|digest| FullSteps::Chosen { digest, own_moves: 8 }.contains(step));
@@ -156,8 +153,8 @@ mod tests {
             full.contains(2) == full.contains(3)
         });
         assert!((pairs - 1.0).abs() < f64::EPSILON);
-        assert_eq!(effort_of_case(Effort::Alone, 0, 1), Effort::Alone);
-        assert!(digests().all(|digest| effort_of_case(Effort::Lean, digest, 9) == Effort::Quick));
-        assert!(digests().all(|digest| effort_of_case(Effort::Kept, digest, 99) == Effort::Quick));
+        assert_eq!(checks_of_case(Checks::own_game(), 0, 1), Checks::own_game());
+        let is_small = |digest| checks_of_case(Checks::fuzz(), digest, 9);
+        assert!(digests().all(|digest| is_small(digest).steps == Steps::All));
     }
 }

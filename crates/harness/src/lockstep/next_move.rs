@@ -6,7 +6,6 @@ use super::{Lockstep, lock};
 use crate::RuleSet;
 use crate::activity::Action;
 use crate::move_policy::MovePolicy;
-use crate::self_checks::Effort;
 
 /// Limit on the robot's moves in one case. A game that the robot has not ended by then is assumed
 /// to be endless and is cut off there. Campaigns also stop at [`RuleSet::moves_max`].
@@ -38,9 +37,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The robot's move after the case's own moves; `None` at the end of the game or at the limit.
     fn move_of_robot(&self, own_moves: usize) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;
-        let robot_moves_max = match self.effort {
-            Effort::Lean | Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
-            _ => ROBOT_MOVES_MAX,
+        let robot_moves_max = if self.checks.limits_robot {
+            self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX)
+        } else {
+            ROBOT_MOVES_MAX
         };
         let is_at_limit = self.step >= own_moves + robot_moves_max;
         let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;

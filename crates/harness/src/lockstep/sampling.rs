@@ -10,7 +10,7 @@ use twinboard_vocabulary::{Game, MoveOf, PositionOf, TryClone, Vocabulary};
 
 use super::sides::Sides;
 use crate::activity::{Action, Activity, Side};
-use crate::checks::{broken, compare_counts, compare_results, tried};
+use crate::compare::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;

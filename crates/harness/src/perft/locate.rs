@@ -11,7 +11,7 @@ use super::plan::{PerftPlan, Start};
 use super::positions::{WalkError, followed_max};
 use super::side::{replay, watched};
 use crate::activity::{Activity, Side};
-use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
+use crate::compare::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;
 use crate::rules::View;

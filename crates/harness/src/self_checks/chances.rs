@@ -10,6 +10,7 @@ use std::fmt;
 
 use twinboard_vocabulary::{Game, LegalMoveOf};
 
+use crate::checks::Checks;
 use crate::random::SplitMix;
 
 /// A campaign of a million checks has a false alarm with a probability of 10⁻⁹.
@@ -39,6 +40,10 @@ impl Allowance {
     pub(super) const REPLAY: Self = Self { left: 1 << 24 };
     /// For campaigns.
     pub(super) const NONE: Self = Self { left: 0 };
+
+    pub(super) fn of(checks: Checks) -> Self {
+        if checks.draws_chances { Self::REPLAY } else { Self::NONE }
+    }
 }
 
 /// Draws moves at a position with these legal moves, sorted, and compares how often each of them

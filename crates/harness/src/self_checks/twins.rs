@@ -11,8 +11,8 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
-use super::Effort;
-use crate::checks::only_in;
+use crate::checks::Checks;
+use crate::compare::only_in;
 use crate::listing::legal_moves;
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
@@ -55,25 +55,25 @@ impl<'a, R: RuleSet> Twins<'a, R> {
         Self { twins: Vec::new(), suspect: None }
     }
 
-    /// Sets up the games for symmetries chosen by `random`, as many as `effort` allows.
+    /// Sets up the games for symmetries chosen by `random`, as many as `checks` allow.
     pub(super) fn new(
         rules: &R,
         engine: &WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
-        effort: Effort,
+        checks: Checks,
         random: &mut SplitMix,
     ) -> Self {
         let mut twins = Self::none();
         // The first symmetry is that of a campaign. A copy chooses the others, so that `random` is
-        // in the same state with any effort.
+        // in the same state with any checks.
         let mut others = random.clone();
         let bytes = random.bytes();
-        if !effort.transforms() {
+        if !checks.transforms {
             return twins;
         }
         twins.begin(rules, engine, setup, &bytes);
         others.bytes();
-        for _ in 1..effort.samples(rules.size(setup), TWINS_MAX) {
+        for _ in 1..checks.samples(rules.size(setup), TWINS_MAX) {
             twins.begin(rules, engine, setup, &others.bytes());
         }
         if twins.suspect.is_some() {

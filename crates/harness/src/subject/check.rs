@@ -6,8 +6,9 @@ use twinboard_vocabulary::InputError;
 
 use super::show::play_frames;
 use crate::activity::{Activity, Side, Stage};
+use crate::checks::Checks;
 use crate::divergence::{Divergence, Finding};
-use crate::lockstep::{self, Effort, Verdict};
+use crate::lockstep::{self, Verdict};
 use crate::move_policy::MovePolicy;
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet};
@@ -41,13 +42,13 @@ pub struct Checked {
 /// assert!(matches!(divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, .. }));
 /// ```
 pub trait CheckCases {
-    /// Checks the first case of `text` with [`Effort::Thorough`]. A text without a case passes.
+    /// Checks the first case of `text` with [`Checks::replay`]. A text without a case passes.
     ///
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
     fn check(&self, text: &[u8], activity: &Activity) -> Result<Checked, InputError> {
-        self.check_with(text, Effort::Thorough, activity)
+        self.check_with(text, Checks::replay(), activity)
     }
 
     /// Checks the first case of `text`.
@@ -58,7 +59,7 @@ pub trait CheckCases {
     fn check_with(
         &self,
         text: &[u8],
-        effort: Effort,
+        checks: Checks,
         activity: &Activity,
     ) -> Result<Checked, InputError>;
 
@@ -71,7 +72,7 @@ pub trait CheckCases {
     fn check_each(
         &self,
         text: &[u8],
-        effort: Effort,
+        checks: Checks,
         activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
@@ -85,11 +86,11 @@ impl<R: RuleSet> CheckCases for Pairing<R> {
     fn check_with(
         &self,
         text: &[u8],
-        effort: Effort,
+        checks: Checks,
         activity: &Activity,
     ) -> Result<Checked, InputError> {
         match self.first(text)? {
-            Some(case) => Ok(self.run(case, None, effort, activity)),
+            Some(case) => Ok(self.run(case, None, checks, activity)),
             None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
         }
     }
@@ -97,12 +98,12 @@ impl<R: RuleSet> CheckCases for Pairing<R> {
     fn check_each(
         &self,
         text: &[u8],
-        effort: Effort,
+        checks: Checks,
         activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         for case in self.rules().text().read_all(text)? {
-            if visit(self.run(case, None, effort, activity)).is_break() {
+            if visit(self.run(case, None, checks, activity)).is_break() {
                 break;
             }
         }
@@ -138,11 +139,11 @@ impl<R: RuleSet> Pairing<R> {
         &self,
         case: CaseOf<R>,
         policy: Option<&mut MovePolicy<'_>>,
-        effort: Effort,
+        checks: Checks,
         activity: &Activity,
     ) -> Checked {
         let mut stats = Stats::default();
-        let (verdict, case) = lockstep::run(self, case, policy, effort, activity, &mut stats);
+        let (verdict, case) = lockstep::run(self, case, policy, checks, activity, &mut stats);
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules().text().print(&case));
         Checked { verdict, text, stats }

@@ -5,8 +5,9 @@ use twinboard_vocabulary::{Game, Implementation, Plays, Rest, Vocabulary};
 
 use super::Checked;
 use crate::activity::{Action, Activity, Side};
+use crate::checks::Checks;
 use crate::divergence::{Divergence, Finding};
-use crate::lockstep::{Effort, Verdict};
+use crate::lockstep::Verdict;
 use crate::move_policy::{MovePolicy, extend};
 use crate::random::{SplitMix, case_bytes};
 use crate::stats::Stats;
@@ -44,7 +45,7 @@ pub trait DrawCases {
     fn draw(&self, seed: u64) -> String;
 
     /// Generates case `index` of the campaign with this seed, a new one or a mutation of cases of
-    /// the corpus, which are given as text. Checks it with [`Effort::Quick`].
+    /// the corpus, which are given as text. Checks it with [`Checks::campaign`].
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
     -> Checked;
 
@@ -80,7 +81,7 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
                     drawn.case.setup = setup;
                 }
                 let mut checked =
-                    self.run(drawn.case, Some(&mut drawn.policy), Effort::Quick, activity);
+                    self.run(drawn.case, Some(&mut drawn.policy), Checks::campaign(), activity);
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::{Fault, ROBOT};
-use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
-use twinboard_harness::{Activity, DrawCases, FuzzCases, Subject, Verdict, fuzz};
+use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
+use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 #[test]
 fn all_kinds_of_mutations_occur() {
@@ -233,7 +233,7 @@ fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
 fn a_fuzzing_failure_is_shrunk_only_if_requested() {
     let faulty: Arc<dyn Subject> = Arc::new(subject(Fault::Position));
     let text = case([10, 3, 0], &[3, 3, 2]);
-    let shrunk = |shrinks| match try_case(&faulty, text.as_bytes(), Aim::Sides, shrinks) {
+    let shrunk = |shrinks| match try_case(&faulty, text.as_bytes(), Checks::fuzz(), shrinks) {
         Tried::Diverged(report) => (report.case.unwrap(), report.shrunk.unwrap()),
         other => panic!("{other:?}"),
     };

@@ -9,11 +9,11 @@ use twinboard_harness::Pairing;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
-use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::{
-    Activity, Case, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
 };
 use twinboard_vocabulary::Picture;
 
@@ -32,17 +32,17 @@ fn case(fault: Fault, label: u64) -> Case<Heap> {
 fn played_by(
     pairing: &Pairing<Heap>,
     case: Case<Heap>,
-    effort: Effort,
+    checks: Checks,
 ) -> (Divergence, Case<Heap>) {
-    match run(pairing, case, None, effort, &Activity::default(), &mut Stats::default()) {
+    match run(pairing, case, None, checks, &Activity::default(), &mut Stats::default()) {
         (Verdict::Diverged(divergence), case) => (*divergence, case),
         (other, _) => panic!("the fault was not noticed: {other:?}"),
     }
 }
 
-/// The divergence found with full effort, and the case that shows it.
+/// The divergence found with full checks, and the case that shows it.
 fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
-    played_by(&pairing(Heap { fault: case.setup.fault }), case, Effort::Thorough)
+    played_by(&pairing(Heap { fault: case.setup.fault }), case, Checks::replay())
 }
 
 fn law(law: Law) -> Case<Heap> {
@@ -306,7 +306,7 @@ fn an_invariant_is_checked_on_the_events_of_both_sides() {
     let (divergence, _) = played_by(
         &pairing(Heap { fault: Fault::LawInOtherWords }),
         case(Fault::LawInOtherWords, 1),
-        Effort::Thorough,
+        Checks::replay(),
     );
     assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }

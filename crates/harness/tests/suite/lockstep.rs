@@ -7,10 +7,10 @@ use crate::toy::{
     LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part,
     Plays, SHORT, Setup, Take,
 };
-use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
-use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
+use twinboard_harness::lockstep::run;
 use twinboard_harness::{
-    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
 };
 use twinboard_vocabulary::Rest;
 
@@ -24,7 +24,7 @@ fn case() -> Case<Heap> {
 fn play<E, O>(
     fault: Fault,
     mut case: Case<Heap>,
-    effort: Effort,
+    checks: Checks,
     stats: &mut Stats,
 ) -> (Verdict, Case<Heap>)
 where
@@ -33,12 +33,12 @@ where
 {
     case.setup.fault = fault;
     let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).with_assertions(Heap { fault });
-    run(&pairing, case, None, effort, &Activity::default(), stats)
+    run(&pairing, case, None, checks, &Activity::default(), stats)
 }
 
 fn verdict(fault: Fault, case: Case<Heap>) -> (Verdict, Stats) {
     let mut stats = Stats::default();
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, Effort::Quick, &mut stats);
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, Checks::campaign(), &mut stats);
     (verdict, stats)
 }
 
@@ -65,17 +65,17 @@ fn correct_sides_agree_and_every_step_is_counted() {
 }
 
 /// Plays the case with a label for which the assertions about small heaps are wrong.
-fn asserted(fault: Fault, effort: Effort) -> (Verdict, Stats) {
+fn asserted(fault: Fault, checks: Checks) -> (Verdict, Stats) {
     let mut case = case();
     case.setup.label = LABEL_OF_WRONG_ASSERTIONS;
     let mut stats = Stats::default();
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut stats);
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut stats);
     (verdict, stats)
 }
 
 #[test]
 fn a_wrong_assertion_is_found_at_the_first_small_position() {
-    let (verdict, _) = asserted(Fault::None, Effort::Thorough);
+    let (verdict, _) = asserted(Fault::None, Checks::replay());
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!(
         divergence.finding.to_string(),
@@ -89,12 +89,12 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
     assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
-    assert_eq!(asserted(Fault::None, Effort::OwnMoves).0, Verdict::Agreed);
+    assert_eq!(asserted(Fault::None, Checks::own_moves()).0, Verdict::Agreed);
 }
 
-/// The step at which this effort shows the fault, if it does.
-fn step_with(effort: Effort, fault: Fault, case: Case<Heap>) -> Option<usize> {
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut Stats::default());
+/// The step at which this checks shows the fault, if it does.
+fn step_with(checks: Checks, fault: Fault, case: Case<Heap>) -> Option<usize> {
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut Stats::default());
     match verdict {
         Verdict::Diverged(divergence) => Some(divergence.step),
         _ => None,
@@ -108,47 +108,53 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
         case.moves.truncate(count);
         case
     };
-    let (answers, ends) = (Effort::Answers, Effort::Ends);
+    let (answers, ends) = (Checks::answers(), Checks::last_steps());
     assert_eq!(step_with(answers, Fault::Position, case()), Some(5));
     assert_eq!(step_with(answers, Fault::Outcome, case()), Some(6));
     assert_eq!(step_with(answers, Fault::RepresentationOfHistory, case()), Some(5));
     assert_eq!(step_with(answers, Fault::ListMisses, case()), None, "nothing is listed");
-    // The fault is in steps 4 and 5, of which this effort lists the last two.
+    // The fault is in steps 4 and 5, of which this checks lists the last two.
     assert_eq!(step_with(ends, Fault::ListMisses, with_moves(4)), Some(4));
     assert_eq!(step_with(ends, Fault::ListMisses, with_moves(5)), Some(4));
     assert_eq!(step_with(ends, Fault::ListMisses, case()), None);
     assert_eq!(step_with(ends, Fault::Position, case()), Some(5), "answers are always compared");
-    let step_of = |effort| match asserted(Fault::None, effort).0 {
+    let step_of = |checks| match asserted(Fault::None, checks).0 {
         Verdict::Diverged(divergence) => Some(divergence.step),
         _ => None,
     };
-    assert_eq!([Effort::Assertions, answers, ends].map(step_of), [Some(4), None, None]);
+    assert_eq!([Checks::assertions(), answers, ends].map(step_of), [Some(4), None, None]);
 }
 
 #[test]
 fn fuzzing_makes_every_check_on_inputs_that_are_kept_and_few_on_others() {
     let of = |fault| toy::pairing(Heap { fault }).subject();
     let (lists, setups) = (of(Fault::ListMisses), of(Fault::SetUp));
-    let noticed = |subject: &Arc<dyn Subject>, aim| {
+    let noticed = |subject: &Arc<dyn Subject>, checks| {
         let is_noticed = |&counters: &u64| {
             let moves = (5..=counters).rev().map(|_| Take(1)).chain([Take(3), Take(1)]).collect();
             let case = Case::new(Setup::new(counters, 3, 1), moves);
             let text = Heap::CORRECT.text().print(&case);
             matches!(
-                try_case(subject, text.as_bytes(), aim, Shrinks::Elsewhere),
+                try_case(subject, text.as_bytes(), checks, Shrinks::Elsewhere),
                 Tried::Diverged(_)
             )
         };
         (20..120).filter(is_noticed).count()
     };
-    assert_eq!([Aim::SidesInFull, Aim::SidesReplayed].map(|aim| noticed(&lists, aim)), [100, 100]);
-    assert_eq!([Aim::Sides, Aim::SidesInFull].map(|aim| noticed(&setups, aim)), [100, 100]);
-    assert!((1..50).contains(&noticed(&lists, Aim::Sides)));
+    assert_eq!(
+        [Checks::fuzz_kept(), Checks::replay()].map(|checks| noticed(&lists, checks)),
+        [100, 100]
+    );
+    assert_eq!(
+        [Checks::fuzz(), Checks::fuzz_kept()].map(|checks| noticed(&setups, checks)),
+        [100, 100]
+    );
+    assert!((1..50).contains(&noticed(&lists, Checks::fuzz())));
 }
 
 #[test]
 fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
-    let (verdict, stats) = asserted(Fault::Position, Effort::Thorough);
+    let (verdict, stats) = asserted(Fault::Position, Checks::replay());
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!((divergence.finding.is_hung(), divergence.step, stats.assertions), (false, 5, 0));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
@@ -157,34 +163,39 @@ fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
 #[test]
 fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap::CORRECT).subject();
-    let tried = |counters, label, aim| {
+    let tried = |counters, label, checks| {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
-        try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)
+        try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), checks, Shrinks::Elsewhere)
     };
     assert!(
-        matches!(tried(9, 1, Aim::Assertions), Tried::Unreadable),
+        matches!(tried(9, 1, Checks::fuzz_assertions()), Tried::Unreadable),
         "heaps of nine and seven are too large"
     );
-    assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
-    assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.assertions == 1));
-    assert!(matches!(tried(8, LABEL_OF_WRONG_ASSERTIONS, Aim::Assertions), Tried::Diverged(_)));
+    assert!(matches!(tried(9, 1, Checks::fuzz()), Tried::Agreed(_)));
+    assert!(
+        matches!(tried(8, 1, Checks::fuzz_assertions()), Tried::Agreed(stats) if stats.assertions == 1)
+    );
+    assert!(matches!(
+        tried(8, LABEL_OF_WRONG_ASSERTIONS, Checks::fuzz_assertions()),
+        Tried::Diverged(_)
+    ));
 }
 
 #[test]
 fn fuzzing_checks_assertions_about_the_whole_game_in_few_inputs_and_in_every_replay() {
     let subject = toy::pairing(Heap::CORRECT).subject();
-    let noticed = |aim| {
+    let noticed = |checks| {
         let is_noticed = |&counters: &u64| {
             let case = Case::new(Setup::new(counters, 3, LABEL_OF_WRONG_GAMES), vec![Take(2)]);
             let text = Heap::CORRECT.text().print(&case);
-            let tried = try_case(&subject, text.as_bytes(), aim, Shrinks::Elsewhere);
+            let tried = try_case(&subject, text.as_bytes(), checks, Shrinks::Elsewhere);
             matches!(tried, Tried::Diverged(_))
         };
         (20..1_020).filter(is_noticed).count()
     };
-    assert_eq!(noticed(Aim::AssertionsReplayed), 1_000);
-    assert!((1..20).contains(&noticed(Aim::Assertions)), "one in 512 is expected");
-    assert_eq!([Aim::Sides, Aim::SidesInFull].map(noticed), [0, 0]);
+    assert_eq!(noticed(Checks::replay_assertions()), 1_000);
+    assert!((1..20).contains(&noticed(Checks::fuzz_assertions())), "one in 512 is expected");
+    assert_eq!([Checks::fuzz(), Checks::fuzz_kept()].map(noticed), [0, 0]);
 }
 
 #[test]
@@ -297,7 +308,7 @@ fn optional_methods_of_the_engine_are_checked() {
 fn a_fault_of_both_sides_breaks_an_invariant() {
     fn found_in_both(fault: Fault, case: Case<Heap>) -> String {
         let stats = &mut Stats::default();
-        match play::<Engine, Engine>(fault, case, Effort::Quick, stats).0 {
+        match play::<Engine, Engine>(fault, case, Checks::campaign(), stats).0 {
             Verdict::Diverged(divergence) => divergence.finding.to_string(),
             other => panic!("the fault was not noticed: {other:?}"),
         }
@@ -378,13 +389,13 @@ fn a_listing_can_be_stopped_and_reports_it() {
 
 #[test]
 fn taking_moves_back_restores_everything() {
-    let taking_back = |fault, counters, effort| {
+    let taking_back = |fault, counters, checks| {
         let case = Case::new(Setup::new(counters, 3, LABEL_OF_TAKING_BACK), Vec::new());
-        play::<Engine, Oracle>(fault, case, effort, &mut Stats::default()).0
+        play::<Engine, Oracle>(fault, case, checks, &mut Stats::default()).0
     };
-    assert_eq!(taking_back(Fault::None, 10, Effort::Thorough), Verdict::Agreed);
+    assert_eq!(taking_back(Fault::None, 10, Checks::replay()), Verdict::Agreed);
     let detail = |what| {
-        let verdict = taking_back(Fault::TakesBack(what), 10, Effort::Thorough);
+        let verdict = taking_back(Fault::TakesBack(what), 10, Checks::replay());
         let Verdict::Diverged(divergence) = verdict else { panic!("{what:?} was not noticed") };
         let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
         assert_eq!(invariant, "moves that are taken back leave everything as it was");
@@ -399,7 +410,7 @@ fn taking_moves_back_restores_everything() {
     assert_eq!(detail(Part::Representation), "something was taken back");
     assert_eq!(detail(Part::Possible), "it cannot be done any more");
     let in_campaigns = (10..50).filter(|&counters| {
-        let quick = taking_back(Fault::TakesBack(Part::Key), counters, Effort::Quick);
+        let quick = taking_back(Fault::TakesBack(Part::Key), counters, Checks::campaign());
         quick != Verdict::Agreed
     });
     assert!((3..25).contains(&in_campaigns.count()), "in one of four steps");
@@ -425,18 +436,18 @@ fn possibly_illegal_moves_are_tried_where_moves_are_unlistable() {
 
 #[test]
 fn a_replay_tries_the_same_moves_as_the_campaign() {
-    let played = |case: &Case<Heap>, effort| {
+    let played = |case: &Case<Heap>, checks| {
         let stats = &mut Stats::default();
-        play::<Engine, Oracle>(Fault::AcceptsBeyond, case.clone(), effort, stats)
+        play::<Engine, Oracle>(Fault::AcceptsBeyond, case.clone(), checks, stats)
     };
     let mut found_later = 0;
     for counters in 20_000..20_060 {
         // Few of the proposed moves exceed this limit.
         let setup = Setup::new(counters, 19_900, 1);
         let case = Case::new(setup, vec![Take(1); 5]);
-        let quick = played(&case, Effort::Quick);
+        let quick = played(&case, Checks::campaign());
         if let Verdict::Diverged(divergence) = &quick.0 {
-            assert_eq!(played(&case, Effort::Thorough), quick, "{counters} counters");
+            assert_eq!(played(&case, Checks::replay()), quick, "{counters} counters");
             found_later += u64::from(divergence.step > 0);
         }
     }
@@ -447,7 +458,7 @@ fn a_replay_tries_the_same_moves_as_the_campaign() {
 fn unlistable_moves_are_sampled_from_both_sides() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (case, stats) = (Case::new(setup, vec![Take(1)]), &mut Stats::default());
-    let turned = play::<Oracle, Engine>(Fault::RefusesLarge, case, Effort::Quick, stats).0;
+    let turned = play::<Oracle, Engine>(Fault::RefusesLarge, case, Checks::campaign(), stats).0;
     let Verdict::Diverged(divergence) = turned else { panic!("the fault was not noticed") };
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
@@ -472,7 +483,7 @@ fn a_failing_case_records_the_moves_of_the_robot() {
         let mut stats = Stats::default();
         let setup = Setup::new(10, 3, 1);
         let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(9)]) };
-        let (verdict, case) = play::<Engine, Oracle>(fault, case, Effort::Quick, &mut stats);
+        let (verdict, case) = play::<Engine, Oracle>(fault, case, Checks::campaign(), &mut stats);
         (verdict, case, stats.accepted)
     }
     let (verdict, case, accepted) = robots_game(Fault::None);
@@ -491,37 +502,39 @@ fn a_case_that_fails_by_its_own_moves_is_unchanged() {
     let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
     let stats = &mut Stats::default();
     let (verdict, played) =
-        play::<Engine, Oracle>(Fault::Refuses, case.clone(), Effort::Quick, stats);
+        play::<Engine, Oracle>(Fault::Refuses, case.clone(), Checks::campaign(), stats);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
     assert_eq!((played.moves, played.rest), (case.moves, Rest::Robot));
 }
 
 #[test]
 fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
-    let steps = |setup, own: &[u64], effort| {
+    let steps = |setup, own: &[u64], checks| {
         let moves = own.iter().map(|&take| Take(take)).collect();
         let case = Case { rest: Rest::Robot, ..Case::new(setup, moves) };
         let mut stats = Stats::default();
-        let (verdict, _) = play::<Engine, Oracle>(Fault::None, case, effort, &mut stats);
+        let (verdict, _) = play::<Engine, Oracle>(Fault::None, case, checks, &mut stats);
         assert_eq!(verdict, Verdict::Agreed);
         // The set-up counts as a step.
         stats.steps - 1
     };
-    assert_eq!(steps(Setup::new(10, 3, 1), &[], Effort::Quick), 5);
-    assert_eq!(steps(Setup::new(10, 3, 1), &[3, 3], Effort::Quick), 2 + 2);
+    assert_eq!(steps(Setup::new(10, 3, 1), &[], Checks::campaign()), 5);
+    assert_eq!(steps(Setup::new(10, 3, 1), &[3, 3], Checks::campaign()), 2 + 2);
     // The robot takes two at a time, so it never ends a game with an odd number of counters.
-    assert_eq!(steps(Setup::new(11, 3, 1), &[1, 1, 1], Effort::Quick), 3 + 4);
-    assert_eq!(steps(Setup::new(9, 3, 1), &[], Effort::Quick), 4096);
+    assert_eq!(steps(Setup::new(11, 3, 1), &[1, 1, 1], Checks::campaign()), 3 + 4);
+    assert_eq!(steps(Setup::new(9, 3, 1), &[], Checks::campaign()), 4096);
     let short = Setup::new(60, 3, LABEL_OF_SHORT_GAMES);
-    assert_eq!(steps(short, &[1, 1, 1], Effort::Quick), 3 + SHORT as u64);
-    assert_eq!(steps(short, &[1, 1, 1, 1], Effort::Thorough), 4 + 28);
+    assert_eq!(steps(short, &[1, 1, 1], Checks::campaign()), 3 + SHORT as u64);
+    assert_eq!(steps(short, &[1, 1, 1, 1], Checks::replay()), 4 + 28);
 }
 
 #[test]
 fn a_set_up_that_either_side_does_not_support_is_skipped() {
     let mut stats = Stats::default();
-    let engine = play::<Engine, Oracle>(Fault::Unsupported, case(), Effort::Quick, &mut stats).0;
-    let oracle = play::<Oracle, Engine>(Fault::Unsupported, case(), Effort::Quick, &mut stats).0;
+    let engine =
+        play::<Engine, Oracle>(Fault::Unsupported, case(), Checks::campaign(), &mut stats).0;
+    let oracle =
+        play::<Oracle, Engine>(Fault::Unsupported, case(), Checks::campaign(), &mut stats).0;
     assert_eq!(engine, Verdict::Skipped(Side::Engine));
     assert_eq!(oracle, Verdict::Skipped(Side::Oracle));
     assert_eq!((stats.skipped, stats.cases), (2, 0));
@@ -531,7 +544,7 @@ fn a_set_up_that_either_side_does_not_support_is_skipped() {
 fn assertions_are_checked_once_per_case() {
     let mut stats = Stats::default();
     // Of the heaps 10, 7, 4, 2 and 1 three are small enough.
-    play::<Engine, Oracle>(Fault::None, case(), Effort::Thorough, &mut stats);
+    play::<Engine, Oracle>(Fault::None, case(), Checks::replay(), &mut stats);
     assert_eq!(stats.assertions, 1);
 }
 
@@ -552,14 +565,14 @@ fn cases_and_steps_are_counted_by_the_cells_of_the_board() {
 fn thorough_checks_set_up_every_position_anew() {
     let mut quick = 0;
     for counters in 10..40 {
-        let found = |effort| {
+        let found = |checks| {
             let case = Case::new(Setup::new(counters, 3, 1), vec![Take(3)]);
             let verdict =
-                play::<Engine, Oracle>(Fault::KeyOfMoves, case, effort, &mut Stats::default());
+                play::<Engine, Oracle>(Fault::KeyOfMoves, case, checks, &mut Stats::default());
             matches!(verdict.0, Verdict::Diverged(_))
         };
-        assert!(found(Effort::Thorough), "{counters}");
-        quick += u64::from(found(Effort::Quick));
+        assert!(found(Checks::replay()), "{counters}");
+        quick += u64::from(found(Checks::campaign()));
     }
     assert!((2..20).contains(&quick), "in one of four steps: {quick} of 30");
 }

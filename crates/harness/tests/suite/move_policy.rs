@@ -2,9 +2,9 @@
 
 use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
 use arbitrary::Unstructured;
-use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::lockstep::run;
 use twinboard_harness::random::case_bytes;
-use twinboard_harness::{Activity, Case, MovePolicy, Stats, Verdict, extend};
+use twinboard_harness::{Activity, Case, Checks, MovePolicy, Stats, Verdict, extend};
 use twinboard_vocabulary::{Game, from_fn};
 
 /// The moves of a random game from a set-up, and the number of them that are refused before its
@@ -71,8 +71,8 @@ fn the_rule_set_limits_the_number_of_moves() {
         let in_lockstep = |setup| {
             let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
-            let (policy, effort) = (Some(&mut policy), Effort::Quick);
-            run(&pairing(Heap::CORRECT), case, policy, effort, &Activity::default(), stats)
+            let (policy, checks) = (Some(&mut policy), Checks::campaign());
+            run(&pairing(Heap::CORRECT), case, policy, checks, &Activity::default(), stats)
         };
         let (verdict, case) = in_lockstep(short);
         assert_eq!(verdict, Verdict::Agreed);

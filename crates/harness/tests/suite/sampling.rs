@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use arbitrary::Unstructured;
-use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::lockstep::run;
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::watch::{Hang, watched};
 use twinboard_harness::{
-    Action, Activity, Case, Finding, MovePolicy, Pairing, Side, Stage, Stats, Verdict,
+    Action, Activity, Case, Checks, Finding, MovePolicy, Pairing, Side, Stage, Stats, Verdict,
 };
 
 use crate::toy::{Call, Engine, Fault, Heap, Oracle, Plays, Setup};
@@ -24,7 +24,7 @@ fn panic_stage<E: Plays, O: Plays>(call: Call) -> Stage {
     let fault = Fault::PanicsAbove5000(call);
     let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
     let (activity, stats) = (Activity::default(), &mut Stats::default());
-    let (verdict, _) = run(&pairing, large_heap(fault), None, Effort::Quick, &activity, stats);
+    let (verdict, _) = run(&pairing, large_heap(fault), None, Checks::campaign(), &activity, stats);
     let Verdict::Diverged(divergence) = verdict else { panic!("the panic was not noticed") };
     let Finding::Panicked { stage, .. } = divergence.finding else { panic!("{divergence:?}") };
     stage
@@ -45,7 +45,7 @@ fn a_panic_on_samples_is_reported_with_its_side_and_call() {
 }
 
 /// Plays a case whose sides hang when they sample a move. The case is extended by a policy.
-fn hang<E: Plays, O: Plays>(effort: Effort) -> Hang {
+fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
     let fault = Fault::HangsSampling;
     let (sender, receiver) = mpsc::channel();
     // On a thread of its own, because a watchdog that blocks does so forever.
@@ -55,7 +55,7 @@ fn hang<E: Plays, O: Plays>(effort: Effort) -> Hang {
             let mut policy = MovePolicy::new(Unstructured::new(&bytes)).expect("enough bytes");
             let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
             let stats = &mut Stats::default();
-            run(&pairing, large_heap(fault), Some(&mut policy), effort, activity, stats).0
+            run(&pairing, large_heap(fault), Some(&mut policy), checks, activity, stats).0
         });
         let _ = sender.send(hang);
     });
@@ -71,12 +71,12 @@ fn hang_of(side: Side) -> Hang {
 
 #[test]
 fn a_hang_on_samples_is_reported_with_its_side() {
-    assert_eq!(hang::<Engine, Oracle>(Effort::Quick), hang_of(Side::Engine));
-    assert_eq!(hang::<Oracle, Engine>(Effort::Quick), hang_of(Side::Oracle));
+    assert_eq!(hang::<Engine, Oracle>(Checks::campaign()), hang_of(Side::Engine));
+    assert_eq!(hang::<Oracle, Engine>(Checks::campaign()), hang_of(Side::Oracle));
 }
 
 #[test]
 fn an_oracle_that_hangs_while_the_next_move_is_chosen_does_not_block_the_watchdog() {
-    // With this effort, lockstep samples the oracle for the next move only.
-    assert_eq!(hang::<Oracle, Engine>(Effort::OwnMoves), hang_of(Side::Oracle));
+    // With this checks, lockstep samples the oracle for the next move only.
+    assert_eq!(hang::<Oracle, Engine>(Checks::own_moves()), hang_of(Side::Oracle));
 }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use twinboard_harness::lockstep::Effort;
-use twinboard_harness::{Activity, Stats, Subject};
+use twinboard_harness::{Activity, Checks, Stats, Subject};
 
 use super::process;
 use super::tools::Programs;
@@ -127,7 +126,7 @@ pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 fn play(subject: &dyn Subject, cases: &[String]) -> Option<Stats> {
     let mut stats = Stats::default();
     for case in cases {
-        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Activity::default());
+        let checked = subject.check_with(case.as_bytes(), Checks::campaign(), &Activity::default());
         stats.add(&checked.ok()?.stats);
     }
     Some(stats)
