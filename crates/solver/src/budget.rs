@@ -2,8 +2,8 @@
 //!
 //! The naive meter counts nodes and reads the clock at each of them. This one differs:
 //!
-//! 1. It counts *effort*, that is nodes and steps of walks: to list the outcomes of one node may
-//!    take a seventh of a second.
+//! 1. It counts *effort*, that is nodes and steps of enumerations: listing the outcomes of one node
+//!    may take a seventh of a second.
 //! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
 //!    outcome cannot hide an easy one. A search that hits its own limit returns `None` and may be
 //!    resumed with a larger one; a limit around it that is reached ends everything inside.
@@ -38,8 +38,8 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// Most nodes to search. With this limit alone the answer is the same on every machine.
     pub nodes: Option<u64>,
-    /// Most effort to spend: nodes, and the steps of the walks that list their moves. Ends a search
-    /// between two nodes, too, as a deadline does, but at the same step on every machine.
+    /// Most effort to spend: nodes, and the steps of listing their moves. Like a deadline it may
+    /// end a search between two nodes, but at the same step on every machine.
     pub effort: Option<u64>,
     /// Flag that ends the search as soon as it is set.
     pub stop: Option<&'a AtomicBool>,
@@ -59,7 +59,7 @@ pub struct Counts {
     /// Nodes searched: components, each added to a Nim heap, or whole positions while a draw
     /// is possible.
     pub nodes: u64,
-    /// Leaves of walks visited, each for all sets that paint the same relevant cells.
+    /// Leaves visited, each for all sets that paint the same relevant cells.
     pub sets: u64,
     /// Different outcomes of these leaves.
     pub outcomes: u64,
@@ -85,7 +85,7 @@ pub(crate) struct Meter<'a> {
     last_node: u64,
     /// Effort at which the budget is exhausted.
     last_step: u64,
-    /// Nodes and steps of walks so far.
+    /// Nodes and steps of enumerations so far.
     effort: u64,
     /// Effort at which the innermost limit is reached.
     limit: u64,
@@ -164,13 +164,13 @@ impl<'a> Meter<'a> {
         if self.haste > 1 { times.min(HASTY_GROWTH_MAX) } else { times }
     }
 
-    /// Nodes and steps of walks so far.
+    /// Nodes and steps of enumerations so far.
     pub(crate) fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// Counts a stored outcome of a part of this many machine words; exhausts the budget if memory
-    /// is.
+    /// Counts a stored outcome of a part of this many machine words. Exhausts the budget if too
+    /// many are stored.
     pub(crate) fn store(&mut self, words: usize) {
         self.stored += words as u64 + 2;
         self.is_exhausted |= self.stored >= STORED_MAX;
@@ -186,7 +186,7 @@ impl<'a> Meter<'a> {
         self.stored = before;
     }
 
-    /// Counts a step of a walk.
+    /// Counts a step of an enumeration.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Exhausted> {
         self.effort += 1;

@@ -7,19 +7,20 @@
 //! 2 # # 2      B B . 2      2 . B B
 //! ```
 //!
-//! A component has at most as large a value as moves can be made in it, one after the other, and of
-//! numbers in conflict only one is played. So the largest independent set of the conflict graph is
-//! a bound. Where numbers are large, that is often half their count. Cells are only ever lost
-//! during a game, so a conflict lasts to the end.
+//! The value of a component is at most the number of moves that can be made in it, one after the
+//! other, and of two numbers in conflict only one is played. So the largest independent set of the
+//! conflict graph is a bound. Where numbers are large, it is often half their count. Cells are only
+//! ever lost during a game, so a conflict lasts to the end.
 //!
 //! Naively, a conflict is found by comparing all pairs of sets. Departures:
 //!
 //! 1. Balls that do not touch decide at once, and so does a set that grows away from the other
 //!    number ([`can_avoid`]).
-//! 2. Otherwise a walk over the outcomes of the two numbers alone decides, with few steps; a
-//!    conflict that is not found in time is left out, which weakens the bound but keeps it valid.
-//! 3. The graph is built once for a component. At each step of a walk, with few numbers left,
-//!    [`max_moves_left`] builds a coarser one from the cells next to the numbers.
+//! 2. Otherwise the outcomes of the two numbers alone decide. They are enumerated for a few steps
+//!    only; a conflict that is not found in time is left out, which weakens the bound but keeps it
+//!    valid.
+//! 3. The graph is built once for a component. At each branch of an enumeration with few numbers
+//!    left, [`max_moves_left`] builds a coarser one from the cells next to the numbers.
 
 use std::ops::ControlFlow;
 
@@ -78,8 +79,8 @@ impl ConflictGraph {
     }
 }
 
-/// Upper bound of the number of moves below a step of a walk. It is computed at every step, so it
-/// only asks whether each number can spare the cell of each other one and the cells next to it.
+/// Upper bound of the number of moves below a branch. It is computed at every branch, so it only
+/// asks of each pair of numbers whether one lives without the cell of the other and its neighbours.
 pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_, W>) -> u32 {
     let count = branch.alive.len();
     if count > CONFLICT_NUMBERS_MAX_PER_STEP {

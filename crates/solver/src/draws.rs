@@ -1,13 +1,13 @@
 //! Values of whole positions while the game can still be drawn.
 //!
-//! A position whose numbers are all alive is not a sum of games: the player who paints the last
-//! number with none dead has drawn. So it is searched as a whole, with values win, draw and loss,
-//! in a table of its own. The first move by which a number dies leaves a sum of components, whose
-//! Grundy value says who wins.
+//! A position whose numbers are all alive is not a sum of games: if none of them dies, the last
+//! move is a draw. So it is searched as a whole, with values win, draw and loss, and a table of its
+//! own. The first move by which a number dies leaves a sum of components, whose Grundy value says
+//! who wins.
 //!
 //! The naive algorithm is a negamax over all moves with a table. Departures:
 //!
-//! 1. Moves are outcomes of walks, and equal components are moved in once.
+//! 1. Moves are outcomes instead of sets, and of equal components only one is searched.
 //! 2. Successors are tried in rounds with growing limits, cheap ones first, and the first win ends
 //!    the search.
 //! 3. Once a number is dead, a [`GrundySearch`] decides.

@@ -146,8 +146,8 @@ pub(crate) fn near_two<const W: usize>(
     twice
 }
 
-/// Cells of `near` that a fill from `targets` over `cells` meets first; all of `near` if it meets
-/// none.
+/// Cells of `near` that a fill from `targets` over `cells` meets first, or all of `near` if it
+/// meets none.
 #[inline]
 pub(crate) fn first_met<const W: usize>(
     targets: Bits<W>,
@@ -193,9 +193,10 @@ pub(crate) fn nearest<const W: usize>(
     None
 }
 
-/// Fewest cells of `open` besides `painted` that connect all of `painted` to its first cell,
-/// counted along the shortest path to the farthest one. `painted` is a part of `open`. `None` if
-/// there is no path, and possibly if more than `limit` cells are needed.
+/// Number of cells that are missing on the shortest path over `open` from the first cell of
+/// `painted` to the farthest other one: a lower bound of the cells that connect all of them.
+/// `painted` is a part of `open`. `None` if there is no path, and possibly if more than `limit`
+/// cells are missing.
 #[inline]
 pub(crate) fn connection_steps<const W: usize>(
     painted: &Bits<W>,

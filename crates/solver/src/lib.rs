@@ -42,10 +42,11 @@
 //! * **outcome**: the position that a move leaves, as live numbers and the cells they can use.
 //! * **relevant cell**: a cell in the ball of a live number other than the one played, or next to
 //!   such a ball; all other cells are *neutral*.
-//! * **walk**: a depth-first search over the outcomes of one number; it decides about relevant
-//!   cells only.
-//! * **leaf**: the end of a branch of a walk, for all sets that paint the same relevant cells;
-//!   several leaves may have the same outcome.
+//! * **enumeration**: a depth-first search over the outcomes of one number; it decides about
+//!   relevant cells only.
+//! * **branch**: a node of its search tree, where a part of the cells is decided.
+//! * **leaf**: the end of a branch, for all sets that paint the same relevant cells; several leaves
+//!   may have the same outcome.
 //! * **reach**: the union of the balls of the remaining numbers; safe numbers do not count.
 //! * **threatened cell**: a cell that the rest of a partly decided set may still paint or touch.
 //! * **safe number**: a number that no other number can touch and that survives the loss of all
@@ -60,7 +61,7 @@
 //! * **enumerated**: with all outcomes listed but not all searched, said of a suspended query.
 //! * **open**: of unknown value, said of outcomes and of components.
 //! * **killer move**: a move that refuted another outcome of the same query.
-//! * **effort**: the work of a search, as nodes and steps of walks.
+//! * **effort**: the work of a search, as nodes and steps of enumerations.
 //! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
 //! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
 //! * **limit**: the effort of one attempt; a search that hits it may be resumed with a larger one.

@@ -1,8 +1,8 @@
 //! The move to make in a lost position.
 //!
-//! Every move loses, but not against every opponent. The toughest move is the one after which the
-//! smallest share of the opponent's answers is proved to win within a small effort: an answer that
-//! is hard to prove is hard to find, too.
+//! Every move loses, but not against every opponent. The toughest move leaves the smallest share of
+//! answers that are proved to win within a small effort: an answer that is hard to prove is hard to
+//! find, too.
 
 use twinboard_vocabulary::paint::{Board, LegalMove, Square};
 use twinboard_vocabulary::two_player::Value;

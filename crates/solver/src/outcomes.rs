@@ -1,27 +1,27 @@
-//! Walks over the outcomes of a number, without enumerating its sets.
+//! The outcomes of a number: enumerated, drawn at random, and turned into sets.
 //!
 //! The naive algorithm grows all sets of the number cell by cell, paints each on a copy of the
 //! board and finds out what is left. Sets are many and outcomes few: two endings of group 3 had
-//! 54.7 and 54.9 million sets, with 2 and 123 outcomes. So a walk is a depth-first search that
-//! decides, cell by cell, whether a cell is painted, and:
+//! 54.7 and 54.9 million sets, with 2 and 123 outcomes. So the enumeration does not construct sets.
+//! It is a depth-first search that decides cell by cell whether the cell is painted, and:
 //!
 //! 1. It decides only about *relevant* cells, which are in the ball of another live number or next
 //!    to one. All others are *neutral*: they connect relevant cells and fill the set up.
 //! 2. Numbers die and balls shrink on the way, so cells become neutral and fewer decisions remain.
 //!    Changes are recorded and undone, not copied.
-//! 3. A number that no other can touch and that survives whatever the set still takes is *safe*. It
-//!    is worth 1 wherever its cells are, so its ball becomes neutral, too.
-//! 4. A number that the set cannot reach at all, but others can, is *unaffected*: it is set aside
-//!    once, at the root of the walk.
+//! 3. A number is *safe* if no other can touch it and if it survives whatever the set still paints.
+//!    It is worth 1 wherever its cells are, so its ball becomes neutral, too.
+//! 4. A number that other numbers can touch, but the set cannot, is *unaffected*: it is set aside
+//!    once, at the root.
 //! 5. A branch ends where no set of the right size is left ([`min_size`](Outcomes::min_size),
 //!    [`has_enough_cells`](Outcomes::has_enough_cells)), or where the visitor prunes it.
-//! 6. When no relevant cell can be reached any more, one *leaf* represents all sets that paint
-//!    the same relevant cells. Such a set exists if the painted cells can be connected over neutral
-//!    ones with at most as many cells as the number says, and if enough neutral cells can fill it
-//!    up: between the smallest and the largest such set there is one of every size. Whether they
-//!    can be connected is tried along shortest paths only; if that fails, the leaf is not certain,
-//!    and [`realize`](Outcomes::realize) decides by search.
-//! 7. A walk can be ended at any step and resumed from its [`Path`].
+//! 6. When no relevant cell can be reached any more, one *leaf* represents all sets that paint the
+//!    same relevant cells. Such a set exists if neutral cells can connect the painted ones without
+//!    exceeding the size of the set, and if enough neutral cells are left to fill it up: between
+//!    the smallest and the largest such set there is one of every size. Connections are tried along
+//!    shortest paths only. If that fails, the leaf is not certain, and
+//!    [`realize`](Outcomes::realize) decides by search.
+//! 7. The enumeration can be ended at any step and resumed from its [`Path`].
 //!
 //! The four sets of the 3 (`B` painted, `.` next to paint) have two outcomes:
 //!
@@ -46,7 +46,7 @@ use crate::bits::Bits;
 use crate::flood;
 use crate::part::Part;
 
-/// A leaf of a walk: all sets that paint the same relevant cells.
+/// A leaf of the search tree: all sets that paint the same relevant cells.
 pub(crate) struct Leaf<'a, const W: usize> {
     /// Painted relevant cells, and the number.
     pub(crate) painted: Bits<W>,
@@ -72,7 +72,7 @@ impl<const W: usize> Leaf<'_, W> {
     }
 }
 
-/// State of a walk at one step: a bound on every leaf below it.
+/// A node of the search tree: a bound on every leaf below it.
 #[derive(Clone, Copy)]
 pub(crate) struct Branch<'a, const W: usize> {
     /// Live numbers other than the safe ones.
@@ -83,11 +83,11 @@ pub(crate) struct Branch<'a, const W: usize> {
     pub(crate) reach: Bits<W>,
     /// Number of safe numbers.
     pub(crate) safe: u32,
-    /// Cells of `reach` that sets below this step may paint or touch.
+    /// Cells of `reach` that sets below this node may paint or touch.
     pub(crate) threatened: Bits<W>,
 }
 
-/// Receiver of the leaves of a walk; can end the walk at every call.
+/// Receiver of the leaves; can end the enumeration at every call.
 pub(crate) trait Visitor<const W: usize> {
     /// Called at every step. Returns true to prune: no leaf below needs a visit.
     fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool>;
@@ -96,10 +96,11 @@ pub(crate) trait Visitor<const W: usize> {
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
 }
 
-/// Position at which a walk ended: for every cell decided on the way, true if it is painted.
+/// Position at which an enumeration ended: for every cell decided on the way, whether it is
+/// painted.
 pub(crate) type Path = Vec<bool>;
 
-/// Depth-first search over the outcomes of one number of a part.
+/// The outcomes of one number of a part.
 pub(crate) struct Outcomes<'a, const W: usize> {
     part: &'a Part<W>,
     number: usize,
@@ -123,11 +124,11 @@ pub(crate) struct Outcomes<'a, const W: usize> {
     sample_root: Option<PartialSet<W>>,
     /// Decisions from the root to the current step.
     path: Path,
-    /// Decisions still to be replayed when a walk is resumed, the next one last.
+    /// Decisions still to be replayed when an enumeration is resumed, the next one last.
     replay: Path,
 }
 
-/// A partially decided set: a node of the walk's search tree.
+/// A partially decided set, as the search keeps it at each node.
 #[derive(Clone, Copy)]
 struct PartialSet<const W: usize> {
     /// Relevant cells decided to be painted, and the number.
@@ -226,8 +227,8 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         self.resume(Path::new(), visit).map_break(drop)
     }
 
-    /// Continues a walk that was ended: visits each outcome that it had not reached, and the last
-    /// one again. Returns the path if it is ended once more.
+    /// Continues an enumeration that was ended: visits each outcome that it had not reached, and
+    /// the last one again. Returns the path if it is ended once more.
     pub(crate) fn resume(mut self, path: Path, visit: &mut impl Visitor<W>) -> ControlFlow<Path> {
         let partial = self.root();
         self.replay = path;
@@ -295,8 +296,8 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         }
     }
 
-    /// Searches the tree below a partial set. The path is restored afterwards, unless the walk is
-    /// ended.
+    /// Searches the tree below a partial set. The path is restored afterwards, unless the visitor
+    /// ends the enumeration.
     fn search_below(
         &mut self,
         mut partial: PartialSet<W>,
@@ -383,8 +384,8 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         (excluded.cost <= self.size && self.has_enough_cells(&excluded)).then_some(excluded)
     }
 
-    /// Undecided relevant cells nearest to the painted ones over neutral cells: one of them is
-    /// next.
+    /// Undecided relevant cells that are nearest to the painted ones over neutral cells. One of
+    /// them is decided next.
     #[inline]
     fn nearest(
         &self,

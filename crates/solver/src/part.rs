@@ -3,11 +3,10 @@
 //! Naively, a move is played on a copy of the board, every number is checked by a search for a set
 //! that it still has, and a flood fill finds the components. Departures:
 //!
-//! 1. A number is alive exactly if its *ball* has as many cells as its value says: one
-//!    breadth-first search instead of a search for a set. In the component of free cells around the
-//!    number, with the cells of other numbers left out, every cell within value − 1 steps lies in
-//!    some set.
-//! 2. After a move only the balls that it touches are found again.
+//! 1. A number is alive exactly if its *ball* has at least as many cells as its value says. That
+//!    takes one breadth-first search instead of a search for a set: every cell within value − 1
+//!    steps of the number, over free cells without a number, lies in some set if there is any.
+//! 2. After a move only the balls that it touches are computed again.
 //! 3. Components are joined from balls, not from cells. A component of a single number has the
 //!    value 1 and is only counted.
 //! 4. Components that the table knows are never cut out: [`Part::split`] shows outlines with their
@@ -114,9 +113,9 @@ impl<const W: usize> Part<W> {
         flood::reaches_size(center.at.into(), &empties, center.value.into(), self.stride)
     }
 
-    /// Estimate of the number of ways to paint the relevant cells, summed over these numbers: 2 to
-    /// the number of cells in a ball that some other number can use or touch, with an exponent of
-    /// at most 4/3 of the number's value, and at most 24.
+    /// Estimate of the number of ways to paint the relevant cells, summed over these numbers. For
+    /// each number it is 2 to the power of the number of cells in its ball that some other number
+    /// can use or touch. The exponent is at most 4/3 of the number's value, and at most 24.
     pub(crate) fn cost(&self, alive: &[u16], balls: &[Bits<W>]) -> u64 {
         let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
         for &number in alive {
@@ -134,8 +133,7 @@ impl<const W: usize> Part<W> {
         cost
     }
 
-    /// Components of these live numbers with their balls, and of `safe` more numbers that are
-    /// alone.
+    /// Components of these live numbers with their balls, and `safe` more components of one number.
     pub(crate) fn components_of(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Components {
         let mut components = Components { singles: safe, shapes: Vec::new() };
         self.split(alive, balls, |component| match component {

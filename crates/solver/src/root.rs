@@ -4,8 +4,8 @@
 //!
 //! 1. One proved win is enough, so moves are not all evaluated; only a loss needs them all.
 //! 2. Once the game cannot be drawn, an exact search with a high limit comes first, if the board is
-//!    small and there is time for it: of the moves that leave little, one often turns out to win
-//!    before guesses find any.
+//!    small and there is time for it. It tries the moves first that leave little, and often proves
+//!    that one of them wins before guesses find any.
 //! 3. After that the search runs in rounds, each with four times the effort of the one before. A
 //!    round has three parts: an exact search of the whole position; guesses about random root
 //!    moves; and a proof for each move that is guessed to win. On large boards, proving one winning

@@ -3,9 +3,10 @@
 //! A key identifies a component wherever it lies on the board and whichever of the eight symmetries
 //! is applied. The naive key hashes all eight transformed copies and takes the least. Departures:
 //!
-//! 1. The eight hashes are mixed and added, which no order matters to and no branch depends on.
+//! 1. The eight hashes are mixed and added. The sum does not depend on their order, and needs no
+//!    branch.
 //! 2. Mirrored copies are not built cell by cell: a bit reversal mirrors a row, a block transpose
-//!    makes columns of rows, and the order of rows is part of the hash only.
+//!    turns rows into columns, and a copy that is upside down is the same rows hashed backwards.
 //! 3. A product of 64 bits by 64 bits hashes four rows at a time, in a third of the time that
 //!    single rows take.
 //! 4. The key is made from an [`Outline`] before anything is allocated: most components are in the

@@ -1,10 +1,10 @@
 //! Tuned constants: every value that was chosen by trying and that no proof depends on.
 //!
 //! A change here changes how soon something is proved or guessed, never what is proved. The unit
-//! *effort* is one search node or one step of a walk, as [`Meter`](crate::budget::Meter) counts
-//! them. The figures come from `docs/solver-log.md`, which also names the positions and time limits
-//! of each measurement; "not measured apart" means that a value was set once and that no experiment
-//! on it alone is recorded. Constants that follow from a data layout stay with it.
+//! *effort* is one search node or one step of an enumeration, as [`Meter`](crate::budget::Meter)
+//! counts them. The figures come from `docs/solver-log.md`, which also names the positions and time
+//! limits of each measurement; "not measured apart" means that a value was set once and that no
+//! experiment on it alone is recorded. Constants that follow from a data layout stay with it.
 
 use std::time::Duration;
 
@@ -78,8 +78,8 @@ pub(crate) const RESERVATION_NUMBERS_MIN: usize = 5;
 /// At 2^17: group 3, within 0.5 s, 46 of 80 positions instead of 37; group 2, 34 of 60 instead of
 /// 33 on one seed and 24 instead of 25 on another. At 2^13, group 2 dropped to 23 from 33.
 pub(crate) const SAMPLING_MIN_COST: u64 = 1 << 17;
-/// Outcomes steps of the first time slice of each number. One number may have a hundred times as many
-/// sets to walk through as all others together, while the move that wins belongs to another.
+/// Steps of the first time slice of each number. One number may have a hundred times as many sets
+/// as all others together, while the winning move belongs to another.
 ///
 /// Slices, with trials between them: group 2, 238 of 320 positions within 1 s instead of 229. The
 /// length was not measured apart.
@@ -100,7 +100,7 @@ pub(crate) const IMMEDIATE_TRIAL_FACTOR: u64 = 4;
 
 /// Killer moves kept by a query. Not measured apart.
 pub(crate) const KILLERS_MAX: usize = 12;
-/// Killer moves looked up in the table at each step of a walk. Not measured apart.
+/// Killer moves looked up in the table at each branch. Not measured apart.
 pub(crate) const KILLERS_LOOKED_UP: usize = 4;
 /// Killer moves that are searched against an outcome if no lookup decides. Searching them at all
 /// saves a tenth of the effort; the number was not measured apart.
@@ -113,14 +113,14 @@ pub(crate) const KILLER_EFFORT_DIVISOR: u64 = 4;
 
 /// Fewest numbers for which a conflict graph is built: the value of two is soon known without it.
 pub(crate) const CONFLICT_NUMBERS_MIN: usize = 3;
-/// Most live numbers for which conflicts are checked at every step of a walk.
+/// Most live numbers for which conflicts are checked at every branch.
 ///
 /// Up to 6 proved 105 of 160 positions of group 3 where neither bound proved 83. Up to 10, and in
 /// guesses, proved as many but lost 70 and 41 Elo at 90 ms: it takes longer than the step. 4 was
 /// kept.
 pub(crate) const CONFLICT_NUMBERS_MAX_PER_STEP: usize = 4;
-/// Outcomes steps for deciding whether two numbers conflict; without an answer by then they do not. Not
-/// measured apart.
+/// Steps for deciding whether two numbers conflict; without an answer by then they do not.
+/// Not measured apart.
 pub(crate) const CONFLICT_STEPS: u32 = 30;
 
 // The model of values (`search/value_model.rs`).
@@ -235,6 +235,6 @@ pub(crate) const DRAWABLE_COST_FACTOR: u64 = 4;
 
 /// Most machine words for which a flood step runs over all of them instead of those in reach.
 ///
-/// Skipping the others, together with one start of a walk for all its samples, gave 40 % more
+/// Skipping the others, together with one root for all samples of a number, gave 40 % more
 /// outcomes in the same time with 70 live numbers, 12 % with 40.
 pub(crate) const DENSE_WORDS_MAX: usize = 4;

@@ -1,8 +1,8 @@
-//! From the relevant cells of a leaf to a set that paints them.
+//! A set that paints the relevant cells of a leaf.
 //!
 //! Connecting cells with as few others as possible is a Steiner tree problem. Shortest paths from
-//! piece to piece are tried first, which is exact for two pieces; a search over the cells next to
-//! one piece decides otherwise.
+//! piece to piece are tried first; for two pieces they are exact. If they fail, a search over the
+//! cells next to one piece decides.
 
 use super::Outcomes;
 use crate::bits::Bits;

@@ -8,11 +8,11 @@ use crate::flood;
 use crate::tuning::{BIAS_LEVELS, SPARED_DENOMINATOR, SPARED_LEVELS};
 
 impl<const W: usize> Outcomes<'_, W> {
-    /// Visits the outcome of a random set. Growing the set cell by cell takes half the time of
-    /// deciding about each relevant cell, as [`run`](Self::run) does.
+    /// Visits the outcome of a random set, which is grown cell by cell. That takes half the time of
+    /// deciding about each relevant cell, as [`enumerate`](Self::enumerate) does.
     ///
     /// Every other set attacks: a set that kills as many numbers as it can is rarely drawn at
-    /// random, and is often the one that refutes.
+    /// random, and often refutes.
     pub(crate) fn sample(
         &mut self,
         random: &mut dyn FnMut() -> u64,
@@ -48,8 +48,8 @@ impl<const W: usize> Outcomes<'_, W> {
         })
     }
 
-    /// A set that grows next to other numbers, nearest first, which kills them; some are spared at
-    /// random.
+    /// A set that grows towards other numbers, nearest first, and kills them by touching them. Some
+    /// are spared at random.
     fn attacking_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
         let spared = random() % SPARED_LEVELS;

@@ -1,4 +1,4 @@
-//! Walks compared with an enumeration of all sets.
+//! Outcomes compared with all sets, painted one by one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -110,7 +110,7 @@ fn gatherer(part: &Part<1>, number: usize) -> Gatherer<'_> {
 }
 
 #[test]
-fn a_walk_visits_exactly_the_outcomes_of_all_sets() {
+fn enumeration_visits_exactly_the_outcomes_of_all_sets() {
     let (mut random, mut outcomes, mut uncertain) = (1, 0, 0);
     for _ in 0..400 {
         let part = part(&mut random);
@@ -126,7 +126,7 @@ fn a_walk_visits_exactly_the_outcomes_of_all_sets() {
     assert!(outcomes > 2000 && uncertain > 0, "{outcomes} outcomes, {uncertain} uncertain");
 }
 
-/// Ends a walk after some steps, or right after a leaf.
+/// Ends an enumeration after some steps, or right after a leaf.
 struct Ends<'g, 'p> {
     gatherer: &'g mut Gatherer<'p>,
     steps: u64,
@@ -144,14 +144,14 @@ impl Visitor<1> for Ends<'_, '_> {
 
     fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
         let _ = self.gatherer.leaf(leaf);
-        // The resumed walk visits this leaf again.
+        // The resumed enumeration visits this leaf again.
         let ends = std::mem::take(&mut self.at_outcomes);
         if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
-fn a_walk_resumes_where_it_was_ended() {
+fn an_enumeration_resumes_where_it_was_ended() {
     let (mut random, mut ended) = (4, 0);
     for _ in 0..200 {
         let part = part(&mut random);

@@ -103,8 +103,8 @@ impl<'a> GrundySearch<'a> {
         result
     }
 
-    /// Guesses whether the player to move loses a sum. A loss is tested with more random moves than
-    /// at other nodes.
+    /// Guesses whether the player to move loses a sum. A guessed loss is tested with more random
+    /// moves than other guesses.
     pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
         self.guessing(|search| {
             if !search.sum_has_value(sum, 0)? {
@@ -211,7 +211,7 @@ impl<'a> GrundySearch<'a> {
         if let KnownValue::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
-        // Guesses may exclude every value; then the largest is as good as any.
+        // Guesses may exclude every value. Then any value will do.
         let max_value = shape.numbers.len() as u32;
         for value in 0..max_value {
             if self.component_has_value(shape, value)? {

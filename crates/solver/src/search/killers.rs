@@ -1,8 +1,8 @@
 //! Killer moves: moves that refuted other outcomes of the same query.
 //!
 //! The killer heuristic of game tree search tries a move that refuted a sibling first. Here a
-//! killer is a set of the part, so it can also be checked against a branch of a walk that is only
-//! partly decided: if it refutes whatever the branch still paints, the branch is pruned.
+//! killer is a set of the part, so it can also be checked against a branch, where only a part of
+//! the cells is decided. If it refutes all leaves of the branch, the branch is pruned.
 
 use super::grundy::GrundySearch;
 use super::shape_move::ShapeMove;
@@ -13,7 +13,7 @@ use crate::part::Part;
 use crate::shape::Shape;
 use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
 
-/// Sets that showed outcomes of a part not to have a value, the latest success first.
+/// Sets that proved that an outcome of a part does not have a value, the latest success first.
 #[derive(Debug)]
 pub(super) struct KillerMoves<'p, const W: usize> {
     part: &'p Part<W>,
@@ -49,8 +49,7 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         }
     }
 
-    /// True if one of the first killers is known to leave the value, whatever the rest of the walk
-    /// paints.
+    /// True if one of the first killers is known to leave the value at all leaves of the branch.
     #[inline]
     pub(super) fn refute_by_lookup(
         &mut self,
@@ -88,8 +87,8 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         Ok(false)
     }
 
-    /// True if a lookup shows that one of the first `limit` killers leaves the value; that one moves
-    /// to the front.
+    /// True if a lookup shows that one of the first `limit` killers leaves the value; that one
+    /// moves to the front.
     fn is_known(
         &mut self,
         search: &GrundySearch<'_>,
@@ -111,8 +110,8 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
     }
 }
 
-/// Live numbers and, by number, their balls; the balls of other numbers are stale. A buffer, reused
-/// for one move after the other.
+/// The numbers alive after a move and, by number, their balls; those of other numbers are stale.
+/// The buffer is reused from move to move.
 #[derive(Debug, Default)]
 struct LiveNumbers<const W: usize> {
     numbers: Vec<u16>,
@@ -120,9 +119,9 @@ struct LiveNumbers<const W: usize> {
 }
 
 impl<const W: usize> LiveNumbers<W> {
-    /// Finds the numbers that are left after a set of a number is painted, for all leaves below the
-    /// branch. Returns false if they are not the same for all: if the set is no longer possible, or
-    /// if the branch threatens it or a ball that it leaves.
+    /// Finds the numbers that are alive after a set of a number is painted, if they are the same at
+    /// all leaves of the branch. Returns false if the set is no longer possible, or if the branch
+    /// threatens it or a ball that it leaves.
     fn find(
         &mut self,
         part: &Part<W>,

@@ -3,18 +3,19 @@
 //! The naive query lists all moves of all numbers and asks recursively whether what each leaves has
 //! the value; the first yes ends it. Departures:
 //!
-//! 1. It lists outcomes, not sets (`outcomes.rs`), and skips those seen before or known to have another
-//!    value.
+//! 1. It lists outcomes, not sets (`outcomes.rs`), and skips those seen before or known to have
+//!    another value.
 //! 2. It answers no at once if too few moves can be made for the value, by count or by conflicts.
-//! 3. Killer moves, which refuted earlier outcomes, prune branches of the walk and are tried first.
+//! 3. Killer moves, which refuted earlier outcomes, prune branches and are tried first.
 //! 4. Outcomes are tried in the order of their rank: estimated effort divided by the probability
 //!    that they have the value (`value_model.rs`).
 //! 5. Outcomes have limits of effort. In each round every open outcome gets a limit 20 times as
 //!    large as in the round before, so a hard outcome cannot hide an easy win.
-//! 6. Numbers take turns in time slices, as one may have a hundred times as many sets to walk
-//!    through as all others together. Between slices, listed outcomes are tried.
+//! 6. Numbers take turns in time slices, because one may have a hundred times as many sets as all
+//!    others together. Between slices, listed outcomes are tried.
 //! 7. If listing looks costly, some random outcomes are tried before it.
-//! 8. A query that hits its limit is suspended with its walks and open outcomes, and resumed later.
+//! 8. A query that hits its limit is suspended with its progress and its open outcomes, and resumed
+//!    later.
 //! 9. Threads that share tables share the work (`reservations.rs`): each lists half of the numbers
 //!    first, puts off outcomes that another searches, and ends a query that another has answered.
 //!
@@ -78,7 +79,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     enumeration: Enumeration<W>,
     /// Outcomes whose value is still unknown.
     queue: OutcomeQueue<W>,
-    /// The number that is being walked.
+    /// The number whose outcomes are visited.
     number: usize,
     /// Steps left in its time slice.
     slice_left: u64,
@@ -88,8 +89,8 @@ pub(super) struct Query<'q, 's, const W: usize> {
     reservations: Option<&'s Reservations>,
     /// True if the query may end without a move once another thread has answered it.
     wants_answer_only: bool,
-    /// Reason for ending the walk other than the end of its slice: a move was found, or a limit was
-    /// hit.
+    /// Reason for ending the enumeration before the end of its slice: a move was found, or a limit
+    /// was hit.
     end: Option<Result<ShapeMove, Exhausted>>,
 }
 
@@ -131,8 +132,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         result
     }
 
-    /// True if too few moves can be made for any move to leave the value. The values that the
-    /// component cannot have then go into the table.
+    /// True if so few moves can be made in the component that none can leave the value. Stores the
+    /// values that the component cannot have.
     fn has_too_few_moves(&mut self) -> bool {
         // A move to 0 needs no further moves after it, and a guess costs less than the conflict
         // graph.
@@ -217,7 +218,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.settle()
     }
 
-    /// Walks each unfinished number for one time slice.
+    /// Lists outcomes of each unfinished number for one time slice.
     fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         for _ in 0..self.enumeration.unfinished.len() {
             let Some((number, path)) = self.enumeration.unfinished.pop_front() else { break };
@@ -351,7 +352,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         tried
     }
 
-    /// The next outcome of this round that no other thread searches; at last those that one does.
+    /// The next outcome of this round. Those that another thread searches come last.
     fn next_unreserved(&mut self) -> Option<OpenOutcome<W>> {
         let Some(reservations) = self.reservations else { return self.queue.this_round.pop() };
         while let Some(outcome) = self.queue.this_round.pop() {
@@ -446,7 +447,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let count = branch.alive.len() as u32;
         is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(branch.alive)))
             // A live number always allows one move.
-            || self.value > 1 + branch.safe && is_fewer(conflicts::max_moves_left(self.part, branch))
+            || self.value > 1 + branch.safe
+                && is_fewer(conflicts::max_moves_left(self.part, branch))
     }
 
     /// Estimated cost of searching an outcome.
@@ -466,7 +468,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             && rank().saturating_mul(IMMEDIATE_TRIAL_FACTOR) <= self.enumeration.listed
     }
 
-    /// Ends the walk if there is a result or an error.
+    /// Ends the enumeration if there is a result or an error.
     fn end_if(&mut self, end: Result<Option<ShapeMove>, Exhausted>) -> ControlFlow<()> {
         self.end = end.transpose();
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -533,7 +535,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             Ok(None)
         };
         if found.is_err() {
-            // The walk does not visit it again.
+            // The enumeration does not visit it again.
             self.queue.next_round.push(outcome);
         }
         self.end_if(found)

@@ -1,8 +1,8 @@
 //! Suspended queries, which hit their limit and wait to be run again.
 //!
 //! Naively a query starts over when it is run again with a larger limit. But listing the outcomes
-//! of a large component takes long, a seventh of a second with 26 live numbers; so the open
-//! outcomes are kept, and the paths from which unfinished walks resume.
+//! of a large component takes long, a seventh of a second with 26 live numbers. So the open
+//! outcomes are kept, and the paths from which unfinished enumerations resume.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -78,7 +78,7 @@ impl<const W: usize> OutcomeQueue<W> {
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
 
-    /// Ends that: outcomes that were tried skip the first round, the others wait for it.
+    /// Ends the trial: outcomes that were tried skip the first round, the others wait for it.
     pub(super) fn end_early(&mut self) {
         self.this_round.append(&mut self.put_off);
         self.tried_early.append(&mut self.next_round);
@@ -108,7 +108,7 @@ impl<const W: usize> OutcomeQueue<W> {
 
 /// Progress of listing the outcomes of a part.
 pub(super) struct Enumeration<const W: usize> {
-    /// Unfinished numbers with the paths of their walks, the next one first.
+    /// Numbers with outcomes left to list and the paths to resume from, the next one first.
     pub(super) unfinished: VecDeque<(u16, Path)>,
     /// Steps of the current time slice.
     pub(super) slice: u64,
@@ -116,8 +116,8 @@ pub(super) struct Enumeration<const W: usize> {
     pub(super) trial_effort: u64,
     /// Number of leaves listed, repeated outcomes included.
     pub(super) listed: u64,
-    /// Outcomes already listed, as `reach` and the parity of safe numbers: the value depends on no
-    /// more.
+    /// Outcomes already listed, as `reach` and the parity of safe numbers: the value depends on
+    /// nothing else.
     pub(super) seen: FxHashSet<(Bits<W>, bool)>,
 }
 
