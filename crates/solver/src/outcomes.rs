@@ -191,21 +191,26 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         self.sample_root = None;
     }
 
-    /// The root of the search tree: only the number itself is painted.
-    fn root(&mut self) -> PartialSet<W> {
+    /// The set of the number alone, before anything is lost.
+    fn number_alone(&mut self) -> PartialSet<W> {
         self.reset_balls();
-        let start = Bits::single(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
-        let mut partial = PartialSet {
-            painted: start,
+        PartialSet {
+            painted: Bits::single(self.part.numbers[self.number].at.into()),
             allowed: self.part.balls[self.number],
             reach: Bits::EMPTY,
             lost: Bits::EMPTY,
             is_connected: true,
             cost: 1,
             safe: 0,
-        };
+        }
+    }
+
+    /// The root of the search tree: only the number itself is painted.
+    fn root(&mut self) -> PartialSet<W> {
+        let mut partial = self.number_alone();
+        let start = partial.painted;
         self.remove_lost(&mut partial, start);
         let threatened = self.threatened(&partial);
         self.remove_safe(&mut partial, threatened);

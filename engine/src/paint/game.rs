@@ -28,9 +28,7 @@ impl Paint {
         let mut cells = legal.cells().iter().copied();
         cells.find(|&cell| numbers.contains(cell)).expect("a legal move has a number")
     }
-}
 
-impl Paint {
     /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(setup: &vocabulary::Board) -> Option<Self> {

@@ -92,21 +92,12 @@ impl<const W: usize> Outcomes<'_, W> {
 
     /// Start of a sample: nothing is lost yet, not even the cells next to the number.
     fn sample_root(&mut self) -> PartialSet<W> {
-        self.reset_balls();
         if let Some(partial) = self.sample_root {
+            self.reset_balls();
             return partial;
         }
-        self.alive = (0..self.part.numbers.len() as u16).collect();
-        self.alive.remove(self.number);
-        let partial = PartialSet {
-            painted: Bits::single(self.part.numbers[self.number].at.into()),
-            allowed: self.part.balls[self.number],
-            reach: self.reach(),
-            lost: Bits::EMPTY,
-            is_connected: true,
-            cost: 1,
-            safe: 0,
-        };
+        let mut partial = self.number_alone();
+        partial.reach = self.reach();
         self.sample_root = Some(partial);
         partial
     }

@@ -33,6 +33,7 @@ pub(super) struct OpenOutcome<const W: usize> {
 }
 
 /// Open outcomes of a query, in the order of their attempts.
+#[derive(Default)]
 pub(super) struct OutcomeQueue<const W: usize> {
     /// Outcomes to try in this round, the next one last.
     pub(super) this_round: Vec<OpenOutcome<W>>,
@@ -44,18 +45,6 @@ pub(super) struct OutcomeQueue<const W: usize> {
     pub(super) tried_early: Vec<OpenOutcome<W>>,
     /// Factor of the outcome limits of this round; 0 before the first.
     pub(super) factor: u64,
-}
-
-impl<const W: usize> Default for OutcomeQueue<W> {
-    fn default() -> Self {
-        Self {
-            this_round: Vec::new(),
-            put_off: Vec::new(),
-            next_round: Vec::new(),
-            tried_early: Vec::new(),
-            factor: 0,
-        }
-    }
 }
 
 impl<const W: usize> OutcomeQueue<W> {
@@ -107,6 +96,7 @@ impl<const W: usize> OutcomeQueue<W> {
 }
 
 /// Progress of listing the outcomes of a part.
+#[derive(Default)]
 pub(super) struct Enumeration<const W: usize> {
     /// Numbers with outcomes left to list and the paths to resume from, the next one first.
     pub(super) unfinished: VecDeque<(u16, Path)>,
@@ -130,18 +120,6 @@ impl<const W: usize> Enumeration<W> {
 
     pub(super) fn is_new(&self) -> bool {
         self.listed == 0
-    }
-}
-
-impl<const W: usize> Default for Enumeration<W> {
-    fn default() -> Self {
-        Self {
-            unfinished: VecDeque::new(),
-            slice: 0,
-            trial_effort: 0,
-            listed: 0,
-            seen: FxHashSet::default(),
-        }
     }
 }
 
