@@ -275,10 +275,12 @@ mod tests {
         bits
     }
 
-    /// The least of these distances, and the cells at it.
-    fn least<const W: usize>(distance: impl Fn(usize) -> Option<u32>) -> Option<(u32, Bits<W>)> {
-        let least = (0..64 * W).filter_map(&distance).min()?;
-        Some((least, cells_where(|cell| distance(cell) == Some(least))))
+    /// The minimum of these distances, and the cells at it.
+    fn at_minimum<const W: usize>(
+        distance: impl Fn(usize) -> Option<u32>,
+    ) -> Option<(u32, Bits<W>)> {
+        let min = (0..64 * W).filter_map(&distance).min()?;
+        Some((min, cells_where(|cell| distance(cell) == Some(min))))
     }
 
     /// Compares all functions with distances found cell by cell, on random cells.
@@ -297,7 +299,7 @@ mod tests {
 
         let way = distances(one, open, Bits::EMPTY, step);
         let within =
-            |most: u32| cells_where::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
+            |limit: u32| cells_where::<W>(|cell| way[cell].is_some_and(|steps| steps <= limit));
         let all = within(u32::MAX);
         assert_eq!(ball(cell, &open, steps, stride), within(steps));
         assert_eq!(grow(one, &open, steps, stride), within(steps));
@@ -314,7 +316,7 @@ mod tests {
         let near = |way: &[Option<u32>], cell: usize| {
             neighbours::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
         };
-        let expected = least(|cell| near(&way, cell).filter(|_| few.contains(cell)))
+        let expected = at_minimum(|cell| near(&way, cell).filter(|_| few.contains(cell)))
             .filter(|&(away, _)| away <= steps);
         let found = nearest(one, &few, &open, steps, stride);
         assert_eq!(found, expected.map(|(_, cells)| cells));
@@ -323,7 +325,7 @@ mod tests {
             open.contains(near) && neighbours::<W>(cell, step).any(|it| it == near)
         });
         let wave = distances(first, open, Bits::EMPTY, step);
-        let expected = least(|cell| wave[cell].filter(|_| others.contains(cell)));
+        let expected = at_minimum(|cell| wave[cell].filter(|_| others.contains(cell)));
         let met = first_met(one, others, &open, stride);
         assert_eq!(met, expected.map_or(others, |(_, cells)| cells));
 
@@ -332,11 +334,11 @@ mod tests {
             cells(painted).map(|cell| way[cell]).max_by_key(|steps| steps.unwrap_or(u32::MAX))
         });
         let joined = joined.flatten().flatten();
-        let most = joined.unwrap_or(steps);
+        let limit = joined.unwrap_or(steps);
         let either = open | painted;
-        assert_eq!(connection_steps(&painted, &either, most, stride), joined);
-        if most > 0 {
-            assert_eq!(connection_steps(&painted, &either, most - 1, stride), None);
+        assert_eq!(connection_steps(&painted, &either, limit, stride), joined);
+        if limit > 0 {
+            assert_eq!(connection_steps(&painted, &either, limit - 1, stride), None);
         }
 
         let balls = [open, painted, others, few];

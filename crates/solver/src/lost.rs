@@ -112,11 +112,11 @@ mod tests {
                 moves.moves.iter().map(|rated| share(&painted(&board, &rated.mv)).0).collect();
             let advice = Solver::new().advise(&board, all).unwrap();
             let (advised, answers) = share(&painted(&board, &advice.mv));
-            let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
-            let most = shares.iter().copied().fold(0.0, f64::max);
+            let min = shares.iter().copied().fold(f64::INFINITY, f64::min);
+            let max = shares.iter().copied().fold(0.0, f64::max);
             assert!(answers > 0, "the game is not over: {advice:?}\n{board:?}");
-            assert!(advised <= least, "{advised} instead of {least}: {advice:?}\n{board:?}");
-            has_choice += usize::from(least < most);
+            assert!(advised <= min, "{advised} instead of {min}: {advice:?}\n{board:?}");
+            has_choice += usize::from(min < max);
             if has_choice == 30 {
                 return;
             }

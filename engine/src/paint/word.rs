@@ -68,7 +68,7 @@ pub(super) fn cell(index: u32) -> Cell {
 /// Bit of a cell.
 #[inline]
 pub(super) fn index(cell: Cell) -> u32 {
-    debug_assert!(cell.row < SIDE && cell.column < SIDE, "a word has no room for {cell}");
+    debug_assert!(cell.row < SIDE && cell.column < SIDE, "{cell} is beyond a word");
     u32::from(cell.row) * 8 + u32::from(cell.column)
 }
 

@@ -9,12 +9,12 @@
 //!
 //! All boards take each step together. A step of the rules costs the same instructions for 32
 //! boards as for one, and no branch depends on a single board, so hardly any is mispredicted: the
-//! time of [`Board`] goes there. A board that needs fewer rounds of a loop than another waits.
+//! time of [`Board`](super::Board) goes there. A board that needs fewer rounds of a loop than another waits.
 //!
 //! Plain loops over arrays, which the compiler turns into vector instructions, once for each
 //! [`Level`]. Results do not depend on the level.
 //!
-//! * [`playouts`]: random games to their end, for Monte-Carlo searches;
+//! * [`playouts()`]: random games to their end, for Monte-Carlo searches;
 //! * [`Batch`]: the boards, with groups by cell or at random, and their removal;
 //! * [`BatchGame`]: a game on one of the boards as [`twinboard_vocabulary::Game`], for the checks.
 //!

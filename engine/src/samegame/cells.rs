@@ -64,23 +64,23 @@ impl<const W: usize> CellSet<W> {
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let (w, bit) = lanes::place(cell);
-        lanes::has_room::<W>(cell) && self.words[w] >> bit & 1 == 1
+        lanes::fits::<W>(cell) && self.words[w] >> bit & 1 == 1
     }
 
     /// Adds a cell. Returns false, and adds nothing, if the set has no room for it.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (w, bit) = lanes::place(cell);
-        let room = lanes::has_room::<W>(cell);
-        if room {
+        let fits = lanes::fits::<W>(cell);
+        if fits {
             self.words[w] |= 1 << bit;
         }
-        room
+        fits
     }
 
     /// Removes a cell, if the set has it.
     pub fn remove(&mut self, cell: Cell) {
         let (w, bit) = lanes::place(cell);
-        if lanes::has_room::<W>(cell) {
+        if lanes::fits::<W>(cell) {
             self.words[w] &= !(1 << bit);
         }
     }

@@ -15,7 +15,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
     pub fn from_grid(grid: &Grid) -> Option<Self> {
         let columns = usize::from(grid.columns());
         // The fold compares several colours at once; most grids have colours of all sizes.
-        let highest = || grid.colours().iter().fold(0, |most, &colour| colour.max(most));
+        let highest = || grid.colours().iter().fold(0, |highest, &colour| colour.max(highest));
         if grid.columns() > Self::COLUMNS_MAX || highest() >= Self::COLOURS {
             return None;
         }

@@ -97,7 +97,7 @@ pub(super) fn rows_below_another() -> u64 {
 
 /// True if `W` words have a bit for the cell.
 #[inline]
-pub(super) fn has_room<const W: usize>(cell: Cell) -> bool {
+pub(super) fn fits<const W: usize>(cell: Cell) -> bool {
     u32::from(cell.row()) <= LANE_ROWS && (u32::from(cell.column()) - 1) / WORD_COLUMNS < W as u32
 }
 
@@ -108,7 +108,7 @@ mod tests {
     use quickcheck_macros::quickcheck;
     use twinboard_vocabulary::samegame::Cell;
 
-    use super::{before, cell, from_above, from_left, from_right, has_room, next, of_bytes, place};
+    use super::{before, cell, fits, from_above, from_left, from_right, next, of_bytes, place};
     use crate::bits::elements;
 
     /// The cells of three words, as pairs of column and row.
@@ -159,9 +159,9 @@ mod tests {
             for row in 1..=16 {
                 let (w, bit) = place(Cell::new(row, column));
                 assert_eq!(cell(w, bit), Cell::new(row, column));
-                assert_eq!(has_room::<10>(Cell::new(row, column)), column <= 40);
+                assert_eq!(fits::<10>(Cell::new(row, column)), column <= 40);
             }
         }
-        assert!(!has_room::<16>(Cell::new(17, 1)) && !has_room::<16>(Cell::new(1, 65)));
+        assert!(!fits::<16>(Cell::new(17, 1)) && !fits::<16>(Cell::new(1, 65)));
     }
 }

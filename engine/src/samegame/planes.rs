@@ -75,7 +75,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<u8> {
         let (w, bit) = lanes::place(cell);
-        if lanes::has_room::<W>(cell) { self.code_at(w, bit).checked_sub(1) } else { None }
+        if lanes::fits::<W>(cell) { self.code_at(w, bit).checked_sub(1) } else { None }
     }
 
     /// The code of the cell at bit `bit` of word `w`.

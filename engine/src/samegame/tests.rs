@@ -16,7 +16,7 @@ fn cell((row, column): (u8, u8)) -> Cell {
     Cell::new(1 + row % 18, 1 + column % 14)
 }
 
-fn has_room(cell: Cell) -> bool {
+fn fits(cell: Cell) -> bool {
     cell.row() <= 16 && cell.column() <= 12
 }
 
@@ -25,7 +25,7 @@ type Pairs = Vec<(u8, u8)>;
 /// These cells as a `CellSet` and as a set of the standard library.
 fn both(pairs: &Pairs) -> (CellSet<3>, BTreeSet<Cell>) {
     let cells = pairs.iter().copied().map(cell);
-    (cells.clone().collect(), cells.filter(|&cell| has_room(cell)).collect())
+    (cells.clone().collect(), cells.filter(|&cell| fits(cell)).collect())
 }
 
 #[quickcheck]
@@ -47,10 +47,10 @@ fn a_set_has_the_inserted_cells_without_the_removed(
         && set.first() == expected.first().copied()
         && ranks.clone().all(|rank| set.nth(rank) == expected.iter().nth(rank).copied())
         && all_asked.clone().all(|cell| set.contains(cell) == expected.contains(&cell))
-        && all_asked.clone().all(|cell| set.clone().insert(cell) == has_room(cell))
-        && all_asked.clone().all(|cell| {
-            CellSet::<3>::of(cell) == has_room(cell).then(|| [cell].into_iter().collect())
-        })
+        && all_asked.clone().all(|cell| set.clone().insert(cell) == fits(cell))
+        && all_asked
+            .clone()
+            .all(|cell| CellSet::<3>::of(cell) == fits(cell).then(|| [cell].into_iter().collect()))
         && format!("{set:?}") == {
             let names: Vec<String> = expected.iter().map(ToString::to_string).collect();
             format!("{{{}}}", names.join(", "))

@@ -8,7 +8,7 @@ impl<const W: usize> Edges<W> {
     /// whose candidate is the first cell of its group; for the others, `groups` has no cells.
     ///
     /// Each group has one first cell and each candidate the same probability, so the accepted
-    /// draws are fair to all groups: [`Board::sample_group`](super::Board::sample_group) has the
+    /// draws are fair to all groups: [`Board::sample_group`](crate::samegame::Board::sample_group) has the
     /// same idea. The draw of board `i` depends on the upper 16 bits of `bits[i]` and on nothing
     /// else.
     #[inline(always)]
