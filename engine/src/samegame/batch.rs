@@ -9,7 +9,8 @@
 //!
 //! All boards take each step together. A step of the rules costs the same instructions for 32
 //! boards as for one, and no branch depends on a single board, so hardly any is mispredicted: the
-//! time of [`Board`](super::Board) goes there. A board that needs fewer rounds of a loop than another waits.
+//! time of [`Board`](super::Board) goes there. A board that needs fewer rounds of a loop than
+//! another waits.
 //!
 //! Plain loops over arrays, which the compiler turns into vector instructions, once for each
 //! [`Level`]. Results do not depend on the level.

@@ -7,10 +7,10 @@ impl<const W: usize> Edges<W> {
     /// Draws a candidate per board and fills its group into `groups`. Returns ones for the boards
     /// whose candidate is the first cell of its group; for the others, `groups` has no cells.
     ///
-    /// Each group has one first cell and each candidate the same probability, so the accepted
-    /// draws are fair to all groups: [`Board::sample_group`](crate::samegame::Board::sample_group) has the
-    /// same idea. The draw of board `i` depends on the upper 16 bits of `bits[i]` and on nothing
-    /// else.
+    /// Each group has one first cell and each candidate the same probability, so the accepted draws
+    /// are fair to all groups: [`Board::sample_group`](crate::samegame::Board::sample_group) has
+    /// the same idea. The draw of board `i` depends on the upper 16 bits of `bits[i]` and on
+    /// nothing else.
     #[inline(always)]
     pub(super) fn draw(&self, bits: &[u64; BOARDS], groups: &mut Columns<W>) -> Lanes {
         let rank = ranks_below(bits, &self.counts());

@@ -3,7 +3,8 @@
 use super::lanes::{BOARDS, Columns, Lanes, NONE, any, mask};
 use crate::planted::{Fault, planted};
 
-/// The edges of a batch, as those of [`Board::edges`](crate::samegame::Board::edges), and what draws need.
+/// The edges of a batch, as those of [`Board::edges`](crate::samegame::Board::edges), and what
+/// draws need.
 #[repr(C, align(64))]
 pub(super) struct Edges<const W: usize> {
     /// Cells with the colour of the cell above.
