@@ -1,7 +1,7 @@
 //! Charts that several commands have.
 
 use indicatif::HumanCount;
-use twinboard_film::{Bar, Chart, Line};
+use crate::film::{Bar, Chart, Line};
 use twinboard_harness::ClauseName;
 
 /// A chart of one curve over the seconds of a campaign.

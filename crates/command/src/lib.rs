@@ -27,6 +27,7 @@ mod cpu;
 mod engine;
 mod failure;
 mod files;
+mod film;
 mod finding;
 mod history;
 mod interrupt;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use twinboard_film::{Page, Part, Step};
+use crate::film::{Page, Part, Step};
 
 use crate::args::{Html, Svg};
 use crate::failure::Failure;

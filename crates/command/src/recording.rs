@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use twinboard_film::{Board, Film, Step};
+use crate::film::{Board, Film, Step};
 use twinboard_harness::report::{self, Report, plain};
 use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
 use twinboard_vocabulary::{Highlight, Picture};

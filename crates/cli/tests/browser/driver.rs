@@ -59,7 +59,8 @@ impl Browser {
         browser
     }
 
-    /// Opens a file, with these sizes in pixels and this colour scheme: `light` or `dark`.
+    /// Opens a page, with these sizes in pixels and this colour scheme: `light` or `dark`. Returns
+    /// when its script has built it.
     pub(crate) fn open(&self, page: &Path, (width, height): (u32, u32), scheme: &str) {
         let is_narrow = width < 600;
         let metrics =
@@ -69,6 +70,7 @@ impl Browser {
         self.develop("Emulation.setEmulatedMedia", &json!({"features": feature}));
         let address = format!("file://{}", page.display());
         self.post("/url", &json!({ "url": address }));
+        self.wait_until("document.querySelector('h1') !== null");
     }
 
     /// Value of a JavaScript expression.

@@ -70,3 +70,15 @@ fn charts_have_their_figures_as_tables() {
     assert!(has("columnheader", "seconds") && has("rowheader", "1 to 4"), "{tree:?}");
     assert!(has("rowheader", "engine"), "the time by part is missing");
 }
+
+#[test]
+fn a_browser_that_cannot_unpack_the_boards_says_so_and_shows_the_rest() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    let page = pages::divergence(folder.path());
+    let old = json!({"source": "delete window.DecompressionStream"});
+    browser.develop("Page.addScriptToEvaluateOnNewDocument", &old);
+    browser.open(&page, (1200, 900), "light");
+    assert!(browser.text("[role=alert]").contains("no DecompressionStream"));
+    assert!(browser.text("pre").contains("1 divergence"), "{}", browser.text("pre"));
+    assert_eq!(browser.value("document.querySelectorAll('.film').length"), 0);
+}

@@ -15,7 +15,6 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "oracle", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "engine", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
-    Arrows { of: "film", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "protocol", to: &["vocabulary"], in_tests: &["games", "oracle"] },
@@ -50,7 +49,6 @@ const ARROWS: &[Arrows] = &[
         of: "command",
         to: &[
             "faults",
-            "film",
             "harness",
             "protocol",
             "referee",

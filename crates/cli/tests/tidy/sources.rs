@@ -27,10 +27,9 @@ const STRANGERS: &[(&str, &[&str])] = &[
 ];
 
 /// Generic crates: they name no rule set, not even in comments.
-const GENERIC: [&str; 7] = [
+const GENERIC: [&str; 6] = [
     "crates/command/src/",
     "crates/faults/",
-    "crates/film/",
     "crates/harness/",
     "crates/protocol/src/",
     "crates/referee/",

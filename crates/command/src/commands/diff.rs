@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use twinboard_film::{Film, Page, Part};
+use crate::film::{Film, Page, Part};
 use twinboard_harness::{Divergence, Finding, Side, Subject, conclude, report};
 use twinboard_vocabulary::Picture;
 

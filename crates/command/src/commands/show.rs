@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_film::{Film, Page, Part};
+use crate::film::{Film, Page, Part};
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::Show;

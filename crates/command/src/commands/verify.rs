@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::film::Page;
 use indicatif::HumanCount;
-use twinboard_film::Page;
 use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,

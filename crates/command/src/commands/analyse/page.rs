@@ -1,6 +1,6 @@
 //! An analysed game as a page.
 
-use twinboard_film::{Bar, Board, Chart, Film, Page, Part, Step};
+use crate::film::{Bar, Board, Chart, Film, Page, Part, Step};
 use twinboard_harness::report::plain;
 use twinboard_referee::{Analyst, analysis};
 use twinboard_vocabulary::Highlight;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::film::{Page, Part};
 use indicatif::HumanCount;
 use serde::Serialize;
-use twinboard_film::{Page, Part};
 use twinboard_harness::bench::horizon::{self, HorizonPlan, Seen};
 use twinboard_harness::report::plain;
 

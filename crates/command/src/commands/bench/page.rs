@@ -1,6 +1,6 @@
 //! The measurements as a page.
 
-use twinboard_film::{Bar, Chart, Page, Part};
+use crate::film::{Bar, Chart, Page, Part};
 use twinboard_harness::bench::{Line, Measured};
 use twinboard_harness::report::plain;
 

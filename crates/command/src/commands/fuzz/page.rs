@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::film::{Bar, Chart, Page, Part};
 use indicatif::HumanCount;
-use twinboard_film::{Bar, Chart, Page, Part};
 use twinboard_harness::ClauseName;
 use twinboard_harness::report::plain;
 

@@ -1,6 +1,6 @@
 //! The results for a position as a page.
 
-use twinboard_film::{Board, Film, Page, Part, Step};
+use crate::film::{Board, Film, Page, Part, Step};
 use twinboard_harness::report::plain;
 use twinboard_referee::{Rated, Value};
 use twinboard_vocabulary::Highlight;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use twinboard_film::{Bar, Chart, Film, Page, Part, Step};
+use crate::film::{Bar, Chart, Film, Page, Part, Step};
 use twinboard_harness::report::plain;
 use twinboard_harness::{Frame, Side, guard, report};
 use twinboard_referee::{Player, Record, Settings, StandingsRow};

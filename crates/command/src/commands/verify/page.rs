@@ -1,6 +1,6 @@
 //! The results of campaigns as a page.
 
-use twinboard_film::{Chart, Part};
+use crate::film::{Chart, Part};
 use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::report::plain;
 use twinboard_harness::stats::SIZE_CLASSES;

@@ -6,9 +6,10 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use twinboard_vocabulary::Highlight;
 
-use crate::packing::Pictures;
-use crate::palette::{COLOURS, CORNERS, STAR};
-use crate::{Board, Chart, Film, Page, Part, Step};
+use super::chart::Chart;
+use super::packing::Pictures;
+use super::palette::{COLOURS, CORNERS, STAR};
+use super::{Board, Film, Page, Part, Step};
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -45,7 +46,7 @@ struct FilmData<'a> {
     case: &'a Option<String>,
     commands: &'a [(String, String)],
     steps: Vec<StepData<'a>>,
-    pictures: Pictures,
+    pictures: String,
 }
 
 /// A step, and for each board its name, the number of its picture, the marks and the shapes.
@@ -67,8 +68,7 @@ enum Shape {
 
 impl Page {
     /// The whole file.
-    #[must_use]
-    pub fn to_html(&self) -> String {
+    pub(crate) fn to_html(&self) -> String {
         let data = Data {
             title: &self.title,
             colours: COLOURS,
@@ -115,7 +115,7 @@ fn filled(template: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// A text in which no character has a meaning in HTML and XML.
-pub(crate) fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -145,9 +145,8 @@ impl<'a> FilmData<'a> {
     fn of(film: &'a Film) -> Self {
         let mut pictures = Pictures::default();
         let steps = film.steps.iter().map(|step| StepData::of(step, &mut pictures)).collect();
-        pictures.pack();
         let Film { title, about, jump, case, commands, .. } = film;
-        Self { title, about, jump, case, commands, steps, pictures }
+        Self { title, about, jump, case, commands, steps, pictures: pictures.packed() }
     }
 }
 
@@ -181,7 +180,7 @@ mod tests {
     use twinboard_vocabulary::Picture;
 
     use super::{SCRIPT, STYLE, TEMPLATE, escaped, filled};
-    use crate::{Board, Film, Page, Part, Step};
+    use crate::film::{Board, Film, Page, Part, Step};
 
     /// A page in which every text is `text`.
     fn page_of(text: &str) -> String {

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use twinboard_vocabulary::{Glyph, Highlight};
 
-use crate::page::escaped;
-use crate::palette::{self, CORNERS, STAR};
-use crate::{Board, Step};
+use super::page::escaped;
+use super::palette::{self, CORNERS, STAR};
+use super::{Board, Step};
 
 /// Side of a cell, as in the script of a page.
 const SIDE: i32 = 20;
@@ -36,8 +36,7 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 
 impl Step {
     /// The boards of the step side by side, as the text of an SVG file. Its title is the step's.
-    #[must_use]
-    pub fn to_svg(&self) -> String {
+    pub(crate) fn to_svg(&self) -> String {
         let (mut body, mut right, mut height) = (String::new(), GAP / 2, 0);
         for board in &self.boards {
             let size = size(board);
@@ -196,7 +195,7 @@ fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
 mod tests {
     use twinboard_vocabulary::{Highlight, Picture};
 
-    use crate::{Board, Step};
+    use crate::film::{Board, Step};
 
     #[test]
     fn a_step_is_drawn_with_its_marks_and_its_texts_escaped() {

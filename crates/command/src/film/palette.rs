@@ -5,7 +5,7 @@
 //! by a corner of the cell, and every cell shows its text, so nothing depends on colour alone.
 
 /// Fill and ink of a cell. Ink has a contrast of at least 4.5 to 1 on its fill (WCAG 2.2, AA).
-pub(crate) const COLOURS: [(&str, &str); 10] = [
+pub(super) const COLOURS: [(&str, &str); 10] = [
     ("#d9d9d9", "#000000"),
     ("#d55e00", "#000000"),
     ("#009e73", "#000000"),
@@ -19,7 +19,7 @@ pub(crate) const COLOURS: [(&str, &str); 10] = [
 ];
 
 /// Paths for the corners of a cell of 20 × 20, by their numbers.
-pub(crate) const CORNERS: [&str; 5] = [
+pub(super) const CORNERS: [&str; 5] = [
     "",
     "M.5 .5h5.5l-5.5 5.5z",
     "M19.5 .5v5.5l-5.5 -5.5z",
@@ -28,12 +28,12 @@ pub(crate) const CORNERS: [&str; 5] = [
 ];
 
 /// The path of a star around the origin.
-pub(crate) const STAR: &str =
+pub(super) const STAR: &str =
     "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
 
 /// Fill and ink for a hue, and the number of the corner that is cut off: 0 for none, then clockwise
 /// from the upper left.
-pub(crate) fn of(hue: u8) -> (&'static str, &'static str, usize) {
+pub(super) fn of(hue: u8) -> (&'static str, &'static str, usize) {
     let hue = usize::from(hue);
     let (fill, ink) = COLOURS[hue % COLOURS.len()];
     (fill, ink, hue / COLOURS.len() % CORNERS.len())

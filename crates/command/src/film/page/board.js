@@ -1,34 +1,15 @@
 
-// The cells of all pictures of a film: see packing.rs.
-function unpack(packed) {
-  const cells = [];
-  for (let at = 0; at < packed.length; at += 1) {
-    if (packed[at] >= 0) {
-      cells.push(packed[at]);
-    } else {
-      const distance = packed[at + 1];
-      for (let left = -packed[at]; left > 0; left -= 1) cells.push(cells[cells.length - distance]);
-      at += 1;
-    }
-  }
-  return cells;
+// The pictures of a film as JSON: see packing.rs.
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Response(stream).text();
 }
 
 // The pictures of a film, each with its rows of cells as numbers of glyphs.
-function picturesOf({ glyphs, frames, pictures, cells }) {
-  const stream = unpack(cells);
-  let at = 0;
-  return pictures.map(([number, caption]) => {
-    const frame = frames[number];
-    const rows = frame.widths.map(() => []);
-    const width = Math.max(0, ...frame.widths);
-    for (let column = 0; column < width; column += 1) {
-      frame.widths.forEach((end, row) => {
-        if (column < end) { rows[row].push(stream[at]); at += 1; }
-      });
-    }
-    return { frame, caption, rows, glyphs };
-  });
+function picturesOf(json) {
+  const [glyphs, frames, pictures] = JSON.parse(json);
+  return pictures.map(([frame, caption, rows]) => ({ frame: frames[frame], caption, rows, glyphs }));
 }
 
 const SIDE = 20;

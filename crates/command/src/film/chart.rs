@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A plot with its heading.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Chart {
+pub(crate) enum Chart {
     /// Curves over a common axis from 0. The vertical axis begins at 0, too, unless the growth
     /// would be too small to see.
     Lines {
@@ -31,30 +31,30 @@ pub enum Chart {
 
 /// A curve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub(crate) struct Line {
     /// Name in the legend.
-    pub name: String,
+    pub(crate) name: String,
     /// Points from the left.
-    pub points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(f64, f64)>,
 }
 
 /// A bar.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Bar {
+pub(crate) struct Bar {
     /// Name on the left.
-    pub name: String,
+    pub(crate) name: String,
     /// Length.
-    pub value: f64,
+    pub(crate) value: f64,
     /// Figure with its unit, as text.
-    pub figure: String,
+    pub(crate) figure: String,
     /// Ends of an interval around the value, such as the quartiles of a median.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interval: Option<(f64, f64)>,
+    pub(crate) interval: Option<(f64, f64)>,
 }
 
 impl Bar {
     /// A bar without an interval.
-    pub fn new(name: impl Into<String>, value: f64, figure: impl Into<String>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, value: f64, figure: impl Into<String>) -> Self {
         Self { name: name.into(), value, figure: figure.into(), interval: None }
     }
 }

@@ -169,7 +169,7 @@ function key(event) {
   moves[event.key]();
 }
 
-function start() {
+async function start() {
   const main = document.getElementById('page');
   const nodes = [html('h1', {}, page.title)];
   for (const part of page.parts) {
@@ -178,7 +178,11 @@ function start() {
       nodes.push(html('div', { class: 'charts' },
         ...part.charts.map((chart) => (chart.kind === 'lines' ? curves(chart) : bars(chart)))));
     }
-    if (part.films.length > 0) {
+    if (part.films.length > 0 && !globalThis.DecompressionStream) {
+      nodes.push(html('p', { role: 'alert' },
+        'This browser is too old to show the boards: it has no DecompressionStream.'));
+    } else if (part.films.length > 0) {
+      for (const film of part.films) film.pictures = await unpacked(film.pictures);
       const player = new Player(part.films);
       Player.active ||= player;
       player.node.addEventListener('focusin', () => { Player.active = player; });

@@ -1,0 +1,84 @@
+//! The pictures of a film in few bytes: each different one once, with numbers for its cells, and
+//! all of them deflated. The browser inflates them with its `DecompressionStream`.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use indexmap::IndexSet;
+use serde::Serialize;
+use twinboard_vocabulary::{Glyph, Picture};
+
+/// The highest level of compression.
+const LEVEL: u8 = 9;
+
+/// All different pictures of a film.
+#[derive(Default)]
+pub(super) struct Pictures {
+    glyphs: IndexSet<Glyph>,
+    frames: IndexSet<Frame>,
+    list: IndexSet<(usize, Option<String>, Rows)>,
+}
+
+/// Numbers of the glyphs of each row.
+type Rows = Vec<Vec<usize>>;
+
+/// Names of the rows and columns, and the number of cells of each row.
+#[derive(PartialEq, Eq, Hash, Serialize)]
+struct Frame {
+    rows: Vec<String>,
+    columns: Vec<String>,
+    widths: Vec<usize>,
+}
+
+impl Pictures {
+    /// The number of a picture, which is added if it is new.
+    pub(super) fn number_of(&mut self, picture: &Picture) -> usize {
+        let frame = Frame {
+            rows: picture.rows.iter().map(|(name, _)| name.clone()).collect(),
+            columns: picture.columns.clone(),
+            widths: picture.rows.iter().map(|(_, cells)| cells.len()).collect(),
+        };
+        let mut number = |glyph: &Glyph| {
+            let known = self.glyphs.get_index_of(glyph);
+            known.unwrap_or_else(|| self.glyphs.insert_full(glyph.clone()).0)
+        };
+        let rows = picture.rows.iter().map(|(_, cells)| cells.iter().map(&mut number).collect());
+        let rows = rows.collect();
+        let frame = self.frames.insert_full(frame).0;
+        self.list.insert_full((frame, picture.caption.clone(), rows)).0
+    }
+
+    /// JSON of the glyphs as text and hue, the frames, and the pictures as frame, caption and rows;
+    /// compressed, in base64.
+    pub(super) fn packed(&self) -> String {
+        let glyphs: Vec<_> = self.glyphs.iter().map(|glyph| (&glyph.text, glyph.hue)).collect();
+        let json = serde_json::to_vec(&(glyphs, &self.frames, &self.list));
+        let json = json.expect("plain data serializes");
+        BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(&json, LEVEL))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::prelude::BASE64_STANDARD;
+    use serde_json::{Value, json};
+    use twinboard_vocabulary::Picture;
+
+    use super::Pictures;
+
+    #[test]
+    fn equal_pictures_are_stored_once_and_survive_packing() {
+        let [first, other] = ["#.\n.#\n", "##\n.#\n"].map(Picture::of_text);
+        let mut pictures = Pictures::default();
+        let numbers = [&first, &other, &first].map(|picture| pictures.number_of(picture));
+        assert_eq!(numbers, [0, 1, 0]);
+        let bytes = BASE64_STANDARD.decode(pictures.packed()).unwrap();
+        let json = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes).unwrap();
+        let json: Value = serde_json::from_slice(&json).unwrap();
+        let glyphs: Vec<&str> =
+            json[0].as_array().unwrap().iter().map(|glyph| glyph[0].as_str().unwrap()).collect();
+        assert_eq!((glyphs, json[1].as_array().unwrap().len()), (vec!["#", "."], 1));
+        let pictures = [[[0, 1], [1, 0]], [[0, 0], [1, 0]]].map(|rows| json!([0, null, rows]));
+        assert_eq!(json[2], json!(pictures));
+    }
+}
