@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::args::Results;
-use crate::failure::Failure;
+use crate::failure::{self, Exit, Failure, both};
 use crate::{files, output};
 
 impl Results {
@@ -20,6 +20,20 @@ impl Results {
             to_stderr();
         }
         shown
+    }
+
+    /// Ends a command: prints the text, writes the JSON, and returns the exit code. `found` is a
+    /// failure of what is checked, `rest` an error of the work so far.
+    pub(crate) fn conclude(
+        &self,
+        found: bool,
+        text: &str,
+        json: &impl Serialize,
+        rest: Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let shown = self.show(text, found);
+        let written = self.write(json);
+        failure::conclude(found, both(rest, both(shown, written)))
     }
 
     /// Writes the results as JSON if `--json` is given.

@@ -1,9 +1,8 @@
 //! `twinboard check`: an external program against the oracle.
 //!
 //! [`cases`] checks a program that answers input of the judge, [`moves`] one that plays a
-//! two-player game. They differ in the way of trying the program ([`campaign::Method`]) and in the
-//! description of a failure ([`report::Description`]). Queue, campaign, budget, known failures and
-//! report are shared.
+//! two-player game. They differ in the way of trying the program ([`campaign::Method`]), and in the
+//! words for a failure. Queue, campaign, budget, known failures and report are shared.
 
 use crate::args::Check;
 use crate::failure::{Exit, Failure};
@@ -12,6 +11,7 @@ use crate::registry;
 mod campaign;
 mod cases;
 mod error;
+mod fault;
 mod junit;
 mod moves;
 mod queue;
@@ -19,8 +19,6 @@ mod report;
 mod results;
 mod setup;
 mod shrinking;
-mod signal;
-mod verdict;
 
 pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;

@@ -11,8 +11,7 @@ use self::batches::Batches;
 use self::expected::Comparison;
 use self::program::{Program, Times};
 use super::campaign;
-use super::report::About;
-use super::results;
+use super::results::{self, Extra};
 use super::setup::Setup;
 use crate::args::Check;
 use crate::failure::{Exit, Failure};
@@ -42,7 +41,7 @@ pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
     let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
-    let setup = Setup::new(options, subject)?;
+    let setup = Setup::new(options, subject, options.command.clone(), "case")?;
     let given =
         |case: &&CorpusCase| subject.judge_input(std::slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();
@@ -58,9 +57,6 @@ pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure
     let times = Times { judge, batch: BATCH_LIMIT.min(judge), slowest: Duration::ZERO };
     let mut batches = Batches::new(&program, &setup, times);
     let outcome = campaign::run(&setup, corpus, &mut batches);
-    let about = About { rule_set: name, seed: setup.seed, command: &options.command, unit: "case" };
-    let summary = report::summary(&outcome, batches.slow());
-    results::conclude(&setup, about, outcome, summary, |failing, certainty| {
-        report::describe(failing, certainty, comparison)
-    })
+    let slowest_case_seconds = batches.slow().map(|time| time.as_secs_f64());
+    results::conclude(&setup, outcome, Extra::Cases { slowest_case_seconds })
 }

@@ -13,9 +13,9 @@ use twinboard_referee::{Contest, Files};
 use self::asker::Asker;
 use self::positions::Positions;
 use self::rounds::Rounds;
-use super::report::About;
+use super::campaign;
+use super::results::{self, Extra};
 use super::setup::Setup;
-use super::{campaign, results};
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
@@ -46,7 +46,7 @@ pub(super) fn run(
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
-    let mut setup = Setup::new(options, subject)?;
+    let mut setup = Setup::new(options, subject, command.clone(), "position")?;
     let corpus = positions::of_corpus(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
@@ -65,15 +65,11 @@ pub(super) fn run(
         // A CPU is left to other processes, so that time limits are fair.
         jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
     };
-    let positions = Positions { contest, seed: setup.seed };
+    let positions = Positions { contest, seed: setup.about.seed };
     let mut rounds = Rounds { asker: &asker, positions, late_once: 0, slowest: Duration::ZERO };
     let outcome = campaign::run(&setup, corpus, &mut rounds);
-    let command = &asker.program.command;
-    let about = About { rule_set: name, seed: setup.seed, command, unit: "position" };
-    let summary = report::summary(&outcome, &rounds);
-    results::conclude(&setup, about, outcome, summary, |failing, certainty| {
-        report::describe(failing, certainty, &asker)
-    })
+    let (late_once, slowest_move_seconds) = (rounds.late_once, rounds.slowest.as_secs_f64());
+    results::conclude(&setup, outcome, Extra::Moves { late_once, slowest_move_seconds })
 }
 
 /// The program and its arguments with absolute paths, since it is started in other folders.

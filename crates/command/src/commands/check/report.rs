@@ -1,18 +1,18 @@
-//! The report of a failure: as text, as JSON, and as saved files.
+//! A failure of the program, and its report: as text, as JSON, and as saved files.
 
-use std::ffi::OsString;
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
 
-use super::campaign::{Certainty, CheckFinding};
-use super::junit::Test;
+use super::fault::Fault;
 use super::queue::Origin;
+use super::setup::About;
 use crate::failure::Failure;
 use crate::files;
 use crate::registry;
@@ -27,19 +27,10 @@ const WIDTH: usize = 100;
 /// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
-/// The facts that all reports of a check share.
-#[derive(Clone, Copy)]
-pub(super) struct About<'a> {
-    pub(super) rule_set: &'static str,
-    pub(super) seed: u64,
-    pub(super) command: &'a [OsString],
-    /// The noun for what the program is checked on, such as `case`.
-    pub(super) unit: &'static str,
-}
-
-/// A failure as plain data, in the words of one kind of check.
-pub(super) struct Description<F, D> {
-    pub(super) fault: F,
+/// A failure of the program as plain data, in the words of one kind of check.
+pub(super) struct ProgramFailure {
+    pub(super) found: Found,
+    pub(super) fault: Fault,
     /// The rest of the headline, after the fault.
     pub(super) more: String,
     /// The input of the program, which gives the failure its name.
@@ -59,8 +50,26 @@ pub(super) struct Description<F, D> {
     pub(super) names: Names,
     /// The number of lines after which texts are cut if a saved file has all of them.
     pub(super) lines_max: usize,
-    /// The part of the JSON that is specific to the kind of check.
-    pub(super) details: D,
+    pub(super) details: Details,
+}
+
+/// The origin of a failure.
+pub(super) struct Found {
+    pub(super) origin: Origin,
+    /// The time since the campaign began.
+    pub(super) after: Duration,
+    pub(super) certainty: Certainty,
+}
+
+/// The reproducibility of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// The failure recurs on this input.
+    Sure,
+    /// The failure did not recur.
+    Flaky,
+    /// The check was interrupted before the failure was tried again.
+    Unclear,
 }
 
 /// The names of the files in the command that repeats the failure.
@@ -82,46 +91,50 @@ pub(super) enum Section {
     Whole(&'static str, String),
 }
 
-/// A failure with everything that its report needs.
-pub(super) struct Report<'a, F, D> {
-    about: About<'a>,
-    origin: Origin,
-    after: f64,
-    certainty: Certainty,
-    description: Description<F, D>,
-    /// The folder with its files.
+/// The part of the JSON that depends on the kind of check.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Details {
+    Cases {
+        input: String,
+        expected: String,
+        printed: String,
+        standard_error: String,
+        seconds: f64,
+        cases: usize,
+    },
+    Move {
+        board: String,
+        answer: Option<String>,
+        standard_error: String,
+        seconds: f64,
+    },
+}
+
+/// A failure, and the folder with its files if they could be saved.
+pub(super) struct Report<'a> {
+    about: &'a About,
+    failure: ProgramFailure,
     saved: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
-struct Json<'a, F, D> {
-    fault: &'a F,
+struct Json<'a> {
+    fault: &'a Fault,
     message: String,
     flaky: bool,
     #[serde(flatten)]
-    details: &'a D,
+    details: &'a Details,
     found_in: String,
     found_after_seconds: f64,
     saved: Option<String>,
     repeat: Option<String>,
 }
 
-impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
+impl<'a> Report<'a> {
     /// Saves a failure in a folder of its own, and reports it.
-    pub(super) fn of<T>(
-        about: About<'a>,
-        found: CheckFinding<T>,
-        out: &Path,
-        describe: impl FnOnce(T, Certainty) -> Description<F, D>,
-    ) -> Self {
-        let mut report = Self {
-            about,
-            origin: found.origin,
-            after: found.after.as_secs_f64(),
-            certainty: found.certainty,
-            description: describe(found.failing, found.certainty),
-            saved: None,
-        };
+    pub(super) fn of(about: &'a About, failure: ProgramFailure, out: &Path) -> Self {
+        let mut report = Self { about, failure, saved: None };
         // If saving fails, the report shows the input uncut.
         report.saved = report.save(out).inspect_err(Failure::report).ok();
         report
@@ -129,7 +142,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
 
     fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
         let folder = out.join(format!("{}-{}", self.about.rule_set, self.name()));
-        for (name, content) in &self.description.files {
+        for (name, content) in &self.failure.files {
             let path = folder.join(name);
             // An earlier failure on the same input left it, or the command that repeats it, which
             // may have left a link. A folder is not of this command.
@@ -150,19 +163,19 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         Ok(folder)
     }
 
-    /// The failure as a test of the `JUnit` file, whose text is also printed.
-    pub(super) fn to_test(&self) -> Test {
-        Test { name: self.name(), headline: self.headline(), text: self.render() }
+    /// The name of the failure, which depends on its input only.
+    pub(super) fn name(&self) -> String {
+        format!("{:016x}", digest(self.failure.input.as_bytes()))
     }
 
     /// The fault, in a line.
-    fn headline(&self) -> String {
-        let flaky = if self.certainty == Certainty::Flaky { " (flaky)" } else { "" };
-        format!("{}{}{flaky}", self.description.fault, self.description.more)
+    pub(super) fn headline(&self) -> String {
+        let flaky = if self.is_flaky() { " (flaky)" } else { "" };
+        format!("{}{}{flaky}", self.failure.fault, self.failure.more)
     }
 
-    fn name(&self) -> String {
-        format!("{:016x}", digest(self.description.input.as_bytes()))
+    fn is_flaky(&self) -> bool {
+        self.failure.found.certainty == Certainty::Flaky
     }
 
     /// The shell command that repeats the failure.
@@ -170,7 +183,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
-        let names = &self.description.names;
+        let names = &self.failure.names;
         Some(match names.answer {
             Some(answer) => format!("(cd {} && {command} && cat {answer})", argument(folder)),
             None => format!("{command} < {}", argument(folder.join(names.input))),
@@ -178,22 +191,21 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     }
 
     fn found_in(&self) -> String {
-        let origin = match &self.origin {
+        let About { unit, seed, .. } = self.about;
+        let origin = match &self.failure.found.origin {
             Origin::Corpus(name) => name.clone(),
-            Origin::Generated(number) => {
-                let About { unit, seed, .. } = self.about;
-                format!("generated {unit} {number} of seed {seed}")
-            }
+            Origin::Generated(number) => format!("generated {unit} {number} of seed {seed}"),
         };
-        origin + &self.description.found_in
+        origin + &self.failure.found_in
     }
 
     /// The report as text.
-    fn render(&self) -> String {
+    pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
-        let Description { title, input, note, answer, .. } = &self.description;
+        let ProgramFailure { found, title, input, note, answer, errors, .. } = &self.failure;
         let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
-        let _ = writeln!(out, "found in {}, after {:.1} s", self.found_in(), self.after);
+        let after = found.after.as_secs_f64();
+        let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
         out += note;
         self.render_cut(&mut out, title, input);
         for section in answer {
@@ -207,7 +219,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
                 }
             }
         }
-        let errors: Vec<&str> = self.description.errors.lines().collect();
+        let errors: Vec<&str> = errors.lines().collect();
         if !errors.is_empty() {
             let last = errors[errors.len().saturating_sub(ERROR_LINES)..].join("\n");
             self.render_cut(&mut out, "the end of its standard error", &last);
@@ -219,7 +231,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
         let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
-        if let Some(case) = self.description.names.case {
+        if let Some(case) = self.failure.names.case {
             let (program, case) = (registry::program(), argument(folder.join(case)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
@@ -229,7 +241,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     fn render_cut(&self, out: &mut String, title: &str, text: &str) {
         let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}");
         let lines: Vec<&str> = text.lines().collect();
-        let count = if self.saved.is_some() { self.description.lines_max } else { lines.len() };
+        let count = if self.saved.is_some() { self.failure.lines_max } else { lines.len() };
         for line in lines.iter().take(count) {
             let mut line: String = line.chars().map(visible).collect();
             if let Some((end, _)) = line.char_indices().nth(WIDTH) {
@@ -245,12 +257,12 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
 
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
-            fault: &self.description.fault,
-            message: self.description.fault.to_string(),
-            flaky: self.certainty == Certainty::Flaky,
-            details: &self.description.details,
+            fault: &self.failure.fault,
+            message: self.failure.fault.to_string(),
+            flaky: self.is_flaky(),
+            details: &self.failure.details,
             found_in: self.found_in(),
-            found_after_seconds: self.after,
+            found_after_seconds: self.failure.found.after.as_secs_f64(),
             saved: self.saved.as_ref().map(|path| path.display().to_string()),
             repeat: self.repeat(),
         }

@@ -1,43 +1,47 @@
 //! The results of a check as a whole: the reports, a summary, JSON and the exit code.
 
-use std::fmt::Display;
 use std::path::Path;
 
+use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_referee::Divergence;
 
-use super::campaign::{Certainty, CheckOutcome};
+use super::campaign::{CheckOutcome, Figures};
 use super::error::CheckError;
-use super::report::{About, Description, Report};
-use super::setup::Setup;
-use super::verdict::Verdict;
+use super::junit;
+use super::report::Report;
+use super::setup::{About, Setup};
 use crate::args;
-use crate::failure::{Exit, Failure};
-use crate::text::argument;
+use crate::failure::{Exit, Failure, both};
+use crate::text::{argument, counted};
 use crate::{files, output, registry};
 
-/// The part of a summary that only one kind of check has.
-pub(super) struct Summary<C, T> {
-    /// Lines before the one about known failures.
-    pub(super) notes: String,
-    /// Lines about the amount checked.
-    pub(super) checked: String,
-    /// The counts as JSON.
-    pub(super) counts: C,
-    /// True if engine and oracle judge the answers; the JSON then states if they disagree.
-    pub(super) has_judges: bool,
-    /// The times as JSON.
-    pub(super) times: T,
+/// The figures that only one kind of check has.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(super) enum Extra {
+    Cases {
+        /// The time of the slowest case that exceeded the limit of its batch but not that of the
+        /// judge, if any did.
+        slowest_case_seconds: Option<f64>,
+    },
+    /// Of moves, which engine and oracle judge; the JSON then states if they disagree.
+    Moves {
+        /// Number of moves that were late but in time at the second attempt.
+        late_once: u64,
+        /// The time of the slowest valid move.
+        slowest_move_seconds: f64,
+    },
 }
 
 #[derive(Serialize)]
-struct Json<'a, C, T, F> {
+struct Json<'a, F> {
     rule_set: &'a str,
     command: Vec<String>,
     seed: u64,
     isolation: Option<&'static str>,
     #[serde(flatten)]
-    counts: C,
+    counts: Counts,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     judges_disagree: Option<bool>,
@@ -45,24 +49,25 @@ struct Json<'a, C, T, F> {
     failed: bool,
     known_failures_met: u64,
     #[serde(flatten)]
-    times: T,
+    extra: Extra,
     failures: Vec<F>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Counts {
+    Cases { corpus_cases: usize, cases: u64, generated_cases: u64, batches: u64 },
+    Moves { corpus_positions: usize, positions: u64, generated_positions: u64 },
 }
 
 /// Writes all results and returns the exit code. Failures of the program take precedence over an
 /// error that ended the campaign, which is printed in any event.
-pub(super) fn conclude<T, F, D>(
-    setup: &Setup<'_>,
-    about: About<'_>,
-    outcome: CheckOutcome<T>,
-    summary: Summary<impl Serialize, impl Serialize>,
-    describe: impl Fn(T, Certainty) -> Description<F, D>,
-) -> Result<Exit, Failure>
-where
-    F: Display + Serialize,
-    D: Serialize,
-{
-    let (options, out) = (setup.options, &setup.options.out);
+pub(super) fn conclude(
+    Setup { about, options, .. }: &Setup<'_>,
+    outcome: CheckOutcome,
+    extra: Extra,
+) -> Result<Exit, Failure> {
+    let out = &options.out;
     let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
     let mut done = match outcome.done {
         Err(CheckError::Failed(failure)) => Err(failure),
@@ -74,27 +79,30 @@ where
         done = Ok(());
     }
     let found = outcome.found.into_iter();
-    let reports: Vec<Report<F, D>> =
-        found.map(|found| Report::of(about, found, out, &describe)).collect();
-    let failures = reports.iter().map(Report::to_test).collect();
+    let reports: Vec<Report<'_>> = found.map(|failure| Report::of(about, failure, out)).collect();
     let figures = outcome.figures;
-    let verdict = Verdict { about, figures, failures, judges_disagree };
-    let text = summary.notes + &verdict.known() + &summary.checked + &verdict.last_line();
+    let verdict = Verdict { about, figures, failures: reports.len(), judges_disagree };
+    let failed = verdict.has_failed();
+    let text: String = reports.iter().map(|report| report.render() + "\n").collect();
+    let text = text + &verdict.summary(extra);
     let json = Json {
         rule_set: about.rule_set,
         command: about.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         seed: about.seed,
         isolation: args::isolation_used(),
-        counts: summary.counts,
+        counts: Counts::of(figures, extra),
         seconds: figures.elapsed.as_secs_f64(),
-        judges_disagree: summary.has_judges.then_some(judges_disagree),
+        judges_disagree: matches!(extra, Extra::Moves { .. }).then_some(judges_disagree),
         interrupted: figures.interrupted,
-        failed: verdict.has_failed(),
+        failed,
         known_failures_met: figures.known_met,
-        times: summary.times,
+        extra,
         failures: reports.iter().map(Report::to_json).collect(),
     };
-    verdict.conclude(options, &text, &json, done)
+    let junit = options.junit.as_deref().map_or(Ok(()), |path| {
+        junit::write(path, about.rule_set, figures.elapsed, verdict.as_test(), &reports)
+    });
+    options.results.conclude(failed, &text, &json, both(done, junit))
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.
@@ -105,4 +113,160 @@ fn save(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failu
     let (program, path) = (argument(registry::program()), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
+}
+
+impl Counts {
+    fn of(figures: Figures, extra: Extra) -> Self {
+        let Figures { cases, generated, runs, corpus, .. } = figures;
+        match extra {
+            Extra::Cases { .. } => Self::Cases {
+                corpus_cases: corpus,
+                cases,
+                generated_cases: generated,
+                batches: runs,
+            },
+            Extra::Moves { .. } => Self::Moves {
+                corpus_positions: corpus,
+                positions: cases,
+                generated_positions: generated,
+            },
+        }
+    }
+}
+
+/// The verdict of a check.
+struct Verdict<'a> {
+    about: &'a About,
+    figures: Figures,
+    failures: usize,
+    /// True if the check ended because engine and oracle disagree, which is no fault of the
+    /// program.
+    judges_disagree: bool,
+}
+
+impl Verdict<'_> {
+    fn has_failed(&self) -> bool {
+        self.judges_disagree || self.failures > 0 || self.nothing().is_some()
+    }
+
+    /// The reason why a check of nothing fails.
+    fn nothing(&self) -> Option<String> {
+        let is_empty = self.figures.cases == 0;
+        let is_it = is_empty && !self.figures.interrupted && !self.judges_disagree;
+        is_it.then(|| format!("not one {} was checked", self.about.unit))
+    }
+
+    /// The test for all correct answers: its name, and its failure.
+    fn as_test(&self) -> (String, Option<String>) {
+        let About { unit, seed, .. } = self.about;
+        (format!("{} {unit}s of seed {seed}", self.figures.cases), self.nothing())
+    }
+
+    /// The lines after the reports.
+    fn summary(&self, extra: Extra) -> String {
+        let Figures { cases, generated, runs, .. } = self.figures;
+        let amount = counted(cases, self.about.unit);
+        let (note, amount, slowest) = match extra {
+            Extra::Cases { slowest_case_seconds } => {
+                let note = slowest_case_seconds.map_or(String::new(), |time| {
+                    format!("some cases took up to {time:.1} s, within the judge's limit\n")
+                });
+                (note, format!("{amount} in {}", counted(runs, "run")), String::new())
+            }
+            Extra::Moves { late_once, slowest_move_seconds } => {
+                let late = HumanCount(late_once);
+                let note = format!("late, but in time when asked again: {late}\n");
+                let slowest = format!("the slowest valid move took {slowest_move_seconds:.3} s\n");
+                (
+                    if late_once > 0 { note } else { String::new() },
+                    format!("{amount} checked"),
+                    if slowest_move_seconds > 0.0 { slowest } else { String::new() },
+                )
+            }
+        };
+        let known = self.known();
+        let (from_corpus, generated) = (HumanCount(cases - generated), HumanCount(generated));
+        let corpus = HumanCount(self.figures.corpus as u64);
+        let last = self.last_line();
+        format!(
+            "{note}{known}{amount}: {from_corpus} of {corpus} from the corpus, {generated} \
+             generated\n{slowest}{last}"
+        )
+    }
+
+    /// The line about failures that are not reported; empty if there are none.
+    fn known(&self) -> String {
+        match self.figures.known_met {
+            0 => String::new(),
+            count => {
+                let count = HumanCount(count);
+                format!("known or repeated failures, not reported: {count}\n")
+            }
+        }
+    }
+
+    /// The last line of the output.
+    fn last_line(&self) -> String {
+        let verdict = match (self.nothing(), self.failures) {
+            (Some(nothing), _) => format!("failed: {nothing}"),
+            (None, 0) => "no failure".to_owned(),
+            (None, failures) => counted(failures as u64, "failure"),
+        };
+        let About { rule_set, seed, .. } = self.about;
+        let elapsed = self.figures.elapsed.as_secs_f64();
+        let mut line = format!("{rule_set}: {verdict} (seed {seed}) in {elapsed:.1} s");
+        if self.judges_disagree {
+            line += ", ended because the judges disagree";
+        }
+        if self.figures.interrupted {
+            line += ", interrupted";
+        }
+        line + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{About, Figures, Verdict};
+
+    static ABOUT: About = About { rule_set: "rules", seed: 7, command: Vec::new(), unit: "case" };
+
+    fn verdict(cases: u64) -> Verdict<'static> {
+        let elapsed = Duration::from_millis(1250);
+        let figures = Figures { cases, elapsed, ..Figures::default() };
+        Verdict { about: &ABOUT, figures, failures: 0, judges_disagree: false }
+    }
+
+    fn interrupted(verdict: Verdict<'static>) -> Verdict<'static> {
+        Verdict { figures: Figures { interrupted: true, ..verdict.figures }, ..verdict }
+    }
+
+    #[test]
+    fn the_last_line_counts_failures_and_states_an_early_end() {
+        let line = |verdict: Verdict<'_>| (verdict.has_failed(), verdict.last_line());
+        let expected = |failed, result: &str, end: &str| {
+            (failed, format!("rules: {result} (seed 7) in 1.2 s{end}\n"))
+        };
+        assert_eq!(line(verdict(3)), expected(false, "no failure", ""));
+        assert_eq!(line(verdict(0)), expected(true, "failed: not one case was checked", ""));
+        assert_eq!(line(Verdict { failures: 1, ..verdict(3) }), expected(true, "1 failure", ""));
+        let two = interrupted(Verdict { failures: 2, ..verdict(3) });
+        assert_eq!(line(two), expected(true, "2 failures", ", interrupted"));
+        assert_eq!(line(interrupted(verdict(0))), expected(false, "no failure", ", interrupted"));
+        let disagree = Verdict { judges_disagree: true, ..verdict(0) };
+        assert_eq!(
+            line(disagree),
+            expected(true, "no failure", ", ended because the judges disagree")
+        );
+    }
+
+    #[test]
+    fn unreported_failures_are_counted_in_a_line() {
+        assert_eq!(verdict(3).known(), "");
+        let mut known = verdict(3);
+        known.figures.known_met = 1200;
+        assert_eq!(known.known(), "known or repeated failures, not reported: 1,200\n");
+    }
 }

@@ -1,5 +1,6 @@
 //! The options that both kinds of checks share.
 
+use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
+use super::fault::PROCESSES;
 use crate::args::Check;
 use crate::corpus::FolderCases;
 use crate::failure::Failure;
@@ -18,11 +20,19 @@ use crate::{case_file, corpus, files, interrupt, launcher, memory};
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
-pub(super) const PROCESSES: u32 = 64;
+/// The facts that all reports of a check share.
+pub(super) struct About {
+    pub(super) rule_set: &'static str,
+    pub(super) seed: u64,
+    /// The program under test, with its arguments.
+    pub(super) command: Vec<OsString>,
+    /// The noun for what the program is checked on, such as `case`.
+    pub(super) unit: &'static str,
+}
 
 /// The options of a check, with the corpus and known failures read.
 pub(super) struct Setup<'a> {
+    pub(super) about: About,
     pub(super) options: &'a Check,
     pub(super) subject: &'a AnySubject,
     pub(super) corpus: Vec<CorpusCase>,
@@ -30,15 +40,21 @@ pub(super) struct Setup<'a> {
     pub(super) known: Vec<Vec<String>>,
     /// The time of the check, or the number of generated cases.
     pub(super) budget: CampaignBudget,
-    pub(super) seed: u64,
     /// Set by Ctrl-C.
     pub(super) stop: Arc<AtomicBool>,
 }
 
 impl<'a> Setup<'a> {
     /// Reads the corpus and the known failures, and installs the handler of Ctrl-C.
-    pub(super) fn new(options: &'a Check, subject: &'a AnySubject) -> Result<Self, Failure> {
+    pub(super) fn new(
+        options: &'a Check,
+        subject: &'a AnySubject,
+        command: Vec<OsString>,
+        unit: &'static str,
+    ) -> Result<Self, Failure> {
+        let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         Ok(Self {
+            about: About { rule_set: subject.name(), seed, command, unit },
             options,
             subject,
             corpus: read_corpus(options, subject)?,
@@ -47,7 +63,6 @@ impl<'a> Setup<'a> {
                 Some(cases) => CampaignBudget::Cases(cases),
                 None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
             },
-            seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
             stop: interrupt::flag(),
         })
     }

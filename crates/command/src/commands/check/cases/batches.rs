@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::locate::{Located, Locator};
-use super::program::{Failing, INPUT_MAX, Program, Times, Tried};
-use crate::commands::check::campaign::{Campaign, Certainty, CheckFinding, Method};
+use super::program::{INPUT_MAX, Program, Times, Tried};
+use super::report::describe;
+use crate::commands::check::campaign::{Campaign, Method};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Queue};
+use crate::commands::check::report::Found;
 use crate::commands::check::setup::Setup;
 
 /// Maximum number of cases in a batch.
@@ -29,7 +31,7 @@ pub(super) struct Batches<'a> {
 impl<'a> Batches<'a> {
     pub(super) fn new(program: &'a Program<'a>, setup: &Setup<'_>, times: Times) -> Self {
         let material = setup.corpus.iter().map(|case| case.text.clone()).collect();
-        let (seed, size_max) = (setup.seed, CASES_MAX);
+        let (seed, size_max) = (setup.about.seed, CASES_MAX);
         Self { program, seed, material, times, size: 1, size_max, slow: None }
     }
 
@@ -42,10 +44,10 @@ impl<'a> Batches<'a> {
     /// failure have not been compared.
     fn find(
         &mut self,
-        mut batch: Vec<Item<String>>,
+        mut batch: Vec<Item>,
         cases: &[String],
         tried: Tried,
-        campaign: &mut Campaign<'_, Self>,
+        campaign: &mut Campaign<'_>,
     ) -> Result<(), CheckError> {
         campaign.set_message("shrinking the failing case");
         let locator = Locator { program: self.program, times: self.times };
@@ -55,18 +57,17 @@ impl<'a> Batches<'a> {
                 campaign.count(&batch);
                 return Ok(());
             }
-            Located::Fails(failing) => (failing, Certainty::Sure),
-            Located::Flaky(failing) => (failing, Certainty::Flaky),
-            Located::Unclear(failing) => (failing, Certainty::Unclear),
+            Located::Fails(failing, certainty) => (failing, certainty),
         };
-        let blamed: Vec<Item<String>> =
+        let blamed: Vec<Item> =
             failing.places.iter().rev().map(|&place| batch.remove(place)).collect();
         campaign.count(&blamed);
         campaign.queue.give_back(batch);
         self.size = (self.size / 2).max(1);
         let origin = blamed[blamed.len() - 1].origin.clone();
-        let (after, key) = (campaign.elapsed(), failing.cases.clone());
-        campaign.record(&key, CheckFinding { failing, origin, after, certainty });
+        let found = Found { origin, after: campaign.elapsed(), certainty };
+        let cases = failing.cases.clone();
+        campaign.record(cases, describe(*failing, found, self.program.comparison));
         Ok(())
     }
 
@@ -81,13 +82,10 @@ impl<'a> Batches<'a> {
 }
 
 impl Method for Batches<'_> {
-    type Text = String;
-    type Failing = Failing;
-
-    fn take(&mut self, queue: &mut Queue<String>) -> Vec<Item<String>> {
+    fn take(&mut self, queue: &mut Queue) -> Vec<Item> {
         let subject = self.program.subject;
         let draw = |number| subject.draw_for_judge(self.seed, number, &self.material);
-        let mut batch: Vec<Item<String>> = Vec::new();
+        let mut batch: Vec<Item> = Vec::new();
         let mut length = 0;
         while batch.len() < self.size
             && let Some(next) = queue.peek(draw)
@@ -101,14 +99,10 @@ impl Method for Batches<'_> {
         batch
     }
 
-    fn try_on(
-        &mut self,
-        batch: Vec<Item<String>>,
-        campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), CheckError> {
+    fn try_on(&mut self, batch: Vec<Item>, campaign: &mut Campaign<'_>) -> Result<(), CheckError> {
         let cases: Vec<String> = batch.iter().map(|item| item.text.clone()).collect();
         let tried = self.program.try_given(&cases, self.times.batch)?;
-        campaign.progress.runs += 1;
+        campaign.figures.runs += 1;
         if tried.fault.is_some() {
             return self.find(batch, &cases, tried, campaign);
         }

@@ -5,21 +5,18 @@
 
 use std::time::Duration;
 
-use super::program::{Failing, Fault, Program, Times, Tried};
+use super::program::{Failing, Program, Times, Tried};
 use super::shrinking::shrink;
 use crate::commands::check::error::CheckError;
+use crate::commands::check::fault::AnswerFault;
+use crate::commands::check::report::Certainty;
 
 /// Number of attempts to reproduce a failure.
 const ATTEMPTS: usize = 3;
 
 /// The cause of a failed batch.
 pub(super) enum Located {
-    /// These cases fail reproducibly.
-    Fails(Failing),
-    /// The failure did not recur.
-    Flaky(Failing),
-    /// Interrupted before the failing cases were isolated.
-    Unclear(Failing),
+    Fails(Box<Failing>, Certainty),
     /// The batch exceeded its own limit but not that of the judge; the time that it took.
     Slow(Duration),
 }
@@ -50,19 +47,21 @@ impl Locator<'_> {
     /// Isolates the cases that are needed for the failure `first`, and shrinks them.
     pub(super) fn locate(&self, cases: &[String], first: Tried) -> Result<Located, CheckError> {
         let Some(fault) = first.fault else { return Ok(Located::Slow(first.run.time)) };
-        let is_late = fault == Fault::Late;
-        let failing = match self.isolate(cases, first.suspect, is_late) {
+        let is_late = fault == AnswerFault::Late;
+        let certainty = match self.isolate(cases, first.suspect, is_late) {
             Ok(Some(failing)) => {
-                return shrink(self.program, &self.times, failing).map(Located::Fails);
+                let failing = shrink(self.program, &self.times, failing)?;
+                return Ok(Located::Fails(Box::new(failing), Certainty::Sure));
             }
             Ok(None) if is_late => return Ok(Located::Slow(first.run.time)),
-            Ok(None) => Located::Flaky,
+            Ok(None) => Certainty::Flaky,
             // A timeout that was not confirmed with the judge's limit is no failure.
-            Err(CheckError::Interrupted) if !is_late => Located::Unclear,
+            Err(CheckError::Interrupted) if !is_late => Certainty::Unclear,
             Err(error) => return Err(error),
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
-        Ok(failing(Failing { cases: cases.to_vec(), batch, places, tried: first, fault }))
+        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, fault };
+        Ok(Located::Fails(Box::new(failing), certainty))
     }
 
     /// The cases that fail within the judge's own limit; `None` if the failure does not recur.

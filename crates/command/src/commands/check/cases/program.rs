@@ -1,19 +1,16 @@
 //! Runs the program on cases and compares its answers with the oracle's.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
 use twinboard_runner::{End, Job, Limits, Run, Runner};
 
 use super::expected::{Comparison, Expected};
 use crate::commands::check::error::CheckError;
-use crate::commands::check::setup::PROCESSES;
+use crate::commands::check::fault::AnswerFault;
 use crate::commands::check::shrinking::limit_of_late_runs;
-use crate::commands::check::signal;
 use crate::failure::Failure;
 use crate::subjects::AnySubject;
 
@@ -25,54 +22,12 @@ pub(super) const INPUT_MAX: usize = 24 << 10;
 const OUTPUT: u64 = 1 << 20;
 const OUTPUT_PER_BYTE: u64 = 64;
 
-/// A fault of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Fault {
-    /// Exit code 0, but a wrong answer.
-    WrongAnswer,
-    /// An exit code other than 0.
-    ExitCode(i32),
-    /// Ended by a signal.
-    Signal(i32),
-    /// Not ended within the time limit.
-    Late,
-    /// More output than the limit, to a stream or a file.
-    TooMuchOutput,
-    /// More processes than the limit.
-    TooManyProcesses,
-    /// The process that watches the program was disturbed.
-    Unwatched,
-    /// A correct answer, but processes left behind.
-    LeftProcesses,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WrongAnswer => f.write_str("the answer is wrong"),
-            Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
-            Self::Signal(signal) => match signal::name_of(*signal) {
-                Some(name) => write!(f, "the program crashed: {name}"),
-                None => write!(f, "the program crashed: signal {signal}"),
-            },
-            Self::Late => f.write_str("the program does not end in time"),
-            Self::TooMuchOutput => f.write_str("the program prints far more than any answer takes"),
-            Self::TooManyProcesses => {
-                write!(f, "the program has more than {PROCESSES} processes at a time")
-            }
-            Self::Unwatched => f.write_str("the program disturbs the process that watches it"),
-            Self::LeftProcesses => f.write_str("the program ends and leaves processes behind"),
-        }
-    }
-}
-
 /// A run of the program on some cases.
 pub(super) struct Tried {
     pub(super) input: String,
     pub(super) expected: Expected,
     pub(super) run: Run,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<AnswerFault>,
     /// Index of the first case with a wrong or missing answer.
     pub(super) suspect: usize,
 }
@@ -103,7 +58,7 @@ pub(super) struct Failing {
     /// Indices of the cases in that batch; the cases may have been shrunk since.
     pub(super) places: Vec<usize>,
     pub(super) tried: Tried,
-    pub(super) fault: Fault,
+    pub(super) fault: AnswerFault,
 }
 
 /// The program under test.
@@ -147,7 +102,7 @@ impl Program<'_> {
         &self,
         cases: &[String],
         time: Duration,
-    ) -> Result<Option<Fault>, CheckError> {
+    ) -> Result<Option<AnswerFault>, CheckError> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
         Ok(fault(&self.run_on(&input, time)?, false))
     }
@@ -168,16 +123,16 @@ impl Program<'_> {
     }
 }
 
-fn fault(run: &Run, differs: bool) -> Option<Fault> {
+fn fault(run: &Run, differs: bool) -> Option<AnswerFault> {
     match run.end {
-        End::Exited(0) if differs => Some(Fault::WrongAnswer),
-        End::Exited(0) => (run.left > 0).then_some(Fault::LeftProcesses),
-        End::Exited(code) => Some(Fault::ExitCode(code)),
-        End::Signalled(signal) => Some(Fault::Signal(signal)),
-        End::Late => Some(Fault::Late),
-        End::TooMuchOutput => Some(Fault::TooMuchOutput),
-        End::TooManyProcesses => Some(Fault::TooManyProcesses),
-        End::Unwatched(_) => Some(Fault::Unwatched),
+        End::Exited(0) if differs => Some(AnswerFault::WrongAnswer),
+        End::Exited(0) => (run.left > 0).then_some(AnswerFault::LeftProcesses),
+        End::Exited(code) => Some(AnswerFault::ExitCode(code)),
+        End::Signalled(signal) => Some(AnswerFault::Signal(signal)),
+        End::Late => Some(AnswerFault::Late),
+        End::TooMuchOutput => Some(AnswerFault::TooMuchOutput),
+        End::TooManyProcesses => Some(AnswerFault::TooManyProcesses),
+        End::Unwatched(_) => Some(AnswerFault::Unwatched),
         End::NotStarted(_) => unreachable!("run_on returns an error in this case"),
     }
 }

@@ -6,8 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::program::{Failing, Fault, INPUT_MAX, Program, Times};
+use super::program::{Failing, INPUT_MAX, Program, Times};
 use crate::commands::check::error::CheckError;
+use crate::commands::check::fault::AnswerFault;
 use crate::commands::check::shrinking;
 
 /// Time limit for shrinking.
@@ -21,7 +22,7 @@ pub(super) fn shrink(
     times: &Times,
     failing: Failing,
 ) -> Result<Failing, CheckError> {
-    let is_late = failing.fault == Fault::Late;
+    let is_late = failing.fault == AnswerFault::Late;
     let (limit, time) = if is_late { (times.short(), TIME_LATE) } else { (times.judge, TIME) };
     let deadline = Instant::now() + time;
     let shrinking = Shrinking { program, fault: failing.fault, limit, deadline };
@@ -40,7 +41,7 @@ pub(super) fn shrink(
 /// The search for a smaller input.
 struct Shrinking<'a> {
     program: &'a Program<'a>,
-    fault: Fault,
+    fault: AnswerFault,
     /// Time limit of a run.
     limit: Duration,
     deadline: Instant,
@@ -70,7 +71,7 @@ impl Shrinking<'_> {
     fn first_failing(&self, inputs: &[Vec<String>]) -> Result<Option<usize>, CheckError> {
         let given: Vec<(usize, &Vec<String>)> = inputs.iter().enumerate().collect();
         let single = given.iter().all(|(_, input)| input.len() == 1);
-        if single && self.fault != Fault::Late {
+        if single && self.fault != AnswerFault::Late {
             return self.first_in_groups(&given);
         }
         for (index, input) in given {
@@ -146,6 +147,6 @@ impl Shrinking<'_> {
 
     /// True if the exit of the program shows the fault, without its answer.
     fn shows_at_the_end(&self) -> bool {
-        !matches!(self.fault, Fault::WrongAnswer | Fault::LeftProcesses)
+        !matches!(self.fault, AnswerFault::WrongAnswer | AnswerFault::LeftProcesses)
     }
 }

@@ -29,28 +29,21 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
     let from = first.saturating_sub(BEFORE);
     let count = expected.len().max(actual.len());
     let to = count.min(from + LINES_MAX);
-    let pairs: Vec<Pair> = (from..to)
-        .map(|number| Pair {
-            number,
-            expected: expected.get(number).map(|line| shown(line, comparison)),
-            actual: actual.get(number).map(|line| shown(line, comparison)),
-        })
-        .collect();
-    let width = pairs.iter().map(Pair::width).max().unwrap_or_default();
+    let line = |lines: &[&[u8]], at: usize| lines.get(at).map(|line| shown(line, comparison));
+    let pairs = (from..to).map(|at| Pair::new(at + 1, line(&expected, at), line(&actual, at)));
+    let pairs: Vec<Pair> = pairs.collect();
+    let lines = pairs.iter().flat_map(|pair| [&pair.expected, &pair.actual]);
+    let width = lines.map(|line| line.chars().count()).max().unwrap_or_default();
     let mut out = String::new();
+    if from > 0 {
+        out += "        (the lines above are as expected)\n";
+    }
     if width <= HALF_MAX {
         let width = width.max(EXPECTED.len());
         let _ = writeln!(out, "        {EXPECTED:<width$}   {ACTUAL}");
-        for pair in &pairs {
-            pair.write_side_by_side(width, &mut out);
-        }
+        out.extend(pairs.iter().map(|pair| pair.side_by_side(width)));
     } else {
-        for pair in &pairs {
-            pair.write_below_each_other(&mut out);
-        }
-    }
-    if from > 0 {
-        out = format!("        (the lines above are as expected)\n{out}");
+        out.extend(pairs.iter().map(Pair::below_each_other));
     }
     if to < count {
         let _ = writeln!(out, "        … and {} more lines", count - to);
@@ -60,80 +53,74 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
 
 /// A line without control characters; if the comparison is exact, `$` marks its end.
 fn shown(line: &[u8], comparison: Comparison) -> String {
-    let text = String::from_utf8_lossy(line);
-    let visible = |c: char| -> String {
-        match c {
-            '\n' if comparison == Comparison::Exact => "$".into(),
-            c if c.is_control() => c.escape_default().collect(),
-            c => c.into(),
-        }
+    let visible = |c: char| match c {
+        '\n' if comparison == Comparison::Exact => "$".to_owned(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
     };
-    text.chars().map(visible).collect()
+    String::from_utf8_lossy(line).chars().map(visible).collect()
 }
 
-/// Lines of equal number from both answers; `None` after the end of an answer.
+/// Lines of equal number from both answers.
 struct Pair {
     number: usize,
-    expected: Option<String>,
-    actual: Option<String>,
+    expected: String,
+    actual: String,
+    /// `!` if the lines differ, else a blank.
+    mark: char,
+    /// Marks below all differing characters; empty for equal lines and after the end of an answer.
+    marks: String,
 }
 
 impl Pair {
-    fn width(&self) -> usize {
-        let width = |line: &Option<String>| line.as_deref().unwrap_or(MISSING).chars().count();
-        width(&self.expected).max(width(&self.actual))
-    }
-
-    fn write_side_by_side(&self, width: usize, out: &mut String) {
-        let expected = self.expected.as_deref().unwrap_or(MISSING);
-        let actual = self.actual.as_deref().unwrap_or(MISSING);
-        let mark = if self.expected == self.actual { ' ' } else { '!' };
-        let number = self.number + 1;
-        let line = format!("  {number:>4}{mark} {expected:<width$} | {actual}");
-        let _ = writeln!(out, "{}", line.trim_end());
-        if let Some((one, other)) = self.marks() {
-            let _ = writeln!(out, "{}", format!("        {one:<width$} | {other}").trim_end());
-        }
-    }
-
-    fn write_below_each_other(&self, out: &mut String) {
-        let (one, other) = match (&self.expected, &self.actual) {
-            (Some(one), Some(other)) => (&**one, &**other),
-            (one, other) => {
-                (one.as_deref().unwrap_or(MISSING), other.as_deref().unwrap_or(MISSING))
-            }
+    fn new(number: usize, expected: Option<String>, actual: Option<String>) -> Self {
+        let mark = if expected == actual { ' ' } else { '!' };
+        let marks = match (&expected, &actual) {
+            (Some(one), Some(other)) if one != other => marks(one, other),
+            _ => String::new(),
         };
-        let first = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        let from = first.saturating_sub(PIECE_BEFORE);
-        let piece = |line: &str| -> String { line.chars().skip(from).take(PIECE).collect() };
-        let dots = if from > 0 { "…" } else { "" };
-        let number = self.number + 1;
-        if one == other {
-            let _ = writeln!(out, "  {number:>4}            {dots}{}", piece(one));
-            return;
-        }
-        let _ = writeln!(out, "  {number:>4}! {EXPECTED:<9} {dots}{}", piece(one));
-        let _ = writeln!(out, "        {ACTUAL:<9} {dots}{}", piece(other));
-        if let Some((marks, _)) = self.marks() {
-            let blank = if from > 0 { " " } else { "" };
-            let marks = format!("                  {blank}{}", piece(&marks));
-            let _ = writeln!(out, "{}", marks.trim_end());
-        }
+        let [expected, actual] = [expected, actual].map(|it| it.unwrap_or_else(|| MISSING.into()));
+        Self { number, expected, actual, mark, marks }
     }
 
-    /// Marks below all differing characters, for both lines.
-    fn marks(&self) -> Option<(String, String)> {
-        let (expected, actual) = (self.expected.as_ref()?, self.actual.as_ref()?);
-        if expected == actual {
-            return None;
+    fn side_by_side(&self, width: usize) -> String {
+        let Self { number, expected, actual, mark, marks } = self;
+        let mut out = line(&format!("  {number:>4}{mark} {expected:<width$} | {actual}"));
+        if !marks.is_empty() {
+            out += &line(&format!("        {marks:<width$} | {marks}"));
         }
-        let length = expected.chars().count().max(actual.chars().count());
-        let mut one = expected.chars();
-        let mut other = actual.chars();
-        let marks: String =
-            (0..length).map(|_| if one.next() == other.next() { ' ' } else { '^' }).collect();
-        Some((marks.clone(), marks))
+        out
     }
+
+    fn below_each_other(&self) -> String {
+        let Self { number, expected, actual, mark, marks } = self;
+        let same = expected.chars().zip(actual.chars()).take_while(|(one, other)| one == other);
+        let from = same.count().saturating_sub(PIECE_BEFORE);
+        let piece = |line: &str| -> String { line.chars().skip(from).take(PIECE).collect() };
+        let (dots, blank) = if from > 0 { ("…", " ") } else { ("", "") };
+        let (expected, actual) = (piece(expected), piece(actual));
+        if *mark == ' ' {
+            return format!("  {number:>4}            {dots}{expected}\n");
+        }
+        let mut out = format!(
+            "  {number:>4}! {EXPECTED:<9} {dots}{expected}\n        {ACTUAL:<9} {dots}{actual}\n"
+        );
+        if !marks.is_empty() {
+            out += &line(&format!("                  {blank}{}", piece(marks)));
+        }
+        out
+    }
+}
+
+/// A line without blanks at its end.
+fn line(text: &str) -> String {
+    text.trim_end().to_owned() + "\n"
+}
+
+fn marks(one: &str, other: &str) -> String {
+    let length = one.chars().count().max(other.chars().count());
+    let (mut one, mut other) = (one.chars(), other.chars());
+    (0..length).map(|_| if one.next() == other.next() { ' ' } else { '^' }).collect()
 }
 
 #[cfg(test)]

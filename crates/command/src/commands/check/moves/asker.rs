@@ -1,73 +1,18 @@
 //! Asks the program for moves and classifies its faults.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use serde::Serialize;
 use twinboard_referee::program::Program;
 use twinboard_referee::{Contest, Foul, MoveCheck, RefereeError};
 use twinboard_runner::{Limits, Runner};
 
 use crate::commands::check::error::CheckError;
+use crate::commands::check::fault::MoveFault;
 use crate::failure::Failure;
-
-/// A fault of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub(super) enum MoveFault {
-    /// A fault that loses a game.
-    Fault(Foul),
-    /// A valid move in time, but processes left behind.
-    LeftProcesses { kind: LeftProcesses },
-}
-
-/// The kind of the failure in the JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum LeftProcesses {
-    LeftProcesses,
-}
-
-impl MoveFault {
-    /// The fault of a run; `None` if it is correct.
-    pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
-        let left = (trial.reply.left > 0)
-            .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
-        trial.foul.clone().map(Self::Fault).or(left)
-    }
-
-    pub(super) fn is_late(&self) -> bool {
-        *self == Self::Fault(Foul::Late)
-    }
-
-    /// True if two faults, perhaps on different boards, are probably the same one.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Fault(Foul::Crash(one)), Self::Fault(Foul::Crash(other))) => one == other,
-            (
-                Self::Fault(Foul::Invalid { clause: one, .. }),
-                Self::Fault(Foul::Invalid { clause: other, .. }),
-            ) => one == other,
-            (Self::Fault(one), Self::Fault(other)) => one.kind() == other.kind(),
-            _ => self == other,
-        }
-    }
-}
-
-impl fmt::Display for MoveFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fault(fault) => fault.fmt(f),
-            Self::LeftProcesses { .. } => {
-                f.write_str("the program ends and leaves processes behind")
-            }
-        }
-    }
-}
 
 /// A board on which the program fails.
 pub(super) struct Failing {

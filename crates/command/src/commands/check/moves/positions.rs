@@ -51,12 +51,11 @@ pub(super) struct Positions<'a> {
 
 impl Positions<'_> {
     /// The board of an item; `None` if it has no move, or no generated board had one.
-    pub(super) fn board(&self, item: &Item<Option<String>>) -> Result<Option<String>, CheckError> {
-        if let Some(board) = &item.text {
-            let has_move = move_check::has_move(self.contest, board)?;
-            return Ok(has_move.then(|| board.clone()));
-        }
-        let Origin::Generated(number) = item.origin else { return Ok(None) };
+    pub(super) fn board(&self, item: &Item) -> Result<Option<String>, CheckError> {
+        let Origin::Generated(number) = item.origin else {
+            let has_move = move_check::has_move(self.contest, &item.text)?;
+            return Ok(has_move.then(|| item.text.clone()));
+        };
         let mut word = random::stream(self.seed, number);
         for _ in 0..TRIES {
             if let Some(board) = self.play_on(&self.draw(number, &mut word), &mut word)? {

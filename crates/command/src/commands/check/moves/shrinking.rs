@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use twinboard_referee::move_check;
 
-use super::asker::{Asker, Failing, MoveFault};
+use super::asker::{Asker, Failing};
 use crate::commands::check::error::CheckError;
+use crate::commands::check::fault::MoveFault;
 use crate::commands::check::setup::Setup;
 use crate::commands::check::shrinking::{self, limit_of_late_runs};
 use crate::subjects::AnySubject;

@@ -1,0 +1,130 @@
+//! The faults of a program under test.
+
+use std::fmt;
+
+use serde::Serialize;
+use twinboard_referee::MoveCheck;
+
+/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
+pub(super) const PROCESSES: u32 = 64;
+
+/// A fault of a program.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Fault {
+    Answer(AnswerFault),
+    Move(MoveFault),
+}
+
+/// A fault of a program that answers input of the judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum AnswerFault {
+    /// Exit code 0, but a wrong answer.
+    WrongAnswer,
+    /// An exit code other than 0.
+    ExitCode(i32),
+    /// Ended by a signal.
+    Signal(i32),
+    /// Not ended within the time limit.
+    Late,
+    /// More output than the limit, to a stream or a file.
+    TooMuchOutput,
+    /// More processes than the limit.
+    TooManyProcesses,
+    /// The process that watches the program was disturbed.
+    Unwatched,
+    /// A correct answer, but processes left behind.
+    LeftProcesses,
+}
+
+/// A fault of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(super) enum MoveFault {
+    /// A fault that loses a game.
+    Losing(twinboard_referee::Foul),
+    /// A valid move in time, but processes left behind.
+    LeftProcesses { kind: LeftProcesses },
+}
+
+/// The kind of the failure in the JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum LeftProcesses {
+    LeftProcesses,
+}
+
+const LEAVES_PROCESSES: &str = "the program ends and leaves processes behind";
+
+impl MoveFault {
+    /// The fault of a run; `None` if it is correct.
+    pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
+        let left = (trial.reply.left > 0)
+            .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
+        trial.foul.clone().map(Self::Losing).or(left)
+    }
+
+    pub(super) fn is_late(&self) -> bool {
+        *self == Self::Losing(twinboard_referee::Foul::Late)
+    }
+
+    /// True if two faults, perhaps on different boards, are probably the same one.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        use twinboard_referee::Foul::{Crash, Invalid};
+        match (self, other) {
+            (Self::Losing(Crash(one)), Self::Losing(Crash(other))) => one == other,
+            (
+                Self::Losing(Invalid { clause: one, .. }),
+                Self::Losing(Invalid { clause: other, .. }),
+            ) => one == other,
+            (Self::Losing(one), Self::Losing(other)) => one.kind() == other.kind(),
+            _ => self == other,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Answer(fault) => fault.fmt(f),
+            Self::Move(MoveFault::Losing(fault)) => fault.fmt(f),
+            Self::Move(MoveFault::LeftProcesses { .. }) => f.write_str(LEAVES_PROCESSES),
+        }
+    }
+}
+
+impl fmt::Display for AnswerFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::WrongAnswer => f.write_str("the answer is wrong"),
+            Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
+            Self::Signal(signal) => match signal_name(signal) {
+                Some(name) => write!(f, "the program crashed: {name}"),
+                None => write!(f, "the program crashed: signal {signal}"),
+            },
+            Self::Late => f.write_str("the program does not end in time"),
+            Self::TooMuchOutput => f.write_str("the program prints far more than any answer takes"),
+            Self::TooManyProcesses => {
+                write!(f, "the program has more than {PROCESSES} processes at a time")
+            }
+            Self::Unwatched => f.write_str("the program disturbs the process that watches it"),
+            Self::LeftProcesses => f.write_str(LEAVES_PROCESSES),
+        }
+    }
+}
+
+/// The name of a signal that ends programs, in the words of shells; `None` for rare signals.
+pub(super) fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "illegal instruction (SIGILL)",
+        6 => "aborted (SIGABRT)",
+        7 | 10 => "bus error (SIGBUS)",
+        8 => "arithmetic error, such as a division by zero (SIGFPE)",
+        9 => "killed (SIGKILL)",
+        11 => "segmentation fault (SIGSEGV)",
+        13 => "broken pipe (SIGPIPE)",
+        24 => "CPU time limit exceeded (SIGXCPU)",
+        _ => return None,
+    })
+}
