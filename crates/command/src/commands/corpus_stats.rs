@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,7 +20,7 @@ use super::selftest::programs::Programs;
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
 use crate::interrupt;
-use crate::table::column;
+use crate::table::aligned;
 use crate::text::counted;
 use crate::text::shown;
 
@@ -216,17 +217,13 @@ impl Stats {
 
     fn render(&self) -> String {
         let Self { rule_set, files, faults, unnoticed, enough } = self;
-        let names = files.iter().map(|file| file.file.clone());
-        let names = std::iter::once("file".to_owned()).chain(names);
-        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
-        let notices = column("faults", files.iter().map(|file| file.notices.len().to_string()));
-        let alone = std::iter::once("detected only here".to_owned()).chain(
-            files.iter().map(|file| file.alone.iter().cloned().collect::<Vec<_>>().join(", ")),
-        );
-        let mut out = String::new();
-        for ((name, notices), alone) in names.zip(notices).zip(alone) {
-            let _ = writeln!(out, "{}", format!("{name:width$}  {notices}  {alone}").trim_end());
-        }
+        let head = ["file", "faults", "detected only here"].map(str::to_owned).to_vec();
+        let row = |file: &FileOf| {
+            let alone = file.alone.iter().cloned().collect::<Vec<_>>().join(", ");
+            vec![file.file.clone(), file.notices.len().to_string(), alone]
+        };
+        let rows = iter::once(head).chain(files.iter().map(row));
+        let mut out = aligned(rows, |column| column != 1);
         let none = files.iter().filter(|file| file.notices.is_empty()).count();
         let _ = writeln!(
             out,

@@ -97,7 +97,7 @@ fn render(results: &Results) -> String {
         rows[0].extend(names.iter().map(|name| format!("{name} per s")));
         rows.extend(table.iter().map(|seen| row(seen, &names)));
         let _ = writeln!(out, "{}", table[0].kind.boards);
-        super::table::render_rows(&mut out, &rows);
+        super::table::render_rows(&mut out, rows);
         out.push('\n');
     }
     let tried: u32 = results.horizon.iter().map(|seen| seen.tried).sum();

@@ -6,6 +6,7 @@ use indicatif::HumanCount;
 use twinboard_harness::bench::{Line, Measured, Spread};
 
 use super::Results;
+use crate::table::aligned;
 
 /// The tables of all workloads of a rule set, with the notes.
 pub(super) fn render(results: &Results) -> String {
@@ -15,7 +16,7 @@ pub(super) fn render(results: &Results) -> String {
         if measured.lines.is_empty() {
             let _ = writeln!(out, "  no round was completed");
         } else {
-            render_rows(&mut out, &rows(measured));
+            render_rows(&mut out, rows(measured));
             render_means(&mut out, measured);
         }
         out.push('\n');
@@ -70,24 +71,10 @@ fn rows(measured: &Measured) -> Vec<Vec<String>> {
     std::iter::once(head).chain(measured.lines.iter().map(row)).collect()
 }
 
-/// Aligns rows in columns: names to the left, figures to the right.
-pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            let _ = match column {
-                0 => write!(line, "  {cell:width$}"),
-                _ => write!(line, "  {cell:>width$}"),
-            };
-        }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
+/// Appends rows in columns.
+pub(super) fn render_rows(out: &mut String, rows: Vec<Vec<String>>) {
+    let table = aligned(rows, |column| column == 0);
+    out.extend(table.lines().map(|line| format!("  {line}\n")));
 }
 
 /// Prints the mean counts per whole of each contender, which show that all do the same work.

@@ -1,6 +1,7 @@
 //! The results of an enumeration, as text and as JSON.
 
 use std::fmt::Write;
+use std::iter;
 use std::path::Path;
 
 use indicatif::HumanCount;
@@ -14,7 +15,7 @@ use twinboard_harness::shard::Shard;
 
 use crate::failure::Failure;
 use crate::registry;
-use crate::table::column;
+use crate::table::aligned;
 use crate::text::counted;
 use crate::text::shown;
 
@@ -108,7 +109,7 @@ impl Ledger<'_> {
             None => String::new(),
         };
         if !self.result.finished.is_empty() {
-            self.render_rows(&mut out);
+            out += &aligned(self.rows(), |_| false);
             out.push('\n');
         }
         let within = format!("{}{}", self.within(), self.skipped());
@@ -188,36 +189,28 @@ impl Ledger<'_> {
         }
     }
 
-    fn render_rows(&self, out: &mut String) {
-        let finished = &self.result.finished;
-        let shapes = finished.iter().map(|one| {
+    /// A row for each shape, and one for all of them.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let finished = self.result.finished.iter().map(|one| {
             let Shape { rows, columns } = one.shape;
-            format!("{rows} × {columns}")
+            (format!("{rows} × {columns}"), one.figures)
         });
-        let shapes = column("board", shapes.chain(["all".to_owned()]));
-        let all: Vec<Figures> =
-            finished.iter().map(|one| one.figures).chain([self.total()]).collect();
-        let count = |name: &str, of: fn(&Figures) -> u64| {
-            column(name, all.iter().map(|figures| HumanCount(of(figures)).to_string()))
+        let all: Vec<_> = finished.chain([("all".to_owned(), self.total())]).collect();
+        let has_refused = self.plan.all_moves;
+        let has_claims = all.iter().any(|(_, figures)| figures.claims > 0);
+        let row = |(name, it): (String, Figures)| {
+            let count = |count: u64| HumanCount(count).to_string();
+            let counts = [it.setups, it.positions, it.moves].map(count);
+            let refused = has_refused.then(|| count(it.refused));
+            let claims = has_claims.then(|| count(it.claims));
+            let cells = iter::once(name).chain(counts).chain(refused).chain(claims);
+            cells.chain([format!("{:016x}", it.digest)]).collect()
         };
-        let mut columns = vec![
-            shapes,
-            count("set-ups", |figures| figures.setups),
-            count("positions", |figures| figures.positions),
-            count("legal moves", |figures| figures.moves),
-        ];
-        if self.plan.all_moves {
-            columns.push(count("refused", |figures| figures.refused));
-        }
-        if all.iter().any(|figures| figures.claims > 0) {
-            columns.push(count("claims", |figures| figures.claims));
-        }
-        columns
-            .push(column("digest", all.iter().map(|figures| format!("{:016x}", figures.digest))));
-        for line in 0..columns[0].len() {
-            let cells: Vec<&str> = columns.iter().map(|column| column[line].as_str()).collect();
-            let _ = writeln!(out, "{}", cells.join("  ").trim_end());
-        }
+        let refused = has_refused.then_some("refused");
+        let claims = has_claims.then_some("claims");
+        let head = ["board", "set-ups", "positions", "legal moves"].into_iter();
+        let head = head.chain(refused).chain(claims).chain(["digest"]).map(str::to_owned);
+        iter::once(head.collect()).chain(all.into_iter().map(row)).collect()
     }
 
     /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a

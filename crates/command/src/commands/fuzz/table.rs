@@ -1,13 +1,12 @@
 //! The results of fuzzing as a table and as JSON.
 
-use std::fmt::Write;
-
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
 use super::crash::Crash;
+use crate::table::aligned;
 
 #[derive(Serialize)]
 struct Json<'a> {
@@ -93,21 +92,8 @@ pub(super) fn render(runs: &[TargetRun]) -> String {
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     rows.extend(runs.iter().map(row));
-    let mut out = String::new();
-    for row in &rows {
-        let mut line = String::new();
-        for (column, text) in row.iter().enumerate() {
-            let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-            // Names and results are aligned to the left, numbers to the right.
-            let _ = if column == 0 || column + 1 == row.len() {
-                write!(line, "{text:<width$}  ")
-            } else {
-                write!(line, "{text:>width$}  ")
-            };
-        }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    out
+    // Names and results are texts.
+    aligned(rows, |column| column == 0 || column == head.len() - 1)
 }
 
 fn row(run: &TargetRun) -> Vec<String> {

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
+use std::iter;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::progress_bar::WITH_MESSAGE;
-use crate::table::column;
+use crate::table::aligned;
 use crate::text::grouped;
 use crate::{interrupt, launcher, memory, progress_bar, registry};
 
@@ -378,14 +379,12 @@ fn total(walk: &PerftResult, depth: u32) -> u128 {
 /// The table of the counts on the way to a wrong position.
 fn render_path(out: &mut String, path: &[Step]) {
     let program = |step: &Step| step.program.as_deref().map_or_else(|| "-".into(), grouped);
-    let depths = column("depth", path.iter().map(|step| step.depth.to_string()));
-    let nodes = column("nodes", path.iter().map(|step| grouped(&step.nodes)));
-    let programs = column("program", path.iter().map(program));
-    let titles =
-        ["move"].into_iter().chain(path.iter().map(|it| it.title.as_deref().unwrap_or("")));
-    for (((depth, nodes), program), title) in depths.iter().zip(nodes).zip(programs).zip(titles) {
-        let _ = writeln!(out, "{}", format!("{depth}  {nodes}  {program}  {title}").trim_end());
-    }
+    let head = ["depth", "nodes", "program", "move"].map(str::to_owned).to_vec();
+    let row = |step: &Step| {
+        let title = step.title.clone().unwrap_or_default();
+        vec![step.depth.to_string(), grouped(&step.nodes), program(step), title]
+    };
+    *out += &aligned(iter::once(head).chain(path.iter().map(row)), |column| column == 3);
     out.push('\n');
 }
 

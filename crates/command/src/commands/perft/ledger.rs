@@ -1,6 +1,7 @@
 //! The results of a perft run, as text and as JSON.
 
 use std::fmt::Write;
+use std::iter;
 
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -8,7 +9,7 @@ use twinboard_harness::perft::{Branch, DepthCounts, PerftEnd, PerftResult, Work}
 use twinboard_harness::report::Report;
 
 use crate::registry;
-use crate::table::column;
+use crate::table::aligned;
 use crate::text::grouped;
 
 /// The results of a perft run.
@@ -114,47 +115,36 @@ impl Ledger {
 }
 
 fn render_rows(out: &mut String, rows: &[DepthCounts]) {
-    let depths = column("depth", rows.iter().map(|row| row.depth.to_string()));
-    let figures = figures(rows.iter());
-    for (depth, figures) in depths.iter().zip(figures) {
-        let _ = writeln!(out, "{}", format!("{depth}  {figures}").trim_end());
-    }
+    let head = ["depth", "nodes", "positions", "digest"].map(str::to_owned).to_vec();
+    let rows = rows.iter().map(|row| [vec![row.depth.to_string()], figures(row)].concat());
+    *out += &aligned(iter::once(head).chain(rows), |column| column == 3);
     out.push('\n');
 }
 
 fn render_branches(out: &mut String, branches: &[Branch]) {
-    let figures = figures(branches.iter().map(|branch| &branch.row));
-    let titles = ["move"].into_iter().chain(branches.iter().map(|branch| branch.title.as_str()));
-    for (figures, title) in figures.iter().zip(titles) {
-        let _ = writeln!(out, "{figures}  {title}");
-    }
+    let head = ["nodes", "positions", "digest", "move"].map(str::to_owned).to_vec();
+    let row = |branch: &Branch| [figures(&branch.row), vec![branch.title.clone()]].concat();
+    *out += &aligned(iter::once(head).chain(branches.iter().map(row)), |column| column >= 2);
     out.push('\n');
 }
 
 fn render_work(out: &mut String, PerftResult { engine, oracle, .. }: &PerftResult) {
-    let works = [engine, oracle];
-    let seconds = works.map(|work| work.time.as_secs_f64());
-    let rate = |(work, seconds): (&Work, f64)| work.moves as f64 / seconds.max(1e-6);
-    let rates = works.into_iter().zip(seconds).map(rate);
-    let sides = column("side", ["engine", "oracle"].map(str::to_owned).into_iter());
-    let moves = column("moves", works.iter().map(|work| HumanCount(work.moves).to_string()));
-    let seconds = column("seconds", seconds.iter().map(|seconds| format!("{seconds:.3}")));
-    let rates = column("moves/s", rates.map(|rate| HumanCount(rate as u64).to_string()));
-    for (((side, moves), seconds), rate) in sides.iter().zip(moves).zip(seconds).zip(rates) {
-        let _ = writeln!(out, "{side}  {moves}  {seconds}  {rate}");
-    }
+    let row = |(side, work): (&str, &Work)| {
+        let seconds = work.time.as_secs_f64();
+        let rate = HumanCount((work.moves as f64 / seconds.max(1e-6)) as u64);
+        let moves = HumanCount(work.moves);
+        vec![side.to_owned(), moves.to_string(), format!("{seconds:.3}"), rate.to_string()]
+    };
+    let head = ["side", "moves", "seconds", "moves/s"].map(str::to_owned).to_vec();
+    let rows = [("engine", engine), ("oracle", oracle)].map(row);
+    *out += &aligned(iter::once(head).chain(rows), |_| false);
     out.push('\n');
 }
 
-/// The columns of nodes, positions and digests, with their headings.
-fn figures<'a>(rows: impl Iterator<Item = &'a DepthCounts> + Clone) -> Vec<String> {
-    let nodes = column("nodes", rows.clone().map(|row| nodes(row.nodes)));
-    let positions =
-        column("positions", rows.clone().map(|row| grouped(&row.positions.to_string())));
-    let digests = rows.map(|row| format!("{:016x}", row.digest));
-    let digests = std::iter::once(format!("{:16}", "digest")).chain(digests);
-    let lines = nodes.iter().zip(positions).zip(digests);
-    lines.map(|((nodes, positions), digest)| format!("{nodes}  {positions}  {digest}")).collect()
+/// The nodes, positions and digest.
+fn figures(row: &DepthCounts) -> Vec<String> {
+    let positions = grouped(&row.positions.to_string());
+    vec![nodes(row.nodes), positions, format!("{:016x}", row.digest)]
 }
 
 fn nodes(nodes: u128) -> String {

@@ -7,6 +7,7 @@ use twinboard_faults::NONE;
 
 use super::{Fault, FaultRow};
 use crate::args::CheckName;
+use crate::table::aligned;
 
 /// The table, with a row for each fault, and a summary.
 pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bool) -> String {
@@ -17,15 +18,7 @@ pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bo
         line.extend(row.checks.iter().map(describe));
         lines.push(line);
     }
-    let columns = lines[0].len();
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
-        .collect();
-    let mut out = String::new();
-    for line in &lines {
-        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-        let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
-    }
+    let mut out = aligned(lines, |_| true);
     out.push('\n');
     for (index, check) in checks.iter().enumerate() {
         let noticed: Vec<&Checked> =

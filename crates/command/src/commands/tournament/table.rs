@@ -9,6 +9,7 @@ use twinboard_referee::statistics::{Meeting, Rating};
 use twinboard_referee::{Player, Record, StandingsRow};
 
 use super::figures;
+use crate::table::aligned;
 use crate::text::counted;
 use crate::text::shown;
 
@@ -44,9 +45,9 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
             ],
         )
     }));
-    // Names and faults are aligned to the left, figures to the right.
+    // Names and faults are texts.
     let last = lines[0].len() - 1;
-    columns(&lines, |column| column == 1 || column == last)
+    aligned(lines, |column| column == 1 || column == last)
 }
 
 /// Maximum number of players of a cross table; with more, it would be too wide to read.
@@ -74,7 +75,7 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
         let cells = rows.iter().map(|other| score(&row.player, &other.player));
         [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
     }));
-    columns(&lines, |column| column == 1)
+    aligned(lines, |column| column == 1)
 }
 
 /// The games in their order, a line for each.
@@ -94,7 +95,7 @@ pub(super) fn games(records: &[&Record]) -> String {
             format!("{} {moves}{}", record.moves, line_of(&fault)),
         ]
     });
-    columns(&lines.collect::<Vec<_>>(), |_| true)
+    aligned(lines, |_| true)
 }
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.
@@ -145,26 +146,6 @@ fn line_of(text: &str) -> String {
         line.push('…');
     }
     line
-}
-
-/// Aligns rows in columns.
-fn columns(lines: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
-    let count = lines.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let mut out = String::new();
-    for line in lines {
-        let mut text = String::new();
-        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-            let _ = if is_left(column) {
-                write!(text, "{cell:<width$}  ")
-            } else {
-                write!(text, "{cell:>width$}  ")
-            };
-        }
-        let _ = writeln!(out, "{}", text.trim_end());
-    }
-    out
 }
 
 /// A time with its unit.
