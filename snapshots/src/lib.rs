@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `corpus.rs` | `samples` | the answers to the samples, to the byte |
 //! | | `traces` | the samples, and the cases listed in `traced/<rule set>.txt`, step by step |
-//! | | `corpus` | for every other case of the corpus the answer, counts, and digests of the trace |
+//! | | `corpus` | for every other case of the corpus the end and the answer |
 //! | `command.rs` | `malformed` | the errors of `twinboard play` for malformed input |
 //! | | `help`, `usage` | the help texts, and the errors for bad usage |
 //! | `exhaust.rs` | `exhaust` | figures of the enumerations listed in `exhaust/<rule set>.txt` |

@@ -1,5 +1,6 @@
 //! Snapshots of the corpus: the samples to the byte and step by step, listed cases step by step,
-//! and all other cases as their answer, some counts and digests.
+//! and all other cases as their end and their answer, which has the final board. Their other boards
+//! are compared by `crates/games/tests/corpus.rs`, which plays both sides.
 //!
 //! The cases are the files of `corpus/<rule set>/`; the list of cases that are shown step by step
 //! is `traced/<rule set>.txt`. Nothing here names a rule set.
@@ -12,15 +13,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
-use twinboard_harness::random::digest;
 use twinboard_harness::report::plain;
 use twinboard_harness::{Activity, Checks, Side, Subject, Verdict, report};
 use twinboard_snapshots::{marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
-/// Approximate limit of the shown part of an answer; its snapshot has a digest of the complete
-/// answer.
-const ANSWER_BYTES: usize = 600;
+/// Limit of the shown lines of an answer: more than the largest board has.
+const ANSWER_LINES: usize = 40;
 
 /// Locks out the other tests: `glob!` counts failures of the whole process, so no other test may
 /// fail during a walk.
@@ -88,41 +87,30 @@ impl Case {
         plain(&report::render_frames(&self.frames))
     }
 
-    /// A few facts, one a line. There are two digests, because new wording changes that of the
-    /// words in many files, which must not hide a game with different boards.
+    /// A few facts, one a line.
     fn summary(&self) -> String {
         let (first, last) = (&self.frames[0], &self.frames[self.frames.len() - 1]);
         let (rows, columns) = (first.picture.rows.len(), first.picture.columns.len());
-        let boards = self.frames.iter().map(|frame| format!("{}{:?}", frame.picture, frame.legal));
         format!(
             "  cells   {rows} x {columns}\n  \
                moves   {} accepted, {} refused\n  \
-               end     {}\n  \
-               boards  {:016x}\n  \
-               words   {:016x}\n",
+               end     {}\n",
             self.accepted,
             self.steps - self.accepted,
             last.outcome,
-            digest(boards.collect::<String>().as_bytes()),
-            digest(self.trace().as_bytes()),
         )
     }
 }
 
-/// The first lines of an answer, with a digest of all of it if it is cut.
+/// The first lines of an answer.
 fn excerpt(answer: &str) -> String {
     let marked = marked(answer);
     let mut lines = marked.lines();
-    let mut shown = String::new();
-    while shown.len() < ANSWER_BYTES
-        && let Some(line) = lines.next()
-    {
-        let _ = writeln!(shown, "{line}");
-    }
+    let mut shown: String =
+        lines.by_ref().take(ANSWER_LINES).map(|line| line.to_owned() + "\n").collect();
     let more = lines.count();
     if more > 0 {
-        let digest = digest(answer.as_bytes());
-        let _ = writeln!(shown, "… and {more} more lines; digest of the answer: {digest:016x}");
+        let _ = writeln!(shown, "… and {more} more lines");
     }
     shown
 }
@@ -215,11 +203,8 @@ fn summaries_of_all_other_cases_are_unchanged() {
     each_file("**/*.txt", |file| {
         let Some(page) = pages.get(file.path) else { return };
         let (folder, name) = place(file.subject.name(), file.path);
-        settings(
-            &format!("corpus/{folder}"),
-            "Counts, digests of the boards and of all that `twinboard show` says, and the answer.",
-        )
-        .bind(|| assert_snapshot!(name, page));
+        settings(&format!("corpus/{folder}"), "The moves and the end of the game, and the answer.")
+            .bind(|| assert_snapshot!(name, page));
     });
 }
 
