@@ -18,9 +18,6 @@ use twinboard_harness::{Activity, Checks, Side, Subject, Verdict, report};
 use twinboard_snapshots::{marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
-/// Limit of the shown lines of an answer: more than the largest board has.
-const ANSWER_LINES: usize = 40;
-
 /// Locks out the other tests: `glob!` counts failures of the whole process, so no other test may
 /// fail during a walk.
 fn alone() -> MutexGuard<'static, ()> {
@@ -100,19 +97,6 @@ impl Case {
             last.outcome,
         )
     }
-}
-
-/// The first lines of an answer.
-fn excerpt(answer: &str) -> String {
-    let marked = marked(answer);
-    let mut lines = marked.lines();
-    let mut shown: String =
-        lines.by_ref().take(ANSWER_LINES).map(|line| line.to_owned() + "\n").collect();
-    let more = lines.count();
-    if more > 0 {
-        let _ = writeln!(shown, "… and {more} more lines");
-    }
-    shown
 }
 
 /// Calls `visit` for every file that matches `pattern` in the corpora of the rule sets.
@@ -215,7 +199,7 @@ fn summary(file: &File<'_>) -> String {
     for (index, case) in cases.iter().enumerate() {
         let _ = write!(text, "case {} of {}\n{}\n", index + 1, cases.len(), case.summary());
     }
-    let _ = write!(text, "answer\n{}", excerpt(&file.answer()));
+    let _ = write!(text, "answer\n{}", marked(&file.answer()));
     page(text)
 }
 
