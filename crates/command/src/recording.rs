@@ -50,7 +50,7 @@ pub(crate) fn of_both(
         steps,
         jump,
         case: Some(case.to_owned()),
-        commands: Vec::new(),
+        ..Film::default()
     }
 }
 
@@ -75,15 +75,14 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
         let mut boards = before(at, &[], frames);
         boards.push(Board::new(side, frame.picture.clone()));
         let (title, text) = (title(at, frame.title.as_deref()), state(frame));
-        Step { title, text, is_report: false, boards }
+        Step { title, text, boards, ..Step::default() }
     };
     Film {
         title: name.to_owned(),
         about: cut(frames.len()),
         steps: (0..frames.len().min(STEPS_MAX)).map(step).collect(),
-        jump: None,
         case: Some(case.to_owned()),
-        commands: Vec::new(),
+        ..Film::default()
     }
 }
 
@@ -136,13 +135,8 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
     let marks = differing(pictures);
     for (name, frame) in sides {
         let Some(frame) = frame else { continue };
-        let picture = frame.picture.clone();
-        boards.push(Board {
-            name: name.to_owned(),
-            picture,
-            marks: marks.clone(),
-            highlights: vec![],
-        });
+        let marks = marks.clone();
+        boards.push(Board { marks, ..Board::new(name, frame.picture.clone()) });
     }
     let shown = oracle.get(at).or(engine.get(at));
     Step {
@@ -153,8 +147,8 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
             }
             _ => shown.map(state).unwrap_or_default(),
         },
-        is_report: false,
         boards,
+        ..Step::default()
     }
 }
 
@@ -201,13 +195,13 @@ fn transformed(divergence: &Divergence) -> Option<Step> {
         let picture = picture.clone()?;
         let expected = transformed.expected.as_ref().filter(|_| name != "set-up");
         let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
-        Some(Board { name: name.to_owned(), picture, marks, highlights: Vec::new() })
+        Some(Board { marks, ..Board::new(name, picture) })
     });
     Some(Step {
         title: title(divergence.step, transformed.mv.as_deref()),
         text: format!("transformed by {}", transformed.symmetry),
-        is_report: false,
         boards: boards.collect(),
+        ..Step::default()
     })
 }
 
@@ -218,10 +212,8 @@ fn before(at: usize, engine: &[Frame], oracle: &[Frame]) -> Vec<Board> {
     let step = |frames| <[Frame]>::get(frames, index).zip(frames.get(at));
     let Some((earlier, frame)) = step(oracle).or_else(|| step(engine)) else { return Vec::new() };
     let board = |name: &str, highlights: Vec<Highlight>| Board {
-        name: name.to_owned(),
-        picture: earlier.picture.clone(),
-        marks: Vec::new(),
         highlights,
+        ..Board::new(name, earlier.picture.clone())
     };
     let mut boards = vec![board("before", shapes(earlier, frame))];
     if let Some(other) = engine.get(at).filter(|other| other.highlights != frame.highlights) {

@@ -39,10 +39,8 @@ pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
 fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {
     let picture = analyst.picture(&step.board);
     let board = |name: &str, cells: Vec<(usize, usize)>| Board {
-        name: name.to_owned(),
-        picture: picture.clone(),
-        marks: Vec::new(),
         highlights: vec![Highlight::Cells(cells)],
+        ..Board::new(name, picture.clone())
     };
     let mut boards = vec![board("played", analyst.cells(&step.board, &step.answer))];
     boards.extend(step.better.as_ref().map(|better| board("better", better.cells.clone())));

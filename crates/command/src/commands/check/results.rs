@@ -135,6 +135,7 @@ impl Counts {
 }
 
 /// The verdict of a check.
+#[derive(Clone, Copy)]
 struct Verdict<'a> {
     about: &'a About,
     figures: Figures,

@@ -41,10 +41,8 @@ pub(super) fn answer(solution: &Solution) -> Step {
 
 fn board(name: &str, solution: &Solution, rated: &Rated) -> Board {
     Board {
-        name: name.to_owned(),
-        picture: solution.picture.clone(),
-        marks: Vec::new(),
         highlights: vec![Highlight::Cells(rated.cells.clone())],
+        ..Board::new(name, solution.picture.clone())
     }
 }
 

@@ -16,6 +16,7 @@ const ATTEMPTS: usize = 3;
 
 /// The cause of a failed batch.
 pub(super) enum Located {
+    /// These cases fail, shrunk if they fail reproducibly.
     Fails(Box<Failing>, Certainty),
     /// The batch exceeded its own limit but not that of the judge; the time that it took.
     Slow(Duration),
