@@ -151,19 +151,22 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The name of a value in a table of all values.
-pub(crate) fn name_of<T: Copy + PartialEq>(value: T, names: &[(T, &'static str)]) -> &'static str {
-    let named = names.iter().find(|&&(named, _)| named == value);
-    named.expect("every value has a name").1
-}
+/// The values of a type with their names.
+pub(crate) struct Names<T: 'static>(pub(crate) &'static [(T, &'static str)]);
 
-/// Reads a value by its name in the table.
-pub(crate) fn read_name<T: Copy>(text: &str, names: &[(T, &str)]) -> Result<T, ParseError> {
-    let named = names.iter().find(|&&(_, name)| name == text);
-    named.map(|&(value, _)| value).ok_or_else(|| {
-        let names: Vec<&str> = names.iter().map(|&(_, name)| name).collect();
-        Cursor::new(text).fault(&format!("one of {}", names.join(", ")))
-    })
+impl<T: Copy + PartialEq> Names<T> {
+    pub(crate) fn of(&self, value: T) -> &'static str {
+        let entry = self.0.iter().find(|entry| entry.0 == value);
+        entry.expect("every value has a name").1
+    }
+
+    pub(crate) fn read(&self, text: &str) -> Result<T, ParseError> {
+        let entry = self.0.iter().find(|entry| entry.1 == text);
+        entry.map(|entry| entry.0).ok_or_else(|| {
+            let names: Vec<&str> = self.0.iter().map(|entry| entry.1).collect();
+            Cursor::new(text).fault(&format!("one of {}", names.join(", ")))
+        })
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::board::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
 use super::pop::{Link, Pair, Point, Pop, Popped, Turn};
 use super::vocabulary::{LinkPop, Outcome, Refusal};
-use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::cursor::{Cursor, Names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
@@ -33,7 +33,7 @@ const POINT: &str = "a point of the link: row and column from -1, such as 0,-1";
 const NEXT_MOVE: &str = "a blank and the next cell or `/`, or the end of the line";
 const NEXT_POINT: &str = "`-` and the next point of the link";
 
-const REFUSALS: [(Refusal, &str); 8] = [
+const REFUSALS: Names<Refusal> = Names(&[
     (Refusal::FirstOffBoard, "first-off-board"),
     (Refusal::SecondOffBoard, "second-off-board"),
     (Refusal::SameCell, "same-cell"),
@@ -42,9 +42,12 @@ const REFUSALS: [(Refusal, &str); 8] = [
     (Refusal::DifferentSymbols, "different-symbols"),
     (Refusal::NoLink, "no-link"),
     (Refusal::NothingToPop, "nothing-to-pop"),
-];
-const OUTCOMES: [(Outcome, &str); 3] =
-    [(Outcome::Playing, "playing"), (Outcome::Cleared, "cleared"), (Outcome::Stuck, "stuck")];
+]);
+const OUTCOMES: Names<Outcome> = Names(&[
+    (Outcome::Playing, "playing"),
+    (Outcome::Cleared, "cleared"),
+    (Outcome::Stuck, "stuck"),
+]);
 
 #[inline]
 fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
@@ -168,19 +171,19 @@ impl ExactText<LinkPop> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(name_of(refusal, &REFUSALS));
+        out.push_str(REFUSALS.of(refusal));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &REFUSALS)
+        REFUSALS.read(text)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(name_of(outcome, &OUTCOMES));
+        out.push_str(OUTCOMES.of(outcome));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES)
+        OUTCOMES.read(text)
     }
 
     fn read_position(&self, text: &str) -> Result<Board, ParseError> {

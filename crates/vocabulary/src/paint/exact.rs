@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::board::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
 use super::moves::{LegalMove, Painted};
 use super::vocabulary::{Outcome, Paint, Refusal};
-use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::cursor::{Cursor, Names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 use crate::two_player::Player;
@@ -34,7 +34,7 @@ const NEXT_CELL: &str = "a blank and the next cell, or the end of the line";
 /// The last line of a position, after the name of the player.
 const TO_MOVE: &str = " to move\n";
 
-const REFUSALS: [(Refusal, &str); 10] = [
+const REFUSALS: Names<Refusal> = Names(&[
     (Refusal::GameOver, "game-over"),
     (Refusal::NoCells, "no-cells"),
     (Refusal::OffBoard, "off-board"),
@@ -45,13 +45,13 @@ const REFUSALS: [(Refusal, &str); 10] = [
     (Refusal::SeveralNumbers, "several-numbers"),
     (Refusal::WrongCount, "wrong-count"),
     (Refusal::TouchesPaint, "touches-paint"),
-];
-const OUTCOMES: [(Outcome, &str); 4] = [
+]);
+const OUTCOMES: Names<Outcome> = Names(&[
     (Outcome::Playing, "playing"),
     (Outcome::Drawn, "drawn"),
     (Outcome::Lost(Player::First), "first-lost"),
     (Outcome::Lost(Player::Second), "second-lost"),
-];
+]);
 
 /// Reads one or more cells, up to the end.
 fn read_cells(cursor: &mut Cursor<'_>) -> Result<Vec<Cell>, ParseError> {
@@ -120,19 +120,19 @@ impl ExactText<Paint> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(name_of(refusal, &REFUSALS));
+        out.push_str(REFUSALS.of(refusal));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &REFUSALS)
+        REFUSALS.read(text)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(name_of(outcome, &OUTCOMES));
+        out.push_str(OUTCOMES.of(outcome));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES)
+        OUTCOMES.read(text)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {

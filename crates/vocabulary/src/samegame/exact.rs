@@ -8,7 +8,7 @@ use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
 use super::group::Group;
 use super::position::Position;
 use super::vocabulary::{Outcome, Refusal, SameGame};
-use crate::exact::cursor::{Cursor, name_of, read_name};
+use crate::exact::cursor::{Cursor, Names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
@@ -35,13 +35,13 @@ const COLOUR: &str = "a colour, 0 to 9";
 const CELL: &str = "a cell: row and column from 1, such as 1,2";
 const NEXT_CELL: &str = "a blank and the next cell, or the end of the line";
 
-const REFUSALS: [(Refusal, &str); 3] = [
+const REFUSALS: Names<Refusal> = Names(&[
     (Refusal::NoSuchCell, "no-such-cell"),
     (Refusal::EmptyCell, "empty-cell"),
     (Refusal::SingleCell, "single-cell"),
-];
-const OUTCOMES: [(Outcome, &str); 3] =
-    [(Outcome::Playing, "playing"), (Outcome::Won, "won"), (Outcome::Stuck, "stuck")];
+]);
+const OUTCOMES: Names<Outcome> =
+    Names(&[(Outcome::Playing, "playing"), (Outcome::Won, "won"), (Outcome::Stuck, "stuck")]);
 
 fn write_group(group: &Group, out: &mut String) {
     let _ = write!(out, "{}", group.colour());
@@ -100,19 +100,19 @@ impl ExactText<SameGame> for Exact {
     }
 
     fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(name_of(refusal, &REFUSALS));
+        out.push_str(REFUSALS.of(refusal));
     }
 
     fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        read_name(text, &REFUSALS)
+        REFUSALS.read(text)
     }
 
     fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(name_of(outcome, &OUTCOMES));
+        out.push_str(OUTCOMES.of(outcome));
     }
 
     fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        read_name(text, &OUTCOMES)
+        OUTCOMES.read(text)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {
