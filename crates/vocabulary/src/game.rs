@@ -287,9 +287,11 @@ impl<G: Game + Send + 'static> Implementation for FromFn<G> {
 /// Every [`Clone`] type implements it. A game that cannot be copied (because it lives in another
 /// process, for example) implements it by hand and returns `None`; checks that need copies are then
 /// left out, or replay the game from its set-up.
-pub trait TryClone: Sized {
+pub trait TryClone {
     /// A copy; `None` if this value cannot be copied.
-    fn try_clone(&self) -> Option<Self>;
+    fn try_clone(&self) -> Option<Self>
+    where
+        Self: Sized;
 }
 
 impl<T: Clone> TryClone for T {

@@ -60,7 +60,7 @@ pub struct AnyImplementation<V: Vocabulary> {
 }
 
 /// Any game of a vocabulary; see [`AnyImplementation`].
-pub struct AnyGame<V: Vocabulary>(Box<dyn Playable<V>>);
+pub struct AnyGame<V: Vocabulary>(Box<dyn Boxed<V>>);
 
 impl<V: Vocabulary> AnyImplementation<V> {
     /// The same implementation without its type.
@@ -133,85 +133,20 @@ impl<V: Vocabulary> Implementation for AnyImplementation<V> {
 /// Function that is called with each legal move.
 type Visit<'a, V> = &'a mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>;
 
-/// [`Game`] and [`TryClone`] without types of the game itself.
-trait Playable<V: Vocabulary>: Send {
-    fn try_clone(&self) -> Option<AnyGame<V>>;
-    fn visit_legal_moves(&self, visit: Visit<'_, V>) -> ControlFlow<()>;
-    fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()>;
-    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64>;
-    fn announce(&mut self, mv: &MoveOf<V>);
-    fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V>;
-    fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>>;
-    fn position(&self) -> PositionOf<V>;
-    fn outcome(&self) -> OutcomeOf<V>;
-    fn key(&self) -> Option<u64>;
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>>;
-    fn sampling_bias(&self) -> Option<u32>;
-    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool;
-    fn validate(&self) -> Result<(), String>;
+/// A game whose copies are behind a pointer, too.
+trait Boxed<V: Vocabulary>: Game<Vocabulary = V> + Send {
+    fn try_clone_boxed(&self) -> Option<AnyGame<V>>;
 }
 
-impl<V: Vocabulary, G: Game<Vocabulary = V> + Send + 'static> Playable<V> for G {
-    fn try_clone(&self) -> Option<AnyGame<V>> {
-        Some(AnyGame(Box::new(TryClone::try_clone(self)?)))
-    }
-
-    fn visit_legal_moves(&self, visit: Visit<'_, V>) -> ControlFlow<()> {
-        Game::visit_legal_moves(self, visit)
-    }
-
-    fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
-        Game::visit_kind(self, like, visit)
-    }
-
-    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
-        Game::count_kind(self, like, limit)
-    }
-
-    fn announce(&mut self, mv: &MoveOf<V>) {
-        Game::announce(self, mv);
-    }
-
-    fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
-        Game::play(self, mv)
-    }
-
-    fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>> {
-        Game::advance(self, mv)
-    }
-
-    fn position(&self) -> PositionOf<V> {
-        Game::position(self)
-    }
-
-    fn outcome(&self) -> OutcomeOf<V> {
-        Game::outcome(self)
-    }
-
-    fn key(&self) -> Option<u64> {
-        Game::key(self)
-    }
-
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
-        Game::sample_legal_move(self, random)
-    }
-
-    fn sampling_bias(&self) -> Option<u32> {
-        Game::sampling_bias(self)
-    }
-
-    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
-        Game::play_and_take_back(self, moves)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        Game::validate(self)
+impl<V: Vocabulary, G: Game<Vocabulary = V> + Send + 'static> Boxed<V> for G {
+    fn try_clone_boxed(&self) -> Option<AnyGame<V>> {
+        Some(AnyGame(Box::new(self.try_clone()?)))
     }
 }
 
 impl<V: Vocabulary> TryClone for AnyGame<V> {
     fn try_clone(&self) -> Option<Self> {
-        self.0.try_clone()
+        self.0.try_clone_boxed()
     }
 }
 
