@@ -34,6 +34,7 @@ impl<R: Read> Reader<R> {
         Self { plain: text::Reader::new(input, Limits::Judge), in_case: false }
     }
 
+    /// Reads whatever is not of usual form.
     #[cold]
     fn plainly(&mut self) -> Result<Option<Item<SameGame>>, InputError> {
         let item = self.plain.next_item()?;
