@@ -397,7 +397,7 @@ pub trait Game: TryClone {
     /// A 64-bit hash of the position, if this implementation has one.
     ///
     /// Equal positions must have equal keys, however they were reached. Different positions should
-    /// have different keys; the checks treat a collision as a fault.
+    /// have different keys; the checks treat a collision as a bug.
     fn key(&self) -> Option<u64> {
         None
     }

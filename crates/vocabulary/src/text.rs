@@ -1,7 +1,7 @@
 //! Tokens, errors and case readers, common to all text formats (clauses TX-1 to TX-8 of RULES.md).
 //!
-//! [`Scanner`] cuts a stream into tokens and knows the place of each; [`TextError`] names a fault,
-//! its place, and what was expected instead; [`CaseReader`] is the interface that the readers of
+//! [`Scanner`] cuts a stream into tokens and knows the place of each; [`TextError`] says what was
+//! found, its place, and what was expected instead; [`CaseReader`] is the interface that the readers of
 //! all case formats share; [`blocks`] is a format for every vocabulary.
 //!
 //! ```
@@ -21,7 +21,7 @@ pub(crate) mod error;
 mod excerpt;
 mod scanner;
 
-pub(crate) use excerpt::fault_at;
+pub(crate) use excerpt::error_at;
 
 pub use cases::{CaseReader, Item, Limits, Rest, only_setup};
 pub use error::{Found, InputError, ParseError, Place, Source, TextError};

@@ -59,7 +59,7 @@ fn read(text: &[u8]) -> Result<Vec<Case>, String> {
             Ok(Some(Item::Answer(rest))) => cases.last_mut().unwrap().2 = rest,
             Ok(None) => return Ok(cases),
             Err(error) => {
-                assert!(matches!(reader.next_item(), Ok(None)), "nothing comes after a fault");
+                assert!(matches!(reader.next_item(), Ok(None)), "nothing comes after an error");
                 return Err(error.to_string());
             }
         }
@@ -88,7 +88,7 @@ fn printed_cases_read_back() {
 }
 
 #[test]
-fn faults_are_reported_with_their_places() {
+fn errors_are_reported_with_their_places() {
     let long = format!("1\n> {}\n", "9".repeat(80));
     for (text, expected) in [
         ("1\n2 x\n", "line 2, column 3: found `x`, expected a number"),
@@ -107,12 +107,12 @@ fn faults_are_reported_with_their_places() {
 /// With the start of the line, an excerpt can have the name of the file and the column.
 #[test]
 fn an_excerpt_begins_with_the_line() {
-    for (text, line, fault) in [("1\n>  x y\n", ">  x y", "x y"), ("1\n2 x\n> 1\n", "2 x", "x")] {
+    for (text, line, found) in [("1\n>  x y\n", ">  x y", "x y"), ("1\n2 x\n> 1\n", "2 x", "x")] {
         let mut reader = blocks::Reader::<Numbers, _>::new(text.as_bytes());
         let error = std::iter::from_fn(|| reader.next_item().transpose()).find_map(Result::err);
         let Some(InputError::Text(error)) = error else { panic!("{text:?} can be read") };
         let source = error.source.expect("there is an excerpt");
-        assert_eq!((&*source.text, &source.text[source.start..source.end]), (line, fault));
+        assert_eq!((&*source.text, &source.text[source.start..source.end]), (line, found));
         assert!(!source.cut_before, "{text:?}");
     }
 }

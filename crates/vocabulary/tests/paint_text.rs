@@ -46,7 +46,7 @@ fn error_of(text: impl AsRef<[u8]>) -> String {
     let shown = String::from_utf8_lossy(text);
     let (items, error) = read(text, Limits::Judge);
     assert_eq!((&items[..], &error), (&[][..], &read(text, Limits::Case).1), "{shown:?}");
-    error.unwrap_or_else(|| panic!("{shown:?} has no fault"))
+    error.unwrap_or_else(|| panic!("{shown:?} has no error"))
 }
 
 /// The moves of a valid case file.
@@ -345,7 +345,7 @@ impl Read for Broken {
 }
 
 #[test]
-fn a_failed_read_is_not_a_fault_of_the_answer() {
+fn a_failed_read_is_not_an_error_of_the_answer() {
     let error = read_answer(Broken(b"2\n0 0\n1")).unwrap_err();
     assert!(matches!(error, AnswerError::Io(_)), "{error}");
     assert_eq!(error.to_string(), "cannot read the answer: it is broken");
@@ -429,7 +429,7 @@ fn a_board_is_returned_before_its_moves_are_read() {
 }
 
 #[test]
-fn the_fault_of_a_packed_row_is_shown_in_its_line() {
+fn the_error_of_a_packed_row_is_shown_in_its_line() {
     let mut reader = Reader::new("2\n#\u{412}\u{412}#  \n##".as_bytes(), Limits::Case);
     let Err(InputError::Text(error)) = reader.next_item() else { panic!("a cell too many") };
     let source = error.source.expect("the line is known");

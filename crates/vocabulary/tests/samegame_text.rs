@@ -101,7 +101,7 @@ fn a_size_of_very_many_digits_is_named_where_it_stands() {
 }
 
 #[test]
-fn items_before_a_fault_are_read() {
+fn items_before_an_error_are_read() {
     let (items, error) = read("1 1 5 0 0 1 1 5 1", Limits::Judge);
     assert_eq!(items.len(), 3, "{items:?}");
     assert!(error.is_some());

@@ -218,7 +218,7 @@ fn error_of(text: &[u8]) -> TextError {
     let mut scanner = Scanner::new(text);
     loop {
         match scanner.number("a number") {
-            Ok(number) => assert!(number.is_some(), "the text has no fault"),
+            Ok(number) => assert!(number.is_some(), "the text has no error"),
             Err(InputError::Text(error)) => return *error,
             Err(InputError::Io(error)) => panic!("{error}"),
         }
@@ -267,14 +267,14 @@ fn a_message_shows_24_characters_of_a_token_and_an_ellipsis() {
 }
 
 #[test]
-fn a_message_shows_the_surroundings_of_a_fault_in_a_long_line() {
-    let source = |before: usize, fault: usize, after: usize| {
+fn a_message_shows_the_surroundings_of_an_error_in_a_long_line() {
+    let source = |before: usize, found: usize, after: usize| {
         let [before, after] = [before, after].map(|count| "1 ".repeat(count));
-        let text = format!("{before}{} {after}\n", "x".repeat(fault));
+        let text = format!("{before}{} {after}\n", "x".repeat(found));
         let source = error_of(text.as_bytes()).source.expect("the line is in the buffer");
         (source.text, source.start..source.end, [source.cut_before, source.cut_after])
     };
-    // The complete line; the fault may be at its start.
+    // The complete line; the error may be at its start.
     assert_eq!(source(0, 1, 1), ("x 1".into(), 0..1, [false, false]));
     assert_eq!(
         source(30, 2, 29),

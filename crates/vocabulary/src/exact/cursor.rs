@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::text::{ParseError, fault_at};
+use crate::text::{ParseError, error_at};
 
 /// A place in a text. Methods that find something else than they read leave it where it is.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,8 @@ impl<'a> Cursor<'a> {
 
     /// The error that something else was expected here.
     #[cold]
-    pub(crate) fn fault(&self, expected: &str) -> ParseError {
-        fault_at(self.text, self.at, expected).into()
+    pub(crate) fn error(&self, expected: &str) -> ParseError {
+        error_at(self.text, self.at, expected).into()
     }
 
     /// Reads this byte; false if another one follows.
@@ -55,12 +55,12 @@ impl<'a> Cursor<'a> {
     /// Reads a byte that has to follow.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8, expected: &str) -> Result<(), ParseError> {
-        if self.take(byte) { Ok(()) } else { Err(self.fault(expected)) }
+        if self.take(byte) { Ok(()) } else { Err(self.error(expected)) }
     }
 
     /// Makes sure that the text ends here.
     pub(crate) fn end(&self, expected: &str) -> Result<(), ParseError> {
-        if self.is_at_end() { Ok(()) } else { Err(self.fault(expected)) }
+        if self.is_at_end() { Ok(()) } else { Err(self.error(expected)) }
     }
 
     /// Reads a number in decimal; `None` if none follows or it is not in `range`.
@@ -105,9 +105,9 @@ impl<'a> Cursor<'a> {
         number: impl Fn(&mut Self) -> Option<T>,
         expected: &str,
     ) -> Result<(T, T), ParseError> {
-        let Some(row) = number(self) else { return Err(self.fault(expected)) };
+        let Some(row) = number(self) else { return Err(self.error(expected)) };
         self.expect(b',', expected)?;
-        let Some(column) = number(self) else { return Err(self.fault(expected)) };
+        let Some(column) = number(self) else { return Err(self.error(expected)) };
         Ok((row, column))
     }
 
@@ -137,14 +137,14 @@ impl<'a> Cursor<'a> {
         for row in 0..rows {
             for column in 0..columns {
                 if column > 0 && !self.take(b' ') {
-                    return Err(self.fault(&format!("a blank and the next of {columns} cells")));
+                    return Err(self.error(&format!("a blank and the next of {columns} cells")));
                 }
                 if !cell(self, row, column) {
-                    return Err(self.fault(expected));
+                    return Err(self.error(expected));
                 }
             }
             if !self.take(b'\n') {
-                return Err(self.fault(&format!("the end of the row after {columns} cells")));
+                return Err(self.error(&format!("the end of the row after {columns} cells")));
             }
         }
         Ok(())
@@ -164,7 +164,7 @@ impl<T: Copy + PartialEq> Names<T> {
         let entry = self.0.iter().find(|entry| entry.1 == text);
         entry.map(|entry| entry.0).ok_or_else(|| {
             let names: Vec<&str> = self.0.iter().map(|entry| entry.1).collect();
-            Cursor::new(text).fault(&format!("one of {}", names.join(", ")))
+            Cursor::new(text).error(&format!("one of {}", names.join(", ")))
         })
     }
 }

@@ -64,7 +64,7 @@ fn strokes(link: &Link) -> Vec<(Point, &'static str)> {
     let mut strokes = Vec::new();
     for ends in points.windows(2) {
         let (from, to) = (ends[0], ends[1]);
-        // A wrong link of a faulty side is drawn, too: its segments may be diagonal or long.
+        // A wrong link of a side is drawn, too: its segments may be diagonal or long.
         let towards = |from: i8, to: i8| (i16::from(to) - i16::from(from)).signum() as i8;
         let step = (towards(from.row, to.row), towards(from.column, to.column));
         let stroke = if step.0 == 0 { "--" } else { "|" };

@@ -69,7 +69,7 @@ fn read_link(cursor: &mut Cursor<'_>) -> Result<Link, ParseError> {
         count += 1;
     }
     if count < 2 {
-        return Err(cursor.fault(NEXT_POINT));
+        return Err(cursor.error(NEXT_POINT));
     }
     Ok(Link::new(&points[..count]))
 }
@@ -120,11 +120,11 @@ impl ExactText<LinkPop> for Exact {
         let before_other = cursor;
         let other = read_cell(&mut cursor)?;
         if one == other {
-            return Err(before_other.fault("another cell than the first"));
+            return Err(before_other.error("another cell than the first"));
         }
         cursor.expect(b' ', "a blank and the cost")?;
         let Some(cost) = cursor.number(0..=u8::MAX) else {
-            return Err(cursor.fault("the cost, 1 to 3"));
+            return Err(cursor.error("the cost, 1 to 3"));
         };
         cursor.end("the end of the legal move")?;
         Ok(Pop { pair: Pair::new(one, other), cost })
@@ -153,13 +153,13 @@ impl ExactText<LinkPop> for Exact {
     fn read_event(&self, text: &str) -> Result<Popped, ParseError> {
         let mut cursor = Cursor::new(text);
         let Some(symbol) = cursor.take_as(Symbol::from_letter) else {
-            return Err(cursor.fault("a symbol, A to Z"));
+            return Err(cursor.error("a symbol, A to Z"));
         };
         cursor.expect(b' ', "a blank and the link")?;
         let before_link = cursor;
         let link = read_link(&mut cursor)?;
         let Some(pair) = ends(&link) else {
-            return Err(before_link.fault("a link between two cells of the board"));
+            return Err(before_link.error("a link between two cells of the board"));
         };
         let mut turns = Vec::new();
         while !cursor.is_at_end() {

@@ -229,7 +229,7 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
                 return Ok(None);
             }
             if let Err(error) = self.read() {
-                // The board before the fault is complete, unless the fault is in its script.
+                // The board before the error is complete, unless the error is in its script.
                 if !self.ended {
                     self.give_board();
                 }

@@ -111,7 +111,7 @@ impl ExactText<Paint> for Exact {
     fn read_event(&self, text: &str) -> Result<Painted, ParseError> {
         let mut cursor = Cursor::new(text);
         let Some(number) = cursor.number(0..=u8::MAX) else {
-            return Err(cursor.fault("the painted number"));
+            return Err(cursor.error("the painted number"));
         };
         cursor.expect(b' ', "a blank and the cell of the number")?;
         let cells = read_cells(&mut cursor)?;
@@ -153,7 +153,7 @@ impl ExactText<Paint> for Exact {
             rest == Some(TO_MOVE.as_bytes())
         };
         let Some(to_move) = Player::ALL.into_iter().find(is_last_line) else {
-            return Err(cursor.fault("the line `first to move` or `second to move`, then the end"));
+            return Err(cursor.error("the line `first to move` or `second to move`, then the end"));
         };
         let board = Board::new(side as u8, squares).ok_or_else(expected)?;
         Ok(Position { board, to_move })

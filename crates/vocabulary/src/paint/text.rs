@@ -240,7 +240,7 @@ fn end_of_input<R: Read>(scanner: &mut Scanner<R>, expected: &str) -> Result<(),
 /// The reason why an answer file contains no move.
 #[derive(Debug)]
 pub enum AnswerError {
-    /// The answer is unreadable (PT-30), a fault of the player (PT-33). A readable answer is a
+    /// The answer is unreadable (PT-30), a foul of the player (PT-33). A readable answer is a
     /// [`Move`], valid or not.
     Unreadable(Box<TextError>),
     /// The stream could not be read; the answer is unknown.
@@ -287,7 +287,7 @@ impl From<InputError> for AnswerError {
 ///
 /// # Errors
 ///
-/// The text is no board file, with line and column of the fault, or reading failed.
+/// The text is no board file, with line and column of the error, or reading failed.
 pub fn read_board(input: impl Read) -> Result<Board, InputError> {
     Reader::new(input, Limits::Judge).setup()
 }

@@ -52,7 +52,7 @@ fn write_group(group: &Group, out: &mut String) {
 
 fn read_group(text: &str) -> Result<Group, ParseError> {
     let mut cursor = Cursor::new(text);
-    let Some(colour) = cursor.number(0..=u8::MAX) else { return Err(cursor.fault(COLOUR)) };
+    let Some(colour) = cursor.number(0..=u8::MAX) else { return Err(cursor.error(COLOUR)) };
     cursor.expect(b' ', "a blank and the first cell")?;
     let first = read_cell(&mut cursor)?;
     // The group collects the cells from an iterator, which keeps the error at which it ended.

@@ -15,8 +15,7 @@
 //!
 //! So the text of a set-up must have no empty line, no line that begins with `>`, and no blanks at
 //! the ends of its lines; its parser gets it without the final line feed. The text of a move is one
-//! line. Faults are reported with line and column, as exactly as the error of `FromStr` reports them
-//! ([`ParseError`]).
+//! line. Errors have line and column, as exactly as the error of `FromStr` has them ([`ParseError`]).
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, Read};
@@ -74,7 +73,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             let mark = if self.number == 1 { "\u{feff}" } else { "" };
             let text = text.strip_prefix(mark).unwrap_or(&text).trim_end().to_owned();
             if is_long {
-                return Err(fault(self.number, "", &text, "a line of less than 1 MiB").into());
+                return Err(error_at(self.number, "", &text, "a line of less than 1 MiB").into());
             }
             self.line = Some(text);
         }
@@ -98,7 +97,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             lines += 1;
             if lines == LINES_MAX {
                 let expected = format!("a set-up of less than {LINES_MAX} lines");
-                return Err(fault(self.number, "", "", expected).into());
+                return Err(error_at(self.number, "", "", expected).into());
             }
         }
         if text.is_empty() {
@@ -106,7 +105,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
                 None => Ok(None),
                 Some(line) => {
                     let line = line.to_owned();
-                    Err(fault(self.number, "", &line, "a set-up before its moves").into())
+                    Err(error_at(self.number, "", &line, "a set-up before its moves").into())
                 }
             };
         }
@@ -124,7 +123,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
         }
         let Some(text) = line.strip_prefix('>') else {
             let expected = "`>` and a move, or an empty line to end the case";
-            return Err(fault(self.number, "", &line, expected).into());
+            return Err(error_at(self.number, "", &line, expected).into());
         };
         let text = text.trim_start();
         let mv: MoveOf<V> = parse(text, self.number, &line[..line.len() - text.len()])?;
@@ -156,9 +155,9 @@ fn parse<T: FromStr<Err: Into<ParseError>>>(
     before: &str,
 ) -> Result<T, InputError> {
     text.parse().map_err(|error: T::Err| {
-        let ParseError { fault: known, expected } = error.into();
+        let ParseError { error: known, expected } = error.into();
         let Some(known) = known else {
-            return fault(line, before, text.lines().next().unwrap_or(""), expected).into();
+            return error_at(line, before, text.lines().next().unwrap_or(""), expected).into();
         };
         let mut known = *known;
         if known.place.line == 1 {
@@ -171,7 +170,7 @@ fn parse<T: FromStr<Err: Into<ParseError>>>(
 }
 
 /// The error for `text`, found in line `line` after `before` where `expected` should be.
-fn fault(line: u64, before: &str, text: &str, expected: impl Into<String>) -> TextError {
+fn error_at(line: u64, before: &str, text: &str, expected: impl Into<String>) -> TextError {
     let shown: String = text.chars().take(SHOWN_MAX).collect();
     let is_cut = shown.len() < text.len();
     let found = if is_cut { format!("{shown}…") } else { shown.clone() };

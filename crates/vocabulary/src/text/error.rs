@@ -1,4 +1,4 @@
-//! Errors in a text: the fault, its place, and what was expected.
+//! Errors in a text: what was found, its place, and what was expected.
 
 use std::char::ParseCharError;
 use std::convert::Infallible;
@@ -22,15 +22,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// The faulty line, or a part of it if it is long, for drawing a caret below the fault.
+/// The line of an error, or a part of it if it is long, for drawing a caret below what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The shown characters of the line. Invalid UTF-8 is replaced, and invisible characters are
     /// escaped, such as `\u{a0}`.
     pub text: String,
-    /// Byte offset in `text` of the start of the fault.
+    /// Byte offset in `text` of the start of what was found.
     pub start: usize,
-    /// Byte offset in `text` of the end of the fault; equal to `start` if something is missing.
+    /// Byte offset in `text` of its end; equal to `start` if something is missing.
     pub end: usize,
     /// True if the line has characters before the shown ones.
     pub cut_before: bool,
@@ -62,13 +62,13 @@ impl fmt::Display for Found {
 /// Text that breaks its format (TX-7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Place of the fault.
+    /// Place of the error.
     pub place: Place,
     /// Text found there.
     pub found: Found,
     /// Description of the right text, a phrase that follows the word "expected".
     pub expected: String,
-    /// The faulty line, if it is still in the buffer.
+    /// The line of the error, if it is still in the buffer.
     pub source: Option<Source>,
 }
 
@@ -134,15 +134,15 @@ impl From<TextError> for InputError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Place and found text, if known.
-    pub fault: Option<Box<TextError>>,
+    pub error: Option<Box<TextError>>,
     /// Description of the right text, a phrase that follows the word "expected".
     pub expected: String,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            Some(fault) => fault.fmt(f),
+        match &self.error {
+            Some(error) => error.fmt(f),
             None => write!(f, "expected {}", self.expected),
         }
     }
@@ -152,7 +152,7 @@ impl std::error::Error for ParseError {}
 
 impl From<String> for ParseError {
     fn from(expected: String) -> Self {
-        Self { fault: None, expected }
+        Self { error: None, expected }
     }
 }
 
@@ -164,7 +164,7 @@ impl From<&str> for ParseError {
 
 impl From<TextError> for ParseError {
     fn from(error: TextError) -> Self {
-        Self { expected: error.expected.clone(), fault: Some(Box::new(error)) }
+        Self { expected: error.expected.clone(), error: Some(Box::new(error)) }
     }
 }
 

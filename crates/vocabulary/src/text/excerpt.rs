@@ -1,10 +1,10 @@
-//! Parts of a text as messages show them: shortened tokens and the line around a fault.
+//! Parts of a text as messages show them: shortened tokens and the line around an error.
 
 use super::error::{Found, Place, Source, TextError};
 
 /// Number of characters of a token that a message shows.
 pub(super) const FOUND_MAX: usize = 24;
-/// Number of bytes of a line that a message shows on each side of the fault.
+/// Number of bytes of a line that a message shows on each side of what was found.
 const AROUND: usize = 60;
 
 /// True if a byte is white space: exactly 09, 0A, 0C, 0D, 20 (TX-1).
@@ -21,7 +21,7 @@ pub(super) fn count_characters(bytes: &[u8]) -> u64 {
 
 /// The error that something else was expected at the byte `at` of a text in memory. It shows the
 /// token that starts there.
-pub(crate) fn fault_at(text: &[u8], at: usize, expected: &str) -> TextError {
+pub(crate) fn error_at(text: &[u8], at: usize, expected: &str) -> TextError {
     let line_feeds = text[..at].iter().map(|&byte| usize::from(byte == b'\n')).sum::<usize>();
     let line_at = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let length = text[at..].iter().position(|&byte| is_blank(byte)).unwrap_or(text.len() - at);
@@ -54,12 +54,12 @@ pub(super) fn source(text: &[u8], line_at: Option<usize>, start: usize, end: usi
     let until = shown_end + length.unwrap_or(rest.len()).min(AROUND);
     let lossy = |from: usize, until: usize| visible(&text[from..until]);
     let before = lossy(from, start);
-    let fault = lossy(start, shown_end);
+    let found = lossy(start, shown_end);
     let after = lossy(shown_end, until);
     Source {
         start: before.len(),
-        end: before.len() + fault.len(),
-        text: format!("{before}{fault}{}", after.trim_end()),
+        end: before.len() + found.len(),
+        text: format!("{before}{found}{}", after.trim_end()),
         cut_before: line_at.is_none_or(|line_at| from > line_at),
         cut_after: shown_end + length.unwrap_or(rest.len()) > until,
     }
@@ -95,10 +95,10 @@ pub(super) fn shorten(bytes: &[u8], more: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fault_at;
+    use super::error_at;
 
     #[test]
-    fn a_fault_has_its_place_its_token_and_its_line() {
+    fn an_error_has_its_place_its_token_and_its_line() {
         let text = "a é\nb  cd ef\n";
         for (at, message, caret) in [
             (0, "line 1, column 1: found `a`, expected x", 0..1),
@@ -108,25 +108,25 @@ mod tests {
             (8, "line 2, column 4: found `cd`, expected x", 3..5),
             (14, "line 3, column 1: the input ends, expected x", 0..0),
         ] {
-            let error = fault_at(text.as_bytes(), at, "x");
+            let error = error_at(text.as_bytes(), at, "x");
             assert_eq!(error.to_string(), message);
             let source = error.source.unwrap();
             assert_eq!(source.start..source.end, caret, "{source:?}");
         }
         assert_eq!(
-            fault_at(b"ab", 2, "x").to_string(),
+            error_at(b"ab", 2, "x").to_string(),
             "line 1, column 3: the line ends, expected x"
         );
         assert_eq!(
-            fault_at(b"", 0, "x").to_string(),
+            error_at(b"", 0, "x").to_string(),
             "line 1, column 1: the input ends, expected x"
         );
     }
 
     #[test]
-    fn the_marked_part_is_the_fault_behind_bytes_that_are_escaped_or_invalid() {
+    fn the_marked_part_is_what_was_found_behind_bytes_that_are_escaped_or_invalid() {
         for before in [&b"\xFF "[..], b"\x1B ", "\u{200b} ".as_bytes()] {
-            let error = fault_at(&[before, b"cd ef"].concat(), before.len(), "x");
+            let error = error_at(&[before, b"cd ef"].concat(), before.len(), "x");
             let source = error.source.unwrap();
             assert_eq!(&source.text[source.start..source.end], "cd", "{source:?}");
         }
