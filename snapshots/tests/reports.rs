@@ -13,10 +13,10 @@ use twinboard_engine::planted::Fault;
 use twinboard_faults::{Planted, activate};
 use twinboard_harness::Subject;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
-use twinboard_harness::conclude::{self, Shrinking};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{Report, plain};
 use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{self, Shrinking};
 use twinboard_snapshots::{page, settings};
 
 /// Seed of every campaign.
@@ -74,7 +74,7 @@ fn campaign(subject: &Arc<dyn Subject>) -> Option<FoundDivergence> {
 fn conclude(subject: &Arc<dyn Subject>, found: FoundDivergence, step_limit: Duration) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let shrinking = Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, isolated: None };
-    let mut report = conclude::conclude(subject, found, &shrinking);
+    let mut report = triage::triage(subject, found, &shrinking);
     let text = report.text().expect("the finding has a case");
     let file = format!("twinboard-out/{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));
     report.saved = Some(file);
@@ -171,7 +171,7 @@ fn a_side_that_hangs_is_abandoned() {
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
     let _turn = Turn::with(Some(planted));
-    let divergence = conclude::check(&subject, &text, IMPATIENCE);
+    let divergence = triage::check(&subject, &text, IMPATIENCE);
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };
     let found = FoundDivergence { origin, text: Some(text), divergence };

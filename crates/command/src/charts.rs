@@ -1,7 +1,7 @@
 //! Charts that several commands have.
 
-use indicatif::HumanCount;
 use crate::film::{Bar, Chart, Line};
+use indicatif::HumanCount;
 use twinboard_harness::ClauseName;
 
 /// A chart of one curve over the seconds of a campaign.

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use twinboard_harness::Finding;
 use twinboard_harness::campaign::FoundDivergence;
-use twinboard_harness::conclude::{Shrinking, conclude};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
+use twinboard_harness::triage::{Shrinking, triage};
 
 use crate::args::Reporting;
 use crate::failure::Failure;
@@ -69,7 +69,7 @@ impl<'a> Findings<'a> {
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
         announce(announcement(subject, &found.divergence.finding, unshrunk.as_deref()));
-        let mut report = conclude(subject, found, &shrinking);
+        let mut report = triage(subject, found, &shrinking);
         if registry::engine_command().is_some() {
             confirm(&isolation, &mut report);
         }

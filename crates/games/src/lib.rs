@@ -34,13 +34,13 @@ pub fn registrations() -> Vec<Registration> {
 /// ```
 /// use std::time::Duration;
 ///
-/// use twinboard_harness::conclude;
+/// use twinboard_harness::triage;
 ///
 /// for subject in twinboard_games::all() {
 ///     // Plays the cases of a corpus file on both sides and compares them after every step.
 ///     let file = twinboard_games::corpus(subject.name()).next().expect("there is a corpus");
 ///     for case in subject.split(file.text)? {
-///         assert!(conclude::check(&subject, &case, Duration::from_secs(30)).is_none());
+///         assert!(triage::check(&subject, &case, Duration::from_secs(30)).is_none());
 ///     }
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,7 +13,7 @@ use support::{Active, CASES, Catalogue, find_with, shrinking};
 use twinboard_engine::planted::Fault;
 use twinboard_faults::Planted;
 use twinboard_harness::Finding;
-use twinboard_harness::conclude::conclude;
+use twinboard_harness::triage::triage;
 
 /// A shrunk case has at most 12 cells and 3 moves.
 const OF_ENGINES: Catalogue = Catalogue {

@@ -19,70 +19,43 @@
 //! assert!(matches!(checked.verdict, Verdict::Diverged(_)));
 //! ```
 //!
+//! Four layers, each a folder, use only those below them: `model` (rules, cases, sides, findings),
+//! `check` (one case in lockstep), `drive` (many cases) and `present` (reports and fuzz targets).
 //! Reading order: [`rules`] and [`pairing`] for the traits, [`lockstep`] for the comparison,
 //! [`campaign`] for many cases, [`mod@shrink`] and [`report`] for the result. Fuzzing ([`fuzz`]),
 //! exhaustive play ([`perft`], [`exhaust`]) and benchmarks ([`mod@bench`]) are further drivers on
 //! the same foundation.
 
-pub mod activity;
-mod agree;
-pub mod bench;
-pub mod bytes;
-pub mod campaign;
-pub mod case;
-pub mod checks;
-mod compare;
-pub mod conclude;
-pub mod divergence;
-pub mod exhaust;
-pub mod fuzz;
-pub mod guard;
-pub mod inputs;
-pub mod judge;
-mod laws;
-mod listing;
-pub mod lockstep;
-mod move_policy;
-pub mod mutate;
-pub mod nim;
-mod numbers;
-pub mod pairing;
-pub mod perft;
-mod pool;
-pub mod random;
-pub mod report;
-pub mod restyle;
-pub mod rules;
-mod self_checks;
-pub mod shape;
-pub mod shard;
-pub mod shrink;
-pub mod stats;
-#[cfg(feature = "proptest")]
-pub mod strategy;
-pub mod subject;
-pub mod telemetry;
-#[cfg(test)]
-mod tests;
-mod transformed;
-pub mod watch;
-mod watched;
+mod check;
+mod drive;
+mod model;
+mod present;
 
-pub use activity::{Action, Activity, Side, Stage};
-pub use agree::{assert_agree, assert_agree_on, assert_case};
-pub use case::Case;
-pub use checks::Checks;
-pub use divergence::{Aspect, Divergence, Finding, Transformed};
-pub use lockstep::Verdict;
-pub use move_policy::{MovePolicy, extend};
-pub use pairing::Pairing;
-pub use rules::{
+pub use check::{checks, lockstep};
+#[cfg(feature = "proptest")]
+pub use drive::strategy;
+pub use drive::{bench, bytes, campaign, exhaust, inputs, judge, perft, subject, watch};
+pub use model::{
+    activity, case, divergence, guard, mutate, nim, pairing, random, rules, shape, shard, shrink,
+    stats,
+};
+pub use present::{fuzz, report, restyle, telemetry, triage};
+
+pub use check::checks::Checks;
+pub use check::lockstep::Verdict;
+pub use drive::subject::{
+    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases, Played,
+    ShowCases, ShrinkCases, Subject,
+};
+pub use model::activity::{Action, Activity, Side, Stage};
+pub use model::case::Case;
+pub use model::divergence::{Aspect, Divergence, Finding, Transformed};
+pub use model::move_policy::{MovePolicy, extend};
+pub use model::pairing::Pairing;
+pub use model::rules::{
     AssertionChecker, Assertions, Blocks, CaseOf, CaseText, Characters, Clause, Enumerate,
     FailedAssertion, Invariant, Judge, Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step,
     Symmetries, Symmetry, TextShrink, View,
 };
-pub use stats::Stats;
-pub use subject::{
-    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases, Played,
-    ShowCases, ShrinkCases, Subject,
-};
+pub use model::stats::Stats;
+pub use present::agree::{assert_agree, assert_agree_on, assert_case};

@@ -10,8 +10,8 @@ use toy::{Fault, Heap};
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
 };
-use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{Shrinking, check, find, shrink, triage};
 use twinboard_harness::{
     Action, Divergence, Finding, Side, Stats, Subject, assert_agree, assert_agree_on, assert_case,
     guard,
@@ -243,7 +243,7 @@ fn progress_reports_are_rate_limited() {
 fn a_finding_is_shrunk_to_a_canonical_case() {
     let faulty = subject(Fault::Position);
     let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
-    let report = conclude(&faulty, found, &shrinking(None));
+    let report = triage(&faulty, found, &shrinking(None));
     // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
@@ -281,10 +281,10 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Fault::HangsPlaying);
     let found = run(&hanging, &impatient(300, 2)).found.expect("the hang is found");
     let original = found.text.clone();
-    let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
+    let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
     let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, SHORT).is_some();
-    let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
+    let report = triage(&hanging, found, &shrinking(Some(&isolated)));
     // No move is needed: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
     assert!(matches!(report.divergence.finding, Finding::Hung { .. }));
@@ -300,7 +300,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
         let faulty = subject(Fault::HangsWhenShrunk);
         check(&faulty, text, PATIENCE).is_some()
     };
-    let report = conclude(&faulty, found, &shrinking(Some(&isolated)));
+    let report = triage(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");
     assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");
 }
@@ -310,7 +310,7 @@ fn stopped_shrinking_keeps_the_best_case_so_far() {
     let faulty = subject(Fault::Position);
     let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let stop = Arc::new(AtomicBool::new(true));
-    let report = conclude(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
+    let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
     assert_eq!(report.shrunk, found.text);
 }
 
@@ -319,7 +319,7 @@ fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
     let faulty = subject(Fault::Position);
     let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let hasty = Shrinking { time_limit: Duration::ZERO, ..shrinking(None) };
-    let mut report = conclude(&faulty, found.clone(), &hasty);
+    let mut report = triage(&faulty, found.clone(), &hasty);
     assert_eq!((&report.shrunk, report.cut_short), (&found.text, true));
     report.saved = Some("case.txt".into());
     let printed = report.to_string();
@@ -328,7 +328,7 @@ fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
     report.shrunk = Some("1 1 0\n".into());
     assert!(report.to_string().contains(" bytes to 6; it might shrink further\n"), "{report}");
 
-    let report = conclude(&faulty, found, &shrinking(None));
+    let report = triage(&faulty, found, &shrinking(None));
     assert!(!report.cut_short && !report.to_string().contains("further"), "{report}");
 }
 
@@ -342,15 +342,15 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
         divergence: Divergence::of(finding),
     };
     let asserted = || Finding::FailedAssertion { assertion: "this".into(), detail: "that".into() };
-    let report = conclude(&correct, found(asserted()), &shrinking(None));
+    let report = triage(&correct, found(asserted()), &shrinking(None));
     assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
     let stop = Arc::new(AtomicBool::new(true));
     let stopped = Shrinking { stop: &stop, ..shrinking(None) };
-    let report = conclude(&correct, found(asserted()), &stopped);
+    let report = triage(&correct, found(asserted()), &stopped);
     assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
     // A case that killed a process is not replayed in this one.
     let killed = Finding::Killed { status: String::new() };
-    let report = conclude(&correct, found(killed), &shrinking(None));
+    let report = triage(&correct, found(killed), &shrinking(None));
     assert_eq!(report.shrunk.as_ref(), Some(&text));
 }
 

@@ -47,15 +47,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         of: "command",
-        to: &[
-            "faults",
-            "harness",
-            "protocol",
-            "referee",
-            "registration",
-            "runner",
-            "vocabulary",
-        ],
+        to: &["faults", "harness", "protocol", "referee", "registration", "runner", "vocabulary"],
         in_tests: &[],
     },
     Arrows {

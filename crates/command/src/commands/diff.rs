@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::film::{Film, Page, Part};
-use twinboard_harness::{Divergence, Finding, Side, Subject, conclude, report};
+use twinboard_harness::{Divergence, Finding, Side, Subject, report, triage};
 use twinboard_vocabulary::Picture;
 
 use crate::args::Diff;
@@ -124,7 +124,7 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
 fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
-        let find = || conclude::find(&file.subject, text, options.limits.step_limit);
+        let find = || triage::find(&file.subject, text, options.limits.step_limit);
         let mut found = find();
         let has_failed = |(divergence, _): &(Divergence, String)| {
             matches!(divergence.finding, Finding::Failed { .. })

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
     Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Shape,
 };
 use twinboard_harness::report::Report;
+use twinboard_harness::triage;
 
 use crate::args::{Exhaust, ExhaustCommand};
 use crate::failure::{self, Exit, Failure};
@@ -152,7 +152,7 @@ fn report(
     let in_lockstep = if divergence.finding.is_hung() {
         None
     } else {
-        conclude::find(subject, text, options.reporting.limits.step_limit)
+        triage::find(subject, text, options.reporting.limits.step_limit)
     };
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Enumerated { rows, columns, index: *index };

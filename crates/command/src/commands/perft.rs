@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::{HumanCount, ProgressBar};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::conclude;
 use twinboard_harness::perft::{Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult};
 use twinboard_harness::report::Report;
+use twinboard_harness::triage;
 
 use crate::args::Perft;
 use crate::case_file::CaseFile;
@@ -115,7 +115,7 @@ fn report(
     let Difference { depth, text, divergence } = difference;
     let step_limit = options.reporting.limits.step_limit;
     // Lockstep compares more than perft does, and shrinking needs its finding.
-    let in_lockstep = conclude::find(&file.subject, text, step_limit);
+    let in_lockstep = triage::find(&file.subject, text, step_limit);
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
     let found = FoundDivergence { origin, text: Some(text), divergence };

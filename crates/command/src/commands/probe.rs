@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use twinboard_harness::conclude;
+use twinboard_harness::triage;
 
 use crate::args::Probe;
 use crate::case_file::split;
@@ -15,6 +15,6 @@ pub(crate) fn run(options: &Probe) -> Result<Exit, Failure> {
     let subject = &options.rule_set;
     let (name, text) = files::read(Path::new("-"))?;
     let cases = split(subject.as_ref(), &name, &text)?;
-    let fails = |case: &String| conclude::check(subject, case, options.limits.step_limit).is_some();
+    let fails = |case: &String| triage::check(subject, case, options.limits.step_limit).is_some();
     Ok(if cases.iter().any(fails) { Exit::Found } else { Exit::Success })
 }

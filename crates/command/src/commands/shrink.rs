@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use twinboard_harness::conclude::{self, Shrinking};
+use twinboard_harness::triage::{self, Shrinking};
 use twinboard_harness::{Divergence, report};
 
 use crate::args::Shrink;
@@ -33,7 +33,7 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
         stop: &stop,
         isolated: Some(&|case| isolation.fails(case)),
     };
-    let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
+    let (shrunk, divergence) = triage::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
     let end = match shrunk.cut_short {
@@ -54,5 +54,5 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
 /// The index of the first failing case of a file, its divergence, and the case as it was played.
 fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
     let mut cases = file.cases.iter().enumerate();
-    cases.find_map(|(index, case)| Some((index, conclude::find(&file.subject, case, limit)?)))
+    cases.find_map(|(index, case)| Some((index, triage::find(&file.subject, case, limit)?)))
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use twinboard_faults::Planted;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
-use twinboard_harness::conclude::{Shrinking, conclude};
 use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{Shrinking, triage};
 use twinboard_harness::{Finding, Subject};
 use twinboard_registration::Registration;
 
@@ -146,7 +146,7 @@ impl Catalogue {
             let case = twinboard_games::corpus(rule_set).find(|there| there.path == *file);
             let case = case.unwrap_or_else(|| panic!("{file} is not built in")).text;
             let case = str::from_utf8(case).expect("cases are text");
-            let found = twinboard_harness::conclude::check(&subject, case, limit);
+            let found = twinboard_harness::triage::check(&subject, case, limit);
             assert!(found.is_some(), "{name} is not shown by {file}");
             return;
         }
@@ -160,7 +160,7 @@ impl Catalogue {
             println!("{name:28} {seconds:6.2} s  {origin}  not shrunk: {finding}");
             return;
         }
-        let report = conclude(&subject, found, &shrinking(limit));
+        let report = triage(&subject, found, &shrinking(limit));
         let in_all = started.elapsed().as_secs_f64();
         let text = report.text().expect("the case could be made");
         let (cells, moves) = size(&subject, text);

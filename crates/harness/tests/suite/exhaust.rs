@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::toy::{self, Engine, Fault, Heap};
-use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
     Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, MergeError, Shape,
     ShardResult, merge, small_setups,
 };
 use twinboard_harness::shard::Shard;
+use twinboard_harness::triage;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
@@ -183,7 +183,7 @@ fn found(fault: Fault) -> (String, u8, String) {
     assert_eq!(one, other);
     let (shape, difference) = one;
     let step_limit = Duration::from_mins(1);
-    let in_lockstep = conclude::find(&subject(fault), &difference.text, step_limit);
+    let in_lockstep = triage::find(&subject(fault), &difference.text, step_limit);
     assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
     (difference.divergence.finding.to_string(), shape.columns, difference.text)
 }

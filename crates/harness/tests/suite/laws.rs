@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use twinboard_harness::Pairing;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
-use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{
     Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
 };
@@ -61,21 +61,21 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
 }
 
 /// The report of a failing case.
-fn concluded(fault: Fault, found: FoundDivergence) -> Report {
+fn triaged(fault: Fault, found: FoundDivergence) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let (step_limit, time_limit) = (PATIENCE, PATIENCE);
     let shrinking = Shrinking { step_limit, time_limit, stop: &stop, isolated: None };
-    conclude(&subject(fault), found, &shrinking)
+    triage(&subject(fault), found, &shrinking)
 }
 
 /// The report of a case.
 fn report(case: &Case<Heap>) -> Report {
     let fault = case.setup.fault;
     let text = Heap { fault }.text().print(case);
-    let found = conclude::find(&subject(fault), &text, PATIENCE);
+    let found = triage::find(&subject(fault), &text, PATIENCE);
     let (divergence, text) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
-    concluded(fault, FoundDivergence { origin, text: Some(text), divergence })
+    triaged(fault, FoundDivergence { origin, text: Some(text), divergence })
 }
 
 /// The report of a campaign with this seed.
@@ -90,7 +90,7 @@ fn campaign(fault: Fault, seed: u64) -> Report {
         shard: Shard::WHOLE,
     };
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
-    concluded(fault, result.found.expect("the campaign finds a failing case"))
+    triaged(fault, result.found.expect("the campaign finds a failing case"))
 }
 
 fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {

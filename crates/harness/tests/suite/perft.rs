@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
-use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::triage::check;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::report::{self, Report};
-use twinboard_harness::{Divergence, Finding, bytes, conclude};
+use twinboard_harness::{Divergence, Finding, bytes, triage};
 
 use super::process::Ended;
 use crate::commands::checkout::Target;
@@ -121,7 +121,7 @@ fn divergence(
     let found = cases.into_iter().find_map(|case| {
         let (divergence, case) = match isolation.play(&case) {
             Played::Agreed => return None,
-            Played::Fails => conclude::find(subject, &case, findings.step_limit)?,
+            Played::Fails => triage::find(subject, &case, findings.step_limit)?,
             Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };
         Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })

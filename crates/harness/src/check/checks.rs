@@ -1,0 +1,216 @@
+//! The checks that a case gets: one struct of knobs, with a constructor for each use.
+
+use crate::check::compare::REPRESENTATION;
+use crate::model::activity::Action;
+use crate::model::divergence::{Aspect, Finding};
+
+/// The checks that a case gets, in which of its steps, and with how many samples.
+///
+/// Samples follow from the set-up, so a smaller case is sampled differently and could seem right.
+/// Replaying and shrinking therefore take many more samples than a campaign, and always those of
+/// the campaign among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The steps with every check; the others compare results, positions and outcomes only.
+    pub(crate) steps: Steps,
+    /// True to make the expensive checks in every step, with up to 32 samples of each kind; false
+    /// for one sample, and the expensive checks in some of the steps.
+    pub(crate) is_thorough: bool,
+    /// True to draw legal moves until an unlikely one would show, at some positions of every case.
+    pub(crate) draws_chances: bool,
+    /// True to play transformed games along with the case.
+    pub(crate) transforms: bool,
+    /// True to try samples of moves where the legal moves are too many to list.
+    pub(crate) tries_moves: bool,
+    /// True to check the representations of both sides in the steps without the other checks.
+    pub(crate) validates: bool,
+    /// True to stop the robot at [`RuleSet::moves_max`](crate::RuleSet::moves_max).
+    pub(crate) limits_robot: bool,
+    /// Cases per case with assertions about its positions; 0 for none.
+    pub(crate) cases_per_assertions: u64,
+    /// Cases per case with assertions about the whole game, among those with assertions; 0 for
+    /// none.
+    pub(crate) cases_per_game_assertions: u64,
+    /// True if only cases with assertions count as readable inputs of a fuzzer.
+    pub(crate) needs_assertions: bool,
+}
+
+/// The steps of a case that have every check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Steps {
+    All,
+    /// Those that the digest of the set-up chooses (`crates/harness/src/check/lockstep/steps.rs`).
+    Chosen,
+    /// The last two, because some invariants are about the legal moves before and after a move.
+    LastTwo,
+    None,
+}
+
+impl Checks {
+    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
+    ///
+    /// Assertions may take some hundredths of a second, far longer than the rest of a case, so one
+    /// of 16 cases has them. The digest of the set-up decides, so equal set-ups are treated alike
+    /// wherever they occur.
+    #[must_use]
+    pub fn campaign() -> Self {
+        Self {
+            steps: Steps::All,
+            is_thorough: false,
+            draws_chances: false,
+            transforms: true,
+            tries_moves: true,
+            validates: true,
+            limits_robot: true,
+            cases_per_assertions: 16,
+            cases_per_game_assertions: 1,
+            needs_assertions: false,
+        }
+    }
+
+    /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a
+    /// [campaign](Self::campaign) in some cases, and in some steps of the others.
+    #[must_use]
+    pub fn fuzz() -> Self {
+        Self {
+            steps: Steps::Chosen,
+            transforms: false,
+            validates: false,
+            cases_per_assertions: 128,
+            cases_per_game_assertions: 0,
+            ..Self::campaign()
+        }
+    }
+
+    /// For inputs that a fuzzer keeps: as in a [campaign](Self::campaign), but without assertions
+    /// about the whole game. Positions of these inputs are more diverse than others, so more of
+    /// them have assertions.
+    #[must_use]
+    pub fn fuzz_kept() -> Self {
+        Self { cases_per_assertions: 4, cases_per_game_assertions: 0, ..Self::campaign() }
+    }
+
+    /// For fuzzing assertions: as in a [replay](Self::replay_assertions), but those about the whole
+    /// game are checked in one of 512 cases. They may take 30 times as long as the rest of a case,
+    /// and are to take a twentieth of the time. Faults of the engine are left to other targets.
+    #[must_use]
+    pub fn fuzz_assertions() -> Self {
+        Self { draws_chances: false, cases_per_game_assertions: 512, ..Self::replay_assertions() }
+    }
+
+    /// For replays: up to 32 samples of each kind, every check in every step. Only the draws that
+    /// show how often each move is sampled are bounded for a case.
+    #[must_use]
+    pub fn replay() -> Self {
+        Self {
+            is_thorough: true,
+            draws_chances: true,
+            limits_robot: false,
+            cases_per_assertions: 1,
+            ..Self::campaign()
+        }
+    }
+
+    /// As a [replay](Self::replay), of a case that was found by fuzzing assertions.
+    #[must_use]
+    pub fn replay_assertions() -> Self {
+        Self { needs_assertions: true, ..Self::replay() }
+    }
+
+    /// As a [replay](Self::replay) without transformed games: for shrinking a case that fails in
+    /// its own game, and for playing a transformed case itself.
+    #[must_use]
+    pub fn own_game() -> Self {
+        Self { transforms: false, ..Self::replay() }
+    }
+
+    /// As [`own_game`](Self::own_game), without assertions and without samples where the legal
+    /// moves are too many to list: for shrinking a case that must fail at one of its own moves. An
+    /// assertion is about a position, not about a move.
+    #[must_use]
+    pub fn own_moves() -> Self {
+        Self { tries_moves: false, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// Results, positions, outcomes and representations only, in every step: a filter for the
+    /// candidates of a case whose failure needs no more. It lists no legal moves, which takes most
+    /// of the time on large boards.
+    #[must_use]
+    pub fn answers() -> Self {
+        Self { steps: Steps::None, is_thorough: false, draws_chances: false, ..Self::own_moves() }
+    }
+
+    /// As [`answers`](Self::answers), and with assertions.
+    #[must_use]
+    pub fn assertions() -> Self {
+        Self { cases_per_assertions: 1, ..Self::answers() }
+    }
+
+    /// As [`own_game`](Self::own_game) without assertions in the last two steps of a case, and as
+    /// [`answers`](Self::answers) before: a filter for the candidates of a case that fails in its
+    /// last step.
+    #[must_use]
+    pub fn last_steps() -> Self {
+        Self { steps: Steps::LastTwo, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// The checks that reproduce such a finding. One that needs no transformed game is replayed
+    /// without, because transformed games would only hinder shrinking.
+    #[must_use]
+    pub fn replay_of(finding: &Finding) -> Self {
+        let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
+        if needs_all { Self::replay() } else { Self::own_game() }
+    }
+
+    /// The checks that can show a finding, and few others; `None` if it needs transformed games,
+    /// which follow every step.
+    pub(crate) fn filter_for(finding: &Finding) -> Option<Filter> {
+        let (checks, is_exact) = match finding {
+            Finding::FailedAssertion { .. } => (Self::assertions(), true),
+            Finding::Broken { invariant, .. } if invariant == REPRESENTATION => {
+                (Self::answers(), true)
+            }
+            Finding::Differs {
+                aspect: Aspect::Position | Aspect::Outcome | Aspect::Result,
+                ..
+            } => (Self::answers(), false),
+            Finding::Panicked { stage, .. } | Finding::Failed { stage, .. }
+                if matches!(stage.action, Action::Play | Action::Position | Action::Outcome) =>
+            {
+                (Self::answers(), false)
+            }
+            Finding::Hung { .. } | Finding::Killed { .. } => return None,
+            _ if finding.is_of_a_symmetry() => return None,
+            _ => (Self::last_steps(), false),
+        };
+        Some(Filter { checks, is_exact })
+    }
+
+    /// Number of samples of one kind on a board of `cells` cells, at most `limit`: all of them on
+    /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
+    pub(crate) fn samples(self, cells: usize, limit: usize) -> usize {
+        if self.is_thorough { (limit * 64 / cells.max(1)).clamp(2, limit) } else { 1 }
+    }
+}
+
+/// The checks of the first descent of shrinking.
+pub(crate) struct Filter {
+    pub(crate) checks: Checks,
+    /// True if no other check can show the finding.
+    pub(crate) is_exact: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Checks;
+
+    #[test]
+    fn large_boards_get_fewer_samples() {
+        for checks in [Checks::replay(), Checks::own_moves()] {
+            let samples =
+                [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| checks.samples(cells, 32));
+            assert_eq!(samples, [32, 32, 32, 16, 3, 2, 2]);
+        }
+        assert_eq!([0, 1, 1_000].map(|cells| Checks::campaign().samples(cells, 32)), [1; 3]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Comparisons of the two sides and the general invariants: pure functions of recorded answers.
+
+use std::fmt::Display;
+
+use twinboard_vocabulary::{ResultOf, Vocabulary};
+
+use crate::check::laws::wrong_law;
+use crate::model::activity::Side;
+use crate::model::divergence::{Aspect, Finding};
+use crate::model::rules::RuleSet;
+use crate::model::rules::{Observed, View};
+
+/// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
+pub(crate) const REPRESENTATION: &str = "consistent representation";
+
+/// Name of a general invariant; exhaustive enumeration checks it too.
+pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
+
+/// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
+pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
+
+/// Compares the results of a move: events by [`RuleSet::same_event`], refusals by equality. A
+/// `same_event` that tells equal events apart is reported as a wrong law.
+pub(crate) fn compare_results<R: RuleSet>(
+    rules: &R,
+    engine: &ResultOf<R::Vocabulary>,
+    oracle: &ResultOf<R::Vocabulary>,
+) -> Result<(), Finding> {
+    let same = match (engine, oracle) {
+        (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
+        (Err(engine), Err(oracle)) => engine == oracle,
+        _ => false,
+    };
+    if same {
+        return Ok(());
+    }
+    if engine == oracle {
+        let detail = "both sides say the same of the move, and it is not taken to be the same";
+        return Err(wrong_law("`same_event`", None, detail.to_owned()));
+    }
+    let text = |result: &ResultOf<R::Vocabulary>| match result {
+        Ok(event) => format!("accepted: {event}"),
+        Err(refusal) => format!("refused: {refusal}"),
+    };
+    Err(differs(Aspect::Result, text(engine), text(oracle)))
+}
+
+/// Compares position, outcome and legal moves, in this order. `most` is the limit of the lists, for
+/// the message.
+pub(crate) fn compare_views<V: Vocabulary>(
+    engine: &View<V>,
+    oracle: &View<V>,
+    most: usize,
+) -> Result<(), Finding> {
+    if engine.position != oracle.position {
+        let shown = "as its board shows".to_owned();
+        return Err(differs(Aspect::Position, shown.clone(), shown));
+    }
+    if engine.outcome != oracle.outcome {
+        return Err(differs(
+            Aspect::Outcome,
+            engine.outcome.to_string(),
+            oracle.outcome.to_string(),
+        ));
+    }
+    match (&engine.legal, &oracle.legal) {
+        (Some(engine), Some(oracle)) if engine != oracle => {
+            Err(differs(Aspect::LegalMoves, only_in(engine, oracle), only_in(oracle, engine)))
+        }
+        (Some(_), None) | (None, Some(_)) => {
+            let text = |legal: &Option<Vec<_>>| match legal {
+                Some(legal) => format!("{} moves", legal.len()),
+                None => format!("more than {most} moves"),
+            };
+            Err(differs(Aspect::LegalMoves, text(&engine.legal), text(&oracle.legal)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Compares the numbers of legal moves of the kind of `like`; `None` means more than `most`.
+pub(crate) fn compare_counts(
+    like: &impl Display,
+    engine: Option<u64>,
+    oracle: Option<u64>,
+    most: u64,
+) -> Result<(), Finding> {
+    if engine == oracle {
+        return Ok(());
+    }
+    let text = |count: Option<u64>| match count {
+        Some(count) => format!("{count} moves of the kind of {like}"),
+        None => format!("more than {most} moves of the kind of {like}"),
+    };
+    Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
+}
+
+/// Describes the difference between `own` and `others`, both sorted: the first move that only `own`
+/// has, or else a move that one of them has twice.
+pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
+    let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
+    let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
+    let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };
+    match (only.next(), repeated(own), repeated(others)) {
+        (Some(mv), ..) => match only.count() {
+            0 => format!("{count}; it alone lists {mv}"),
+            more => format!("{count}; it alone lists {mv}, and {more} more"),
+        },
+        (None, Some(at), _) => format!("{count}; it lists twice {}", own[at]),
+        (None, None, Some(_)) => format!("{count}; it lists each once"),
+        (None, None, None) => format!("{count}; it misses what the other lists"),
+    }
+}
+
+/// Names and results of the invariants that hold in every game, whatever its rules.
+pub(crate) fn general_invariants<V: Vocabulary>(
+    observed: &Observed<'_, V>,
+) -> [(&'static str, Result<(), String>); 4] {
+    [
+        ("the game is over if and only if no move is legal", over_means_no_move(observed)),
+        ("what is played has been listed", played_means_listed(observed)),
+        (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
+        ("a refused move changes nothing", refused_means_unchanged(observed)),
+    ]
+}
+
+fn over_means_no_move<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
+    let now = observed.now;
+    let no_move = now.legal.as_ref().is_some_and(Vec::is_empty);
+    if V::is_over(now.outcome) == no_move {
+        return Ok(());
+    }
+    let listed = now.legal.as_ref().map_or("very many".into(), |legal| legal.len().to_string());
+    Err(format!("the outcome is: {}; legal moves: {listed}", now.outcome))
+}
+
+fn played_means_listed<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
+    let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
+    let (Some(event), Some(legal)) = (observed.event(), legal) else {
+        return Ok(());
+    };
+    let played = V::played(event);
+    if legal.binary_search(&played).is_ok() {
+        Ok(())
+    } else {
+        Err(format!("played, but not listed: {played}"))
+    }
+}
+
+fn listed_means_accepted<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
+    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
+        return Ok(());
+    };
+    let asked_for = |legal: &&V::LegalMove| V::to_move(legal) == *step.mv;
+    match step.before.legal.iter().flatten().find(asked_for) {
+        Some(legal) => Err(format!("listed, but refused: {legal}: {refusal}")),
+        None => Ok(()),
+    }
+}
+
+fn refused_means_unchanged<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
+    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
+        return Ok(());
+    };
+    let unchanged = step.before.position == observed.now.position
+        && step.before.outcome == observed.now.outcome;
+    if unchanged {
+        Ok(())
+    } else {
+        Err(format!("the position changed though the move was refused: {refusal}"))
+    }
+}
+
+fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
+    Finding::Differs { aspect, engine, oracle }
+}
+
+/// The finding that `side` breaks an invariant.
+pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
+    Finding::Broken { side: Some(side), invariant: invariant.to_owned(), detail }
+}
+
+/// Marks a difference as one about `mv`, which was only tried on copies; other findings stay.
+pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
+    match finding {
+        Finding::Differs { engine, oracle, .. } => {
+            let text = |result: &str| format!("trying {mv}: {result}");
+            differs(Aspect::Tried, text(&engine), text(&oracle))
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,183 @@
+//! Blame: tells a fault of the engine from a wrong law of the rule set.
+//!
+//! Some self-checks of the engine rest on a law that the rule set states, such as
+//! [`RuleSet::setup_at`]. Before the engine is blamed, the oracle must satisfy the same law; if it
+//! does not, the law is reported as wrong, and neither side. Symmetries are treated alike, in
+//! `crates/harness/src/check/lockstep/transformed.rs`.
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
+
+use crate::model::divergence::Finding;
+use crate::model::listing::view_of;
+use crate::model::random::SplitMix;
+use crate::model::rules::RuleSet;
+use crate::model::rules::{View, ViewOf};
+use crate::model::watched::{WatchedGame, WatchedSide};
+
+/// A law of the rule set, with its instance at the position where the engine broke it.
+#[derive(Debug)]
+pub(crate) enum Law<V: Vocabulary> {
+    /// A game from this set-up is in the state of the position ([`RuleSet::setup_at`]).
+    SetupAt(SetupOf<V>),
+    /// This set-up has a different position ([`RuleSet::setup_beside`]).
+    SetupBeside(SetupOf<V>),
+    /// Positions determine the rest of the game: if this set-up has an equal one, its game has the
+    /// same outcome and the same legal moves.
+    EqualPositions(SetupOf<V>),
+    /// [`Vocabulary::same_kind`] tells the legal moves of the kind of this one.
+    SameKind(LegalMoveOf<V>),
+}
+
+/// A self-check that the engine failed, and the law on which the check rests, if any.
+#[derive(Debug)]
+pub(crate) struct LawViolation<V: Vocabulary> {
+    finding: Finding,
+    law: Option<Law<V>>,
+}
+
+impl<V: Vocabulary> From<Finding> for LawViolation<V> {
+    fn from(finding: Finding) -> Self {
+        Self { finding, law: None }
+    }
+}
+
+impl<V: Vocabulary> LawViolation<V> {
+    /// A failed check that rests on `law`.
+    pub(crate) fn of(law: Law<V>, finding: Finding) -> Self {
+        Self { finding, law: Some(law) }
+    }
+
+    /// The finding against the engine, or against the law if the oracle breaks it too. `side` is the
+    /// oracle, and `view` the state of its game `oracle`.
+    pub(crate) fn attribute<R: RuleSet<Vocabulary = V>>(
+        self,
+        rules: &R,
+        side: &WatchedSide<'_, V>,
+        oracle: &WatchedGame<'_, V>,
+        view: &ViewOf<R>,
+    ) -> Finding {
+        let limit = rules.listing().most;
+        let wrong = match &self.law {
+            None => None,
+            Some(Law::SetupAt(setup)) => wrong_setup_at::<R>(limit, side, setup, view),
+            Some(Law::SetupBeside(setup)) => wrong_setup_beside::<R>(side, setup, view),
+            Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
+            Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
+        };
+        wrong.unwrap_or(self.finding)
+    }
+}
+
+/// The finding that a law of the rule set is wrong.
+pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Finding {
+    Finding::WrongLaw { law: law.to_owned(), name, detail }
+}
+
+/// The oracle's state right after a set-up, if it supports it.
+fn view_from<V: Vocabulary>(
+    limit: usize,
+    side: &WatchedSide<'_, V>,
+    setup: &SetupOf<V>,
+) -> Option<View<V>> {
+    Some(view_of(&side.set_up(setup)?, limit, 0))
+}
+
+/// Describes the first part of `now` that differs from `expected`.
+fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
+    if now.position != expected.position {
+        let picture = R::Vocabulary::picture(&now.position);
+        Some(format!("another board:\n{picture}"))
+    } else if now.outcome != expected.outcome {
+        Some(format!("another outcome: {}, not {}", now.outcome, expected.outcome))
+    } else if now.legal != expected.legal {
+        Some("other legal moves".to_owned())
+    } else {
+        None
+    }
+}
+
+fn wrong_setup_at<R: RuleSet>(
+    limit: usize,
+    side: &WatchedSide<'_, R::Vocabulary>,
+    setup: &SetupOf<R::Vocabulary>,
+    view: &ViewOf<R>,
+) -> Option<Finding> {
+    let differs = difference::<R>(&view_from(limit, side, setup)?, view)?;
+    let detail = format!("set up anew, the oracle has {differs}");
+    Some(wrong_law("`setup_at`", None, detail))
+}
+
+fn wrong_setup_beside<R: RuleSet>(
+    side: &WatchedSide<'_, R::Vocabulary>,
+    setup: &SetupOf<R::Vocabulary>,
+    view: &ViewOf<R>,
+) -> Option<Finding> {
+    let beside = side.set_up(setup)?.position();
+    let detail = "the set-up beside this position has the same position on the oracle";
+    (beside == view.position).then(|| wrong_law("`setup_beside`", None, detail.to_owned()))
+}
+
+fn wrong_positions<R: RuleSet>(
+    limit: usize,
+    side: &WatchedSide<'_, R::Vocabulary>,
+    setup: &SetupOf<R::Vocabulary>,
+    view: &ViewOf<R>,
+) -> Option<Finding> {
+    let other = view_from(limit, side, setup)?;
+    if other.position != view.position {
+        return None;
+    }
+    let differs = difference::<R>(&other, view)?;
+    let detail = format!(
+        "the position does not say everything: from the set-up `{setup}` the oracle has an equal \
+         position and {differs}"
+    );
+    Some(wrong_law("position", None, detail))
+}
+
+fn wrong_kinds<R: RuleSet>(
+    oracle: &WatchedGame<'_, R::Vocabulary>,
+    like: &LegalMoveOf<R::Vocabulary>,
+    view: &ViewOf<R>,
+) -> Option<Finding> {
+    let is_alike =
+        |other: &&LegalMoveOf<R::Vocabulary>| R::Vocabulary::same_kind(&view.position, like, other);
+    let listed = view.legal.as_ref()?.iter().filter(is_alike).count() as u64;
+    let counted = oracle.count_kind(like, u64::MAX)?;
+    let detail = format!(
+        "{listed} of the kind of {like} are listed by both sides, and the oracle counts {counted}"
+    );
+    (counted != listed).then(|| wrong_law("`same_kind`", None, detail))
+}
+
+/// Plays a move that the rule set gives for `legal` ([`RuleSet::ask_for`]) on a copy of the
+/// oracle's game: it must play `legal`. The error has the move and the finding against the rule
+/// set.
+///
+/// Passes if the move is [`Vocabulary::to_move`] itself: an invariant covers that one.
+pub(crate) fn check_requested_move<R, G>(
+    rules: &R,
+    oracle: &G,
+    legal: &LegalMoveOf<R::Vocabulary>,
+    random: &mut SplitMix,
+) -> Result<(), (MoveOf<R::Vocabulary>, Finding)>
+where
+    R: RuleSet,
+    G: Game<Vocabulary = R::Vocabulary>,
+{
+    let bytes = random.bytes();
+    let Ok(mv) = rules.ask_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
+    let Some(mut copy) =
+        (mv != R::Vocabulary::to_move(legal)).then(|| oracle.try_clone()).flatten()
+    else {
+        return Ok(());
+    };
+    let result = match copy.play(&mv) {
+        Ok(event) if R::Vocabulary::played(&event) == *legal => return Ok(()),
+        Ok(event) => format!("plays {}", R::Vocabulary::played(&event)),
+        Err(refusal) => format!("is refused: {refusal}"),
+    };
+    let detail = format!("{mv} is to play {legal}, and {result}");
+    Err((mv, wrong_law("`ask_for`", None, detail)))
+}

@@ -1,0 +1,317 @@
+//! A case in lockstep, step by step.
+
+use std::sync::{Arc, Mutex};
+
+use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
+
+use super::failure::case_up_to;
+use super::path::GamePath;
+use super::sampling::{compare_kind_counts, judge_samples};
+use super::state::{Answers, Lockstep, Sides};
+use super::steps::{FullSteps, checks_of_case};
+use crate::check::checks::Checks;
+use crate::check::compare::{REPRESENTATION, broken, compare_results, compare_views, tried};
+use crate::check::laws::check_requested_move;
+use crate::check::self_checks::{SelfChecks, Suspect};
+use crate::model::activity::{Action, Activity, Side};
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::guard;
+use crate::model::listing::view_of;
+use crate::model::move_policy::MovePolicy;
+use crate::model::pairing::Pairing;
+use crate::model::random::{SplitMix, digest};
+use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::stats::{Stats, size_class};
+use crate::model::sync::lock;
+use crate::model::watched::{WatchedGame, WatchedSide};
+
+/// Campaigns check [`RuleSet::ask_for`] in one of 32 steps: it is the rule set that is checked, not
+/// a side, and a few samples per game are enough for that.
+const STEPS_PER_ASK_FOR_CHECK: u64 = 32;
+
+/// In one of 4 steps the copy made before the move replaces the engine's game: state that the copy
+/// has lost may show only some moves later.
+const STEPS_PER_REPLACEMENT: u64 = 4;
+
+/// Cases with at least 3 accepted moves count as deep.
+const DEEP_CASE_MOVES: u64 = 3;
+
+/// Name of the invariant behind [`Implementation::accepts`].
+const DECLARED: &str = "what is declared to be accepted is set up";
+
+/// A case that was played, before anybody is blamed for a symmetry that does not hold.
+pub(super) enum Played<R: RuleSet> {
+    Agreed,
+    Skipped(Side),
+    Diverged(Box<Divergence>),
+    /// A transformed game was not the image of the game at the end of the case, and nothing else is
+    /// wrong.
+    Suspicious(Suspect<R>),
+}
+
+/// Plays `case` on both sides in lockstep; see [`run`](super::run).
+pub(super) fn play_case<R: RuleSet>(
+    pairing: &Pairing<R>,
+    case: CaseOf<R>,
+    policy: Option<&mut MovePolicy<'_>>,
+    checks: Checks,
+    activity: &Activity,
+    stats: &mut Stats,
+) -> (Played<R>, CaseOf<R>) {
+    let rules = pairing.rules();
+    let played = Arc::new(Mutex::new(case));
+    {
+        let (rules, played) = (rules.clone(), Arc::clone(&played));
+        activity.begin_case(move || rules.text().print(&lock(&played)));
+    }
+    let setup = lock(&played).setup.clone();
+    let digest = digest(format!("{setup:?}").as_bytes());
+    let path = GamePath::of(checks, digest);
+    let checks = checks_of_case(checks, digest, rules.size(&setup));
+    let own_moves = lock(&played).moves.len();
+    let mut lockstep = Lockstep {
+        pairing,
+        rules,
+        random: SplitMix::new(digest),
+        setup,
+        checks,
+        full_steps: FullSteps::of(checks.steps, digest, own_moves),
+        played: &played,
+        activity,
+        step: 0,
+        mv: None,
+        trial: None,
+        suspect: None,
+        before: None,
+        path,
+        engine: Answers::default(),
+        oracle: Answers::default(),
+        stats: Stats::default(),
+        skipped: None,
+    };
+    let finding = match guard::catch_panic(|| lockstep.play(policy)) {
+        Ok(Ok(())) => None,
+        Ok(Err(finding)) => Some(finding),
+        Err(panic) => Some(Finding::of_panic(activity.stage(), panic)),
+    };
+    lockstep.count_case(stats);
+    let case = lock(&played).clone();
+    match (finding, lockstep.suspect.take(), lockstep.skipped) {
+        (Some(finding), ..) => {
+            let divergence = Box::new(lockstep.divergence(finding));
+            (Played::Diverged(divergence), lockstep.failing_case(case))
+        }
+        (None, Some((step, suspect)), _) => {
+            (Played::Suspicious(suspect), case_up_to(rules, case, step))
+        }
+        (None, None, Some(side)) => (Played::Skipped(side), case),
+        (None, None, None) => (Played::Agreed, case),
+    }
+}
+
+/// Reports a side that accepts a set-up and then does not set it up.
+fn check_declaration<V: Vocabulary>(
+    side: &WatchedSide<'_, V>,
+    game: Option<&WatchedGame<'_, V>>,
+    setup: &SetupOf<V>,
+) -> Result<(), Finding> {
+    if game.is_some() || !side.accepts(setup) {
+        return Ok(());
+    }
+    Err(broken(side.side(), DECLARED, "it accepts this set-up, and does not set it up".into()))
+}
+
+impl<'a, R: RuleSet> Lockstep<'a, R> {
+    /// Plays the whole case: the set-up, every move, and the checks that come last.
+    fn play(&mut self, mut policy: Option<&mut MovePolicy<'_>>) -> Result<(), Finding> {
+        let Some(mut sides) = self.set_up()? else {
+            return Ok(());
+        };
+        if self.is_lean_step() {
+            self.compare_step(&sides)?;
+        } else {
+            self.observe_sides(&sides);
+            self.check_step(&mut sides)?;
+        }
+        self.finish_step();
+        while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
+            self.make_step(&mut sides, &mv)?;
+        }
+        if !self.is_lean_step() {
+            let view = self.before.as_ref().expect("step 0 is finished");
+            sides.self_checks.check_unchanged(&sides.engine, view)?;
+        }
+        // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
+        if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
+    }
+
+    /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.
+    fn set_up(&mut self) -> Result<Option<Sides<'a, R>>, Finding> {
+        let (pairing, activity) = (self.pairing, self.activity);
+        activity.set_step(0);
+        let engine_side = pairing.watched(Side::Engine, activity);
+        let engine = engine_side.set_up(&self.setup);
+        check_declaration(&engine_side, engine.as_ref(), &self.setup)?;
+        let oracle_side = pairing.watched(Side::Oracle, activity);
+        let oracle = oracle_side.set_up(&self.setup);
+        check_declaration(&oracle_side, oracle.as_ref(), &self.setup)?;
+        self.skipped = match (&engine, &oracle) {
+            (None, _) => Some(Side::Engine),
+            (_, None) => Some(Side::Oracle),
+            _ => None,
+        };
+        let (Some(engine), Some(oracle)) = (engine, oracle) else {
+            return Ok(None);
+        };
+        let (rules, checks, random) = (self.rules, self.checks, &mut self.random);
+        let self_checks = SelfChecks::new(rules, engine_side, &self.setup, checks, random);
+        Ok(Some(Sides { engine, oracle, oracle_side, self_checks }))
+    }
+
+    /// Plays `mv` on both sides and checks the step.
+    fn make_step(
+        &mut self,
+        sides: &mut Sides<'_, R>,
+        mv: &MoveOf<R::Vocabulary>,
+    ) -> Result<(), Finding> {
+        self.step += 1;
+        self.activity.set_step(self.step);
+        self.mv = Some(mv.clone());
+        if self.is_lean_step() {
+            return self.make_lean_step(sides, mv);
+        }
+        let mut copy = sides.engine.try_clone();
+        // The game itself comes first: if the copy is at fault, the game is right.
+        sides.engine.announce(mv);
+        if let Some(copy) = &mut copy {
+            copy.announce(mv);
+        }
+        let result = sides.engine.play(mv);
+        self.engine.result = Some(result.clone());
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.observe_sides(sides);
+        self.check_step(sides)?;
+
+        let view = self.engine.view.as_ref().expect("the sides have been observed");
+        // Copies play through both methods of the game in turn: `play` and `advance`.
+        let quietly = self.step.is_multiple_of(2);
+        let checked =
+            copy.map(|copy| sides.self_checks.check_copy(copy, quietly, view, mv, &result));
+        let replaces_engine = self.random.next_u64().is_multiple_of(STEPS_PER_REPLACEMENT);
+        if let Some(copy) = checked.transpose()?.filter(|_| replaces_engine) {
+            sides.engine = copy;
+        }
+        self.finish_step();
+        Ok(())
+    }
+
+    /// Records position, outcome and legal moves of both sides.
+    fn observe_sides(&mut self, sides: &Sides<'_, R>) {
+        // Lists change little from step to step, so the last length is a good capacity.
+        let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
+        let room = before.map_or(0, |legal| legal.len() + 1);
+        let most = self.rules.listing().most;
+        let engine = view_of(&sides.engine, most, room);
+        let oracle = view_of(&sides.oracle, most, room);
+        (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
+    }
+
+    /// Compares the answers of both sides and runs the checks 2 to 6 of the module documentation on
+    /// the current step.
+    fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
+        if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
+            compare_results(self.rules, engine, oracle)?;
+        }
+        let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
+            unreachable!("the sides have been observed");
+        };
+        compare_views(engine, oracle, self.rules.listing().most)?;
+        self.activity.enter(None, Action::Check);
+        self.check_invariants()?;
+        if oracle.legal.is_none() && self.checks.tries_moves {
+            let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
+            self.stats.counted += u64::from(counted);
+            let (position, random, activity) = (&oracle.position, &mut self.random, self.activity);
+            judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
+        }
+        let valid = sides.oracle.validate();
+        valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
+        self.run_self_checks(sides)?;
+        self.check_ask_for(sides)
+    }
+
+    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
+    /// that legal move. Samples with a copy of the random number generator, so that later choices
+    /// stay the same with any checks.
+    fn check_ask_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        let mut random = self.random.clone();
+        let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
+        let is_due = is_sampled || self.checks.is_thorough;
+        let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
+        let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
+        let legal =
+            &legal[twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64)
+                as usize];
+        let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
+        let Err((mv, wrong)) = checked else { return Ok(()) };
+        // If the sides disagree on the move, one of them is wrong, not the rule set.
+        let engine = sides.engine.try_clone();
+        if let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) {
+            self.trial = Some(mv.clone());
+            let engine_result = engine.play(&mv);
+            compare_results(self.rules, &engine_result, &oracle.play(&mv))
+                .map_err(|finding| tried(finding, &mv))?;
+            self.trial = None;
+        }
+        Err(wrong)
+    }
+
+    /// Checks everything optional that the engine offers. The same game on a board transformed by a
+    /// symmetry must show the transformed position, its image, at every step; if it does not, that
+    /// is only noted here: a divergence of the case itself takes precedence.
+    fn run_self_checks(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
+        let view = self.oracle.view.as_ref().expect("the sides have been observed");
+        let played = self.mv.as_ref().zip(self.engine.result.as_ref());
+        let (setup, random) = (&self.setup, &mut self.random);
+        let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
+        checked.map_err(|violation| {
+            violation.attribute(self.rules, &sides.oracle_side, &sides.oracle, view)
+        })?;
+        if let Some(suspect) = sides.self_checks.take_suspect() {
+            self.suspect = Some((self.step, suspect));
+        }
+        Ok(())
+    }
+
+    /// Counts the finished step and keeps the agreed state for the next one.
+    pub(super) fn finish_step(&mut self) {
+        let mut stats = std::mem::take(&mut self.stats);
+        if let Some(observed) = self.observed(&self.oracle) {
+            stats.steps += 1;
+            stats.accepted += u64::from(observed.event().is_some());
+            stats.listed += u64::from(observed.now.legal.is_some());
+            stats.sampled += u64::from(observed.now.legal.is_none() && !self.is_lean_step());
+            stats.observe(self.rules.clauses(), &observed);
+        }
+        self.stats = stats;
+        self.before = self.oracle.view.take();
+        if let (Some(path), Some(view)) = (&mut self.path, &self.before) {
+            path.push(self.mv.clone(), view);
+        }
+        (self.engine, self.oracle) = (Answers::default(), Answers::default());
+    }
+
+    /// Adds the counts of the whole case to `stats`.
+    fn count_case(&mut self, stats: &mut Stats) {
+        if self.skipped.is_some() {
+            stats.skipped += 1;
+            return;
+        }
+        let class = size_class(self.rules.size(&self.setup));
+        self.stats.cases = 1;
+        self.stats.deep = u64::from(self.stats.accepted >= DEEP_CASE_MOVES);
+        self.stats.cases_by_size[class] = 1;
+        self.stats.steps_by_size[class] = self.stats.steps;
+        stats.add(&self.stats);
+    }
+}

@@ -1,0 +1,76 @@
+//! The state of a case in play.
+
+use std::sync::Mutex;
+
+use twinboard_vocabulary::{MoveOf, ResultOf, SetupOf, Vocabulary};
+
+use super::path::GamePath;
+use super::steps::FullSteps;
+use crate::check::checks::Checks;
+use crate::check::self_checks::{SelfChecks, Suspect};
+use crate::model::activity::{Activity, Side};
+use crate::model::case::Case;
+use crate::model::pairing::Pairing;
+use crate::model::random::SplitMix;
+use crate::model::rules::{RuleSet, View, ViewOf};
+use crate::model::stats::Stats;
+use crate::model::watched::{WatchedGame, WatchedSide};
+
+/// The games played in lockstep, with the self-checks of the engine.
+pub(super) struct Sides<'a, R: RuleSet> {
+    pub(super) engine: WatchedGame<'a, R::Vocabulary>,
+    pub(super) oracle: WatchedGame<'a, R::Vocabulary>,
+    pub(super) oracle_side: WatchedSide<'a, R::Vocabulary>,
+    pub(super) self_checks: SelfChecks<'a, R>,
+}
+
+/// Answers of one side in the current step; `None` until it has been asked.
+pub(super) struct Answers<V: Vocabulary> {
+    /// Result of the move; stays `None` in step 0.
+    pub(super) result: Option<ResultOf<V>>,
+    /// State after the step.
+    pub(super) view: Option<View<V>>,
+}
+
+impl<V: Vocabulary> Default for Answers<V> {
+    fn default() -> Self {
+        Self { result: None, view: None }
+    }
+}
+
+/// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
+/// the report is made from this state.
+pub(super) struct Lockstep<'a, R: RuleSet> {
+    pub(super) pairing: &'a Pairing<R>,
+    pub(super) rules: &'a R,
+    pub(super) setup: SetupOf<R::Vocabulary>,
+    pub(super) checks: Checks,
+    /// The steps with every check; `None` if they are made in all steps.
+    pub(super) full_steps: Option<FullSteps>,
+    /// The case with the moves added so far; [`Activity`] prints it after a hang.
+    pub(super) played: &'a Mutex<Case<R::Vocabulary>>,
+    pub(super) activity: &'a Activity,
+    /// Seeded with the digest of the set-up: replaying a case repeats its random choices with any
+    /// checks but [`Checks::own_moves`], which takes no samples of moves too many to list.
+    pub(super) random: SplitMix,
+    /// Current step, from 1; 0 is the set-up.
+    pub(super) step: usize,
+    /// Move of the current step; `None` in step 0.
+    pub(super) mv: Option<MoveOf<R::Vocabulary>>,
+    /// Move being tried on copies. If a side panics there, or the sides differ, it stays here and
+    /// becomes the last move of the failing case. If both agree on its result, it is cleared, even
+    /// if a law of the rule set turns out to be wrong.
+    pub(super) trial: Option<MoveOf<R::Vocabulary>>,
+    /// Step at which a transformed game was not the image of the game, and the symmetry. There is
+    /// at most one: the first suspect ends all transformed games.
+    pub(super) suspect: Option<(usize, Suspect<R>)>,
+    /// State on which both sides agreed before this step.
+    pub(super) before: Option<ViewOf<R>>,
+    /// The game so far, if assertions are checked after the last step.
+    pub(super) path: Option<GamePath<R>>,
+    pub(super) engine: Answers<R::Vocabulary>,
+    pub(super) oracle: Answers<R::Vocabulary>,
+    pub(super) stats: Stats,
+    /// The side that does not support the set-up.
+    pub(super) skipped: Option<Side>,
+}

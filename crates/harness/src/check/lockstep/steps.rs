@@ -1,0 +1,106 @@
+//! Fuzzing with [`Checks::fuzz`]: most steps compare results, positions and outcomes only. The
+//! filters of shrinking ([`Checks::answers`], [`Checks::last_steps`]) leave out as much.
+//!
+//! A step with every check takes some ten times as long, and mutations of a case that reached new
+//! code visit the same positions again and again. A case that reached new code is executed once
+//! more with [`Checks::fuzz_kept`] (`crates/harness/src/present/fuzz/rechecks.rs`). With [`Checks::fuzz`] every check
+//! is made
+//!
+//! * in every step of one of 128 cases, and of all with boards of up to 9 cells, transformed games
+//!   among them;
+//! * in the other cases, without transformed games, at the set-up in one of 32, after the last of
+//!   the case's own moves in one of 16, and else in one of 128 pairs of consecutive steps: some
+//!   invariants are about the legal moves before and after a move.
+//!
+//! The digest of the set-up decides, so a case is played alike wherever it occurs.
+
+use crate::check::checks::{Checks, Steps};
+use crate::model::random::mixed;
+
+/// Cases per case that is played as in a campaign.
+const CASES_PER_CAMPAIGN_CASE: u64 = 128;
+/// Largest board, in cells, that is always played as in a campaign: there all checks together take
+/// little time.
+const SMALL_CELLS: usize = 9;
+/// Pairs of steps per pair with every check.
+const PAIRS_PER_CHECK: u64 = 128;
+/// Set-ups per set-up with every check.
+const SETUPS_PER_CHECK: u64 = 32;
+/// Last moves per last move with every check.
+const ENDS_PER_CHECK: u64 = 16;
+
+/// The checks of a case whose set-up has this digest, and a board of this many cells.
+pub(super) fn checks_of_case(checks: Checks, digest: u64, cells: usize) -> Checks {
+    let is_chosen = || mixed(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
+    if checks.steps == Steps::Chosen && (cells <= SMALL_CELLS || is_chosen()) {
+        Checks { steps: Steps::All, transforms: true, ..checks }
+    } else {
+        checks
+    }
+}
+
+/// The steps of a case that have every check.
+pub(super) enum FullSteps {
+    /// Those that the digest of the set-up chooses.
+    Chosen { digest: u64, own_moves: usize },
+    /// The steps from this one on.
+    From(usize),
+    /// No step.
+    None,
+}
+
+impl FullSteps {
+    /// The steps of a case with `own_moves` moves; `None` if all steps have every check.
+    pub(super) fn of(steps: Steps, digest: u64, own_moves: usize) -> Option<Self> {
+        match steps {
+            Steps::All => None,
+            Steps::Chosen => Some(Self::Chosen { digest, own_moves }),
+            Steps::LastTwo => Some(Self::From(own_moves.saturating_sub(1))),
+            Steps::None => Some(Self::None),
+        }
+    }
+
+    pub(super) fn contains(&self, step: usize) -> bool {
+        let (digest, own_moves) = match *self {
+            Self::Chosen { digest, own_moves } => (digest, own_moves),
+            Self::From(first) => return step >= first,
+            Self::None => return false,
+        };
+        let (place, steps_per_check) = match step {
+            0 => (0, SETUPS_PER_CHECK),
+            step if step == own_moves => (step, ENDS_PER_CHECK),
+            step => (step / 2, PAIRS_PER_CHECK),
+        };
+        mixed(digest.wrapping_add(place as u64)).is_multiple_of(steps_per_check)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checks, FullSteps, Steps, checks_of_case};
+
+    #[test]
+    fn shares_of_cases_and_steps_are_those_that_are_documented() {
+        let digests = || (0..64_000).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let share = |is: &dyn Fn(u64) -> bool| {
+            digests().filter(|&digest| is(digest)).count() as f64 / 64_000.0
+        };
+        let is_near = |share: f64, expected: f64| (share / expected - 1.0).abs() < 0.15;
+        let campaign =
+            share(&|digest| checks_of_case(Checks::fuzz(), digest, 10).steps == Steps::All);
+        assert!(is_near(campaign, 1.0 / 128.0), "{campaign}");
+        for (step, one_of) in [(0, 32.0), (1, 128.0), (7, 128.0), (8, 16.0)] {
+            let found = share(&|digest| FullSteps::Chosen { digest, own_moves: 8 }.contains(step));
+            assert!(is_near(found, 1.0 / one_of), "{step}: {found}");
+        }
+        // Of a pair both steps have every check, or none has.
+        let pairs = share(&|digest| {
+            let full = FullSteps::Chosen { digest, own_moves: 0 };
+            full.contains(2) == full.contains(3)
+        });
+        assert!((pairs - 1.0).abs() < f64::EPSILON);
+        assert_eq!(checks_of_case(Checks::own_game(), 0, 1), Checks::own_game());
+        let is_small = |digest| checks_of_case(Checks::fuzz(), digest, 9);
+        assert!(digests().all(|digest| is_small(digest).steps == Steps::All));
+    }
+}

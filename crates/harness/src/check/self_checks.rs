@@ -1,0 +1,388 @@
+//! Self-checks: everything optional that an engine offers must agree with its own play.
+//!
+//! Lockstep compares the four required methods of [`Game`] with the oracle. The optional ones have
+//! no counterpart there, so they are checked against each other, after every step:
+//!
+//! * hash keys: equal positions have equal keys and different ones do not, within the game, after
+//!   two moves in both orders, and against set-ups that differ slightly;
+//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal
+//!   moves that are stopped early;
+//! * copies (every move is also played on a copy), and moves that are taken back;
+//! * counts of one kind of moves against the list;
+//! * the current position set up anew;
+//! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
+//!   image, must stay the image of the game ([`transformed_games`]).
+
+use std::hash::{Hash, Hasher};
+
+use arbitrary::Unstructured;
+use rustc_hash::{FxHashMap, FxHasher};
+use twinboard_vocabulary::{Game, GameFailure, MoveOf, ResultOf, SetupOf, Vocabulary};
+
+use crate::check::checks::Checks;
+use crate::check::compare::{REPRESENTATION, broken};
+use crate::check::laws::{Law, LawViolation};
+use crate::model::activity::Side;
+use crate::model::case::Case;
+use crate::model::divergence::Finding;
+use crate::model::guard;
+use crate::model::guard::Panic;
+use crate::model::listing::view_of;
+use crate::model::random::SplitMix;
+use crate::model::rules::RuleSet;
+use crate::model::rules::ViewOf;
+use crate::model::watched::{WatchedGame, WatchedSide};
+
+mod chances;
+mod moves;
+mod transformed_games;
+
+use chances::{Allowance, check_chances};
+use moves::{check_breaking_off, check_kind_counts, check_taking_back, check_transposition};
+use transformed_games::TransformedGames;
+pub(crate) use transformed_games::{
+    Suspect, transformed_game_follows, transformed_moves_are_listed,
+};
+
+// Names of the self-checks in reports. Shrinking compares findings by them.
+pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
+pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
+const CHANCES: &str = "legal moves are drawn about as often as promised";
+const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
+const ANEW: &str = "a position is the same when it is set up anew";
+const COUNTS: &str = "legal moves of a kind are counted as they are listed";
+const TAKING_BACK: &str = "moves that are taken back leave everything as it was";
+const COPIES: &str = "a copy plays like the original";
+const ASKING: &str = "asking a game changes nothing";
+
+/// Random legal moves sampled per position, at most.
+const SAMPLES_MAX: usize = 32;
+/// Slightly different set-ups whose key is compared with that of the case, at most.
+const NEAR_SETUPS_MAX: usize = 32;
+/// Legal moves per position of which every pair is played in both orders, at most: 28 pairs.
+const TRANSPOSED_MOVES_MAX: usize = 8;
+
+// Campaigns make the more expensive checks in one of n steps only, replays in every step.
+
+/// Steps per check that the position is the same when it is set up anew.
+const STEPS_PER_REBUILD: u64 = 4;
+/// Steps per check that two moves in both orders give one key.
+const STEPS_PER_TRANSPOSITION: u64 = 8;
+/// Steps per round of the checks that take time in proportion to the number of legal moves:
+/// counting one kind, listing those of a transformed game, playing moves and taking them back.
+const STEPS_PER_LISTING: u64 = 4;
+
+/// The self-checks of an engine during one case.
+pub(crate) struct SelfChecks<'a, R: RuleSet> {
+    rules: &'a R,
+    engine: WatchedSide<'a, R::Vocabulary>,
+    checks: Checks,
+    cells: usize,
+    /// More games of the engine, which play the case transformed.
+    transformed: TransformedGames<'a, R>,
+    keys: Keys,
+    /// Key of the last position that was checked, if the engine has keys.
+    key: Option<u64>,
+    /// Remaining draws for the check of chances beyond those of a campaign.
+    draws: Allowance,
+}
+
+impl<'a, R: RuleSet> SelfChecks<'a, R> {
+    /// Self-checks for a game from `setup`; sets up the transformed games.
+    pub(crate) fn new(
+        rules: &'a R,
+        engine: WatchedSide<'a, R::Vocabulary>,
+        setup: &SetupOf<R::Vocabulary>,
+        checks: Checks,
+        random: &mut SplitMix,
+    ) -> Self {
+        let cells = rules.size(setup);
+        let transformed = TransformedGames::new(rules, &engine, setup, checks, random);
+        let draws = Allowance::of(checks);
+        Self { rules, engine, checks, cells, transformed, keys: Keys::default(), key: None, draws }
+    }
+
+    /// Self-checks for one position, with the checks of a campaign and no transformed games.
+    pub(crate) fn of_a_position(rules: &'a R, engine: WatchedSide<'a, R::Vocabulary>) -> Self {
+        // A campaign takes one sample on boards of any size.
+        let (cells, checks) = (0, Checks::campaign());
+        Self {
+            rules,
+            engine,
+            checks,
+            cells,
+            transformed: TransformedGames::none(),
+            keys: Keys::default(),
+            key: None,
+            draws: Allowance::of(checks),
+        }
+    }
+
+    /// Runs all self-checks after a step, or after the set-up; `view` is the state on which both
+    /// sides agree. A transformed game that is not the image of the game is no error here, but a
+    /// [suspect](Self::take_suspect).
+    pub(crate) fn check(
+        &mut self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R::Vocabulary>,
+        step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
+        random: &mut SplitMix,
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let breaks = |name: &'static str| move |detail| broken(Side::Engine, name, detail);
+        engine.validate().map_err(breaks(REPRESENTATION))?;
+        let key = engine.key();
+        self.key = key;
+        if let Some(key) = key {
+            self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
+        }
+        check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
+        if step.is_none() {
+            self.check_keys_of_near_setups(engine, view, setup, random)?;
+        }
+        self.check_key_of_look_alike(engine, view)?;
+        self.check_rebuilt_position(engine, view, setup, random)?;
+        // Samples beyond those of a campaign come from copies of the random number generator, so
+        // that `random` is in the same state with any checks.
+        let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
+        self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
+        for _ in 1..self.checks.samples(self.cells, SAMPLES_MAX) {
+            self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
+        }
+        if let Some(legal) = &view.legal {
+            check_chances(engine, legal, &mut self.draws, &mut of_chances)
+                .map_err(breaks(CHANCES))?;
+        }
+        self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
+        let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
+        let lists = lists_are_due || self.checks.is_thorough;
+        if lists {
+            check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
+                LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
+            })?;
+            let most = self.rules.listing().most;
+            check_taking_back(engine, key, view, most, &mut of_lists)
+                .map_err(breaks(TAKING_BACK))?;
+        }
+        let lists_up_to = lists.then_some(self.rules.listing().most);
+        self.transformed.follow(key, view, step, lists_up_to);
+        Ok(())
+    }
+
+    /// The first transformed game that was not the image of the game; returned once.
+    pub(crate) fn take_suspect(&mut self) -> Option<Suspect<R>> {
+        self.transformed.take_suspect()
+    }
+
+    /// Sets up a second game at the current position, if the rule set can ([`RuleSet::setup_at`]):
+    /// it must be the same game, whatever moves led to this one.
+    fn check_rebuilt_position(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R::Vocabulary>,
+        random: &mut SplitMix,
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
+        // Chosen with any checks, so that later random choices stay the same.
+        let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
+        let is_made = is_due || self.checks.is_thorough;
+        let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
+            return Ok(());
+        };
+        let now = view_of(&anew, self.rules.listing().most, 0);
+        let differs = if now.position != view.position {
+            "another board"
+        } else if anew.key() != engine.key() {
+            "another key"
+        } else if now.outcome != view.outcome {
+            "another outcome"
+        } else if now.legal != view.legal {
+            "other legal moves"
+        } else {
+            return Ok(());
+        };
+        let finding = broken(Side::Engine, ANEW, format!("set up anew, it has {differs}"));
+        Err(LawViolation::of(Law::SetupAt(setup), finding))
+    }
+
+    /// Checks that a different position which resembles this one ([`RuleSet::setup_beside`]) has a
+    /// different key.
+    fn check_key_of_look_alike(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
+        else {
+            return Ok(());
+        };
+        match self.engine.set_up(&setup) {
+            Some(beside) if beside.key() == Some(key) => {
+                let picture = R::Vocabulary::picture(&beside.position());
+                let detail = format!("this position has the same key:\n{picture}");
+                let finding = broken(Side::Engine, KEYS, detail);
+                Err(LawViolation::of(Law::SetupBeside(setup), finding))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Compares the key with those of mutated set-ups: equal if and only if the positions are.
+    fn check_keys_of_near_setups(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R::Vocabulary>,
+        random: &mut SplitMix,
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let Some(key) = engine.key() else { return Ok(()) };
+        let mut random = random.clone();
+        for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
+            let bytes = random.bytes();
+            let mut other = Case::new(setup.clone(), Vec::new());
+            if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_err() {
+                continue;
+            }
+            // A panic at another set-up is no finding about this case; a campaign plays that set-up
+            // as a case of its own.
+            let shown = guard::catch_panic(|| {
+                self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
+            });
+            if let Err(Panic { message, is_declared: true }) = shown {
+                // An engine in another process may have ended, and this game with it.
+                std::panic::panic_any(GameFailure(message));
+            }
+            let Ok(Some((other_key, position))) = shown else { continue };
+            if (other_key == Some(key)) != (position == view.position) {
+                let picture = R::Vocabulary::picture(&position);
+                let what = if position == view.position {
+                    "the same position, set up once more, has another key"
+                } else {
+                    "another position has the same key"
+                };
+                let finding = broken(Side::Engine, KEYS, format!("{what}:\n{picture}"));
+                return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
+            }
+        }
+        Ok(())
+    }
+
+    /// Samples a legal move: it must be in the list, and is missing if and only if the list is
+    /// empty.
+    #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
+    fn check_sample(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+        random: &mut SplitMix,
+    ) -> Result<(), String> {
+        let sampled = engine.sample_legal_move(&mut || random.next_u64());
+        match (sampled, &view.legal) {
+            (None, Some(legal)) if legal.is_empty() => Ok(()),
+            (None, _) => Err("there are legal moves, and none was drawn".into()),
+            (Some(sampled), Some(legal)) if legal.binary_search(&sampled).is_err() => {
+                Err(format!("drawn, but not legal: {sampled}"))
+            }
+            (Some(_), _) => Ok(()),
+        }
+    }
+
+    /// Plays pairs of legal moves in both orders, on copies: if both orders lead to the same
+    /// position, it must have the same key.
+    fn check_keys_of_transpositions(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+        random: &mut SplitMix,
+    ) -> Result<(), String> {
+        if random.next_u64().is_multiple_of(STEPS_PER_TRANSPOSITION) {
+            let mut sample = || engine.sample_legal_move(&mut || random.next_u64());
+            if let (Some(one), Some(other)) = (sample(), sample()) {
+                check_transposition(engine, &one, &other)?;
+            }
+        }
+        let legal = view.legal.as_deref().unwrap_or_default();
+        let tried = if self.checks.is_thorough {
+            self.checks.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
+        } else {
+            0
+        };
+        let tried = &legal[..tried];
+        for (index, one) in tried.iter().enumerate() {
+            for other in &tried[..index] {
+                check_transposition(engine, one, other)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the engine still has the state `view`: no query since then may have changed it.
+    /// Earlier steps need no such check, because the next comparison would show the change.
+    pub(crate) fn check_unchanged(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+        view: &ViewOf<R>,
+    ) -> Result<(), Finding> {
+        let position = engine.position();
+        let detail = if position != view.position {
+            format!("asked again, it shows\n{}", R::Vocabulary::picture(&position))
+        } else if engine.key() != self.key {
+            "asked again, it has another key".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(broken(Side::Engine, ASKING, detail))
+    }
+
+    /// Plays `mv` on `copy`, which was made before the engine played it, compares it with the
+    /// engine's `result` and with `view` after it, and returns the copy. If `quietly`, the copy
+    /// plays through [`Game::advance`], which must refuse the same moves.
+    pub(crate) fn check_copy(
+        &self,
+        mut copy: WatchedGame<'a, R::Vocabulary>,
+        quietly: bool,
+        view: &ViewOf<R>,
+        mv: &MoveOf<R::Vocabulary>,
+        result: &ResultOf<R::Vocabulary>,
+    ) -> Result<WatchedGame<'a, R::Vocabulary>, Finding> {
+        let is_alike = if quietly {
+            copy.advance(mv).err() == result.as_ref().err().copied()
+        } else {
+            copy.play(mv) == *result
+        };
+        let detail = if !is_alike {
+            "the move has another result on a copy".to_owned()
+        } else if copy.position() != view.position {
+            format!("the copy shows\n{}", R::Vocabulary::picture(&copy.position()))
+        } else if copy.key() != self.key {
+            "the copy has another key".to_owned()
+        } else {
+            return Ok(copy);
+        };
+        Err(broken(Side::Engine, COPIES, detail))
+    }
+}
+
+/// Keys of the positions of this case, and the reverse. Positions are compared by their hash.
+#[derive(Debug, Default)]
+struct Keys {
+    key_of: FxHashMap<u64, u64>,
+    position_of: FxHashMap<u64, u64>,
+}
+
+impl Keys {
+    /// Adds a position and its key, or says which earlier one they contradict.
+    fn check(&mut self, key: u64, position: &impl Hash) -> Result<(), String> {
+        let mut hasher = FxHasher::default();
+        position.hash(&mut hasher);
+        let position = hasher.finish();
+        if *self.key_of.entry(position).or_insert(key) != key {
+            return Err(format!("this position had another key before; now it is {key:016x}"));
+        }
+        if *self.position_of.entry(key).or_insert(position) != position {
+            return Err(format!("another position of this game has the key {key:016x} too"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+//! Statistics of random legal moves: none may be drawn far less or far more often than all others.
+//!
+//! A choice that is never made shows only if moves are drawn often enough. So this check draws many
+//! moves at one position in many, and compares how often each was drawn with the promise of
+//! [`Game::sampling_bias`]. A count fails if an engine that keeps the promise would show it in
+//! fewer than one of [`ONE_FALSE_ALARM_IN`] checks, by the bound of Chernoff and Hoeffding (1963):
+//! P(share ≥ s) ≤ exp(−draws · KL(s ‖ p)), with the relative entropy KL, and the same below p.
+
+use std::fmt;
+
+use twinboard_vocabulary::{Game, LegalMoveOf};
+
+use crate::check::checks::Checks;
+use crate::model::random::SplitMix;
+
+/// A campaign of a million checks has a false alarm with a probability of 10⁻⁹.
+const ONE_FALSE_ALARM_IN: f64 = 1e15;
+/// Positions with more legal moves are not checked: the draws grow with the moves, and so does the
+/// time of a draw for an engine that lists them all.
+const MOVES_MAX: usize = 512;
+/// The draws of a position of this many moves are worth one check in [`STEPS_PER_CHECK`] steps.
+const USUAL_MOVES: usize = 16;
+/// Steps per check at a position with few moves.
+const STEPS_PER_CHECK: u64 = 64;
+
+/// Draws in a replay at positions where a campaign would make none.
+///
+/// A check of 512 moves makes 60,000 draws, and an engine that walks through its moves up to a
+/// random rank needs time in proportion to them: at every position of a game on 30 × 30 that was
+/// 15 s. A check is made if anything is left, so the first one always is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// Draws times moves.
+    left: u64,
+}
+
+impl Allowance {
+    /// For the replay of a case: some 100 positions of 40 moves, or one of 400, of an engine that
+    /// promises even chances.
+    pub(super) const REPLAY: Self = Self { left: 1 << 24 };
+    /// For campaigns.
+    pub(super) const NONE: Self = Self { left: 0 };
+
+    pub(super) fn of(checks: Checks) -> Self {
+        if checks.draws_chances { Self::REPLAY } else { Self::NONE }
+    }
+}
+
+/// Draws moves at a position with these legal moves, sorted, and compares how often each of them
+/// was drawn with the engine's promise. Without an allowance few positions are checked. The error
+/// names a move and the counts.
+pub(super) fn check_chances<E: Game>(
+    engine: &E,
+    legal: &[LegalMoveOf<E::Vocabulary>],
+    allowance: &mut Allowance,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    // Asked in replays, too, so that the draws are those of a campaign.
+    let is_due = is_due(legal.len(), random);
+    let Some(bias) = engine.sampling_bias().filter(|_| (3..=MOVES_MAX).contains(&legal.len()))
+    else {
+        return Ok(());
+    };
+    if !is_due && allowance.left == 0 || lists_all(engine, legal.len(), &mut random.clone()) {
+        return Ok(());
+    }
+    let chances = Chances::new(legal.len(), bias.into());
+    if !is_due {
+        allowance.left = allowance.left.saturating_sub(chances.draws * legal.len() as u64);
+    }
+    let mut counts = vec![0; legal.len()];
+    for _ in 0..chances.draws {
+        let drawn = engine.sample_legal_move(&mut || random.next_u64());
+        // A move that is missing or illegal is reported by another check.
+        if let Some(Ok(index)) = drawn.map(|drawn| legal.binary_search(&drawn)) {
+            counts[index] += 1;
+        }
+    }
+    chances.check(legal, &counts)
+}
+
+/// True if a campaign checks a position with this many legal moves. With twice as many, the check
+/// takes up to four times as long and is made a quarter as often.
+fn is_due(moves: usize, random: &mut SplitMix) -> bool {
+    let factor = moves.div_ceil(USUAL_MOVES) as u64;
+    random.next_u64().is_multiple_of(STEPS_PER_CHECK * factor * factor)
+}
+
+/// True if a draw asks for a random number for each of the legal moves, like the default of
+/// [`Game::sample_legal_move`]. Thousands of listings would take too long, and would show nothing:
+/// lists are compared anyway.
+fn lists_all<E: Game>(engine: &E, moves: usize, random: &mut SplitMix) -> bool {
+    let mut calls = 0;
+    engine.sample_legal_move(&mut || {
+        calls += 1;
+        random.next_u64()
+    });
+    calls + 1 >= moves
+}
+
+/// The draws at a position, and the bounds on their counts.
+struct Chances {
+    moves: f64,
+    bias: f64,
+    draws: u64,
+    /// Negative logarithm of the probability at which a count fails.
+    limit: f64,
+}
+
+impl Chances {
+    /// For a position with this many legal moves and an engine with this bias. There are enough
+    /// draws for a move that is never drawn to fail, and for one that is drawn twice as often as
+    /// promised.
+    fn new(moves: usize, bias: f64) -> Self {
+        let counts = moves as f64 + 1.0;
+        // Each count has an upper and a lower bound.
+        let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
+        let moves = moves as f64;
+        // Relative entropy of a small share p to 0 and to 2p: p and p · (2 ln 2 − 1).
+        let never = moves * bias;
+        let twice = moves / bias / (2.0 * 2.0_f64.ln() - 1.0);
+        Self { moves, bias, draws: (never.max(twice) * limit).ceil() as u64, limit }
+    }
+
+    /// The promised bounds on the share of the draws that gives one of `of` moves.
+    fn bounds(&self, of: usize) -> (f64, f64) {
+        let even = of as f64 / self.moves;
+        (even / self.bias, (even * self.bias).min(1.0))
+    }
+
+    /// Compares how often each move was drawn with the promise.
+    fn check<M: fmt::Display>(&self, legal: &[M], counts: &[u64]) -> Result<(), String> {
+        let (draws, moves) = (self.draws, legal.len());
+        if let Some(index) = counts.iter().position(|&count| self.fails(count, 1)) {
+            let (count, mv, promise) = (counts[index], &legal[index], self.promise(1));
+            return Err(format!(
+                "of {draws} draws among {moves} legal moves, {count} gave {mv}; {promise}"
+            ));
+        }
+        // A slight preference shows in the sum over many moves.
+        let half = moves / 2;
+        let count: u64 = counts[..half].iter().sum();
+        if self.fails(count, half) {
+            let promise = self.promise(half);
+            return Err(format!(
+                "of {draws} draws among {moves} legal moves, {count} gave one of the first {half}; {promise}"
+            ));
+        }
+        Ok(())
+    }
+
+    fn fails(&self, count: u64, of: usize) -> bool {
+        let (least, most) = self.bounds(of);
+        let draws = self.draws as f64;
+        let share = count as f64 / draws;
+        let bound = if share < least {
+            least
+        } else if share > most {
+            most
+        } else {
+            return false;
+        };
+        draws * relative_entropy(share, bound) >= self.limit
+    }
+
+    fn promise(&self, of: usize) -> String {
+        let (least, most) = self.bounds(of);
+        let [least, most] = [least, most].map(|share| (share * self.draws as f64).round() as u64);
+        if least == most {
+            format!("{least} are expected")
+        } else {
+            format!("between {least} and {most} are expected")
+        }
+    }
+}
+
+/// Relative entropy of the shares `share` and `1 − share` with regard to `p` and `1 − p`, in nats.
+fn relative_entropy(share: f64, p: f64) -> f64 {
+    let term = |of: f64, to: f64| if of == 0.0 { 0.0 } else { of * (of / to).ln() };
+    term(share, p) + term(1.0 - share, 1.0 - p)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::convert::Infallible;
+    use std::ops::ControlFlow;
+
+    use twinboard_vocabulary::Game;
+    use twinboard_vocabulary::game::below;
+
+    use super::{Allowance, Chances, check_chances, relative_entropy};
+    use crate::model::random::SplitMix;
+    use crate::model::tests::Numbers;
+
+    /// A die that never shows its last face.
+    #[derive(Clone)]
+    struct Die {
+        faces: usize,
+        throws: Cell<usize>,
+    }
+
+    impl Game for Die {
+        type Vocabulary = Numbers;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&usize) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            (0..self.faces).try_for_each(|face| visit(&face))
+        }
+
+        fn play(&mut self, face: &usize) -> Result<usize, Infallible> {
+            Ok(*face)
+        }
+
+        fn position(&self) -> usize {
+            self.faces
+        }
+
+        fn outcome(&self) -> bool {
+            false
+        }
+
+        fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<usize> {
+            self.throws.set(self.throws.get() + 1);
+            Some(below(random, self.faces as u64 - 1) as usize)
+        }
+
+        fn sampling_bias(&self) -> Option<u32> {
+            Some(1)
+        }
+    }
+
+    /// Checks a die of this many faces; returns the number of throws, and whether it passed.
+    fn throws(faces: usize, allowance: &mut Allowance) -> (usize, bool) {
+        let die = Die { faces, throws: Cell::new(0) };
+        let legal: Vec<usize> = (0..faces).collect();
+        // With this seed the check is not due.
+        let passed = check_chances(&die, &legal, allowance, &mut SplitMix::new(0)).is_ok();
+        (die.throws.get(), passed)
+    }
+
+    #[test]
+    fn a_replay_draws_until_its_allowance_is_used_up() {
+        assert_eq!(throws(500, &mut { Allowance::NONE }), (0, true));
+        let mut allowance = Allowance::REPLAY;
+        let (all, passed) = throws(500, &mut allowance);
+        assert!(all > 10_000 && !passed, "{all}");
+        assert_eq!(throws(500, &mut allowance), (0, true));
+        // Many positions with few moves are checked.
+        let mut allowance = Allowance::REPLAY;
+        assert!((0..100).all(|_| !throws(40, &mut allowance).1));
+    }
+
+    #[test]
+    fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
+        for moves in [2, 3, 10, 100, 512] {
+            for bias in [1, 2, 8] {
+                let chances = Chances::new(moves, bias.into());
+                assert!(chances.fails(0, 1), "{moves} moves, bias {bias}");
+                let even = chances.draws / moves as u64;
+                assert!(!chances.fails(even, 1) && !chances.fails(even * 3 / 4, 1));
+                assert!(!chances.fails(chances.draws / 2, moves / 2));
+                // Rounded up; where every draw may give the move, nothing is too often.
+                let twice = (2 * bias) as u64 * chances.draws / moves as u64 + 1;
+                let can_fail = (2 * bias as usize) < moves;
+                assert!(chances.fails(twice, 1) || !can_fail, "{moves} moves, bias {bias}");
+            }
+        }
+        // Half as many as expected for the first half of the moves, or for the second.
+        let chances = Chances::new(100, 1.0);
+        assert!(chances.fails(chances.draws / 4, 50) && chances.fails(chances.draws * 3 / 4, 50));
+    }
+
+    /// The bound for no success in n trials is the exact probability: (1 − p)ⁿ.
+    #[test]
+    fn the_bound_is_exact_for_no_success() {
+        assert!((relative_entropy(0.0, 0.3) + (0.7_f64).ln()).abs() < 1e-12);
+        assert!(relative_entropy(0.3, 0.3).abs() < 1e-12);
+        assert!((relative_entropy(1.0, 0.25) + (0.25_f64).ln()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,125 @@
+//! Self-checks of the optional methods that are about moves: breaking off, counting, taking back.
+
+use std::ops::ControlFlow;
+
+use twinboard_vocabulary::{Game, LegalMoveOf, Vocabulary};
+
+use crate::model::listing::view_of;
+use crate::model::random::SplitMix;
+use crate::model::rules::View;
+
+/// Length of the line of moves that is played and taken back.
+const TAKEN_BACK_MOVES: usize = 3;
+
+/// Breaks off a listing at its first move: the visitor must not be called again, and the listing
+/// must return [`ControlFlow::Break`].
+pub(super) fn check_breaking_off<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+) -> Result<(), String> {
+    let mut calls = 0;
+    let listing = engine.visit_legal_moves(&mut |_| {
+        calls += 1;
+        ControlFlow::Break(())
+    });
+    let expected = usize::from(view.legal.as_ref().is_none_or(|legal| !legal.is_empty()));
+    if calls == expected && listing.is_break() == (expected == 1) {
+        return Ok(());
+    }
+    Err(format!("broken off at the first move, it asked {calls} times and said {listing:?}"))
+}
+
+/// Counts the legal moves of the kind of a sampled one, without a limit, with a limit that is just
+/// enough and with one that is not. The error has the sampled move.
+pub(super) fn check_kind_counts<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+    random: &mut SplitMix,
+) -> Result<(), (LegalMoveOf<E::Vocabulary>, String)> {
+    let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
+        return Ok(());
+    };
+    let like = &legal
+        [twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
+    let same =
+        |other: &&LegalMoveOf<E::Vocabulary>| E::Vocabulary::same_kind(&view.position, like, other);
+    let listed = legal.iter().filter(same).count() as u64;
+    for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
+        let counted = engine.count_kind(like, most);
+        if counted != expected {
+            let say = |count: Option<u64>| {
+                count.map_or_else(|| format!("more than {most}"), |count| count.to_string())
+            };
+            let detail = format!(
+                "{listed} of the kind of {like} are listed; asked for at most {most}, it counts {}",
+                say(counted),
+            );
+            return Err((like.clone(), detail));
+        }
+    }
+    Ok(())
+}
+
+/// Plays some sampled moves on a copy and takes them back: everything must be as before. Passes if
+/// the engine cannot be copied or takes nothing back.
+pub(super) fn check_taking_back<E: Game>(
+    engine: &E,
+    key: Option<u64>,
+    view: &View<E::Vocabulary>,
+    most: usize,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let Some(mut copy) = engine.try_clone() else { return Ok(()) };
+    if !copy.play_and_take_back(&[]) {
+        return Ok(());
+    }
+    let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
+    let mut moves = Vec::new();
+    for _ in 0..TAKEN_BACK_MOVES {
+        let Some(legal) = ahead.sample_legal_move(&mut || random.next_u64()) else { break };
+        moves.push(E::Vocabulary::to_move(&legal));
+        let _ = ahead.play(&moves[moves.len() - 1]);
+    }
+    let can = copy.play_and_take_back(&moves);
+    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len));
+    let differs = if !can {
+        "it cannot be done any more".to_owned()
+    } else if now.position != view.position {
+        format!("the position is\n{}", E::Vocabulary::picture(&now.position))
+    } else if copy.key() != key {
+        "the key is another one".to_owned()
+    } else if now.outcome != view.outcome {
+        format!("the outcome is: {}", now.outcome)
+    } else if now.legal != view.legal {
+        "other moves are legal".to_owned()
+    } else if let Err(detail) = copy.validate() {
+        detail
+    } else {
+        return Ok(());
+    };
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    Err(format!("after {} and back, {differs}", moves.join(", then ")))
+}
+
+/// Plays two moves in both orders, on copies: if that leads to equal positions, their keys must be
+/// equal too. Passes where one order is not legal.
+pub(super) fn check_transposition<E: Game>(
+    engine: &E,
+    one: &LegalMoveOf<E::Vocabulary>,
+    other: &LegalMoveOf<E::Vocabulary>,
+) -> Result<(), String> {
+    let after = |first, second| {
+        let mut copy = engine.try_clone()?;
+        let played = copy.play(&E::Vocabulary::to_move(first)).is_ok();
+        (played && copy.play(&E::Vocabulary::to_move(second)).is_ok()).then_some(copy)
+    };
+    let (Some(this), Some(that)) = (after(one, other), after(other, one)) else {
+        return Ok(());
+    };
+    if this.key() == that.key() || this.position() != that.position() {
+        return Ok(());
+    }
+    Err(format!(
+        "the same position has another key after {one}, then {other}, than the other way round"
+    ))
+}

@@ -1,0 +1,14 @@
+//! Many cases: campaigns, exhaustive play, benchmarks, and the pool of workers under a watchdog.
+
+pub mod bench;
+pub mod bytes;
+pub mod campaign;
+pub mod exhaust;
+pub mod inputs;
+pub mod judge;
+pub mod perft;
+pub(crate) mod pool;
+#[cfg(feature = "proptest")]
+pub mod strategy;
+pub mod subject;
+pub mod watch;

@@ -1,0 +1,362 @@
+//! Campaigns: many cases on all cores, first the corpus from its shortest text to its longest, then
+//! random ones, until the budget is used up or a divergence is found.
+//!
+//! Cases are numbered, and each is a function of the seed and its number. The divergence with the
+//! lowest number is reported: when one is found, all cases before it are still played, and the
+//! results of those behind it are dropped. A campaign with a fixed number of cases therefore has
+//! the same result with any number of threads. A time limit or an interruption ends it at an
+//! arbitrary case.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::check::lockstep::Verdict;
+use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::drive::subject::{Checked, Subject};
+use crate::drive::watch::{self, Hang};
+use crate::model::activity::Activity;
+use crate::model::divergence::Divergence;
+use crate::model::shard::Shard;
+use crate::model::stats::Stats;
+
+/// Factor on the step limit when a case is retried after a hang.
+const RETRY_FACTOR: u32 = 2;
+
+/// Time for the cases that are being played when the campaign ends. A slow engine may need minutes
+/// for one, so the rest is dropped, but not while a worker has made no progress for this time: it
+/// may hang.
+const LAST_CASES: Duration = Duration::from_secs(1);
+
+/// Length of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CampaignBudget {
+    /// Time limit, the corpus included.
+    Time(Duration),
+    /// Number of random cases, played after the corpus.
+    Cases(u64),
+}
+
+/// A case of the corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorpusCase {
+    /// Name of its file, with the number of the case if the file has several.
+    pub name: String,
+    /// The case as text.
+    pub text: String,
+}
+
+/// Parameters of a campaign.
+#[derive(Clone, Debug)]
+pub struct CampaignPlan {
+    /// Seed of all random cases.
+    pub seed: u64,
+    /// Length of the campaign.
+    pub budget: CampaignBudget,
+    /// Number of worker threads, at least 1.
+    pub threads: usize,
+    /// Time without progress after which a worker counts as hung.
+    pub step_limit: Duration,
+    /// Cases that are played first; some of the random cases are mutations of them.
+    pub corpus: Vec<CorpusCase>,
+    /// Shard to play: cases are dealt out in turns, those of the corpus first.
+    pub shard: Shard,
+}
+
+/// Origin of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "from", rename_all = "snake_case")]
+pub enum Origin {
+    /// The corpus.
+    Corpus {
+        /// Name of the case.
+        name: String,
+    },
+    /// Drawn from the seed.
+    Drawn {
+        /// Seed of the campaign.
+        seed: u64,
+        /// Number of the case, from 0, without the corpus.
+        index: u64,
+    },
+    /// Perft.
+    Walked {
+        /// Name of the case it starts from.
+        name: String,
+        /// Depth of the failure, from 0.
+        depth: u32,
+    },
+    /// Exhaustive enumeration.
+    Enumerated {
+        /// Rows of the board.
+        rows: u8,
+        /// Columns of the board.
+        columns: u8,
+        /// Number of the set-up among those of its shape, from 0.
+        index: u64,
+    },
+    /// A fuzzer.
+    Fuzzed,
+}
+
+/// A case that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundDivergence {
+    /// Origin of the case.
+    pub origin: Origin,
+    /// The case as it was played; `None` if generating it failed.
+    pub text: Option<String>,
+    /// The failure.
+    pub divergence: Divergence,
+}
+
+/// Progress of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct CampaignProgress {
+    /// Statistics so far.
+    pub stats: Stats,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Result of a campaign.
+#[derive(Clone, Debug)]
+pub struct CampaignResult {
+    /// Statistics of all cases up to the one that failed.
+    pub stats: Stats,
+    /// The failed case with the lowest number.
+    pub found: Option<FoundDivergence>,
+    /// True if the campaign was stopped before its budget was used up.
+    pub interrupted: bool,
+    /// Total time.
+    pub elapsed: Duration,
+}
+
+/// Runs a campaign. Setting `stop` ends it early; `progress` is called about 50 times per second,
+/// on the calling thread.
+///
+/// ```
+/// use std::{sync::Arc, time::Duration};
+/// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::shard::Shard;
+/// use twinboard_harness::{Pairing, Subject};
+///
+/// // Nim with an engine that lets a player take four stones instead of three.
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+/// let plan = CampaignPlan {
+///     seed: 1,
+///     budget: CampaignBudget::Cases(1_000),
+///     threads: 2,
+///     step_limit: Duration::from_secs(5),
+///     corpus: Vec::new(),
+///     shard: Shard::WHOLE,
+/// };
+/// let result = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
+/// let found = result.found.expect("1000 cases find the fault");
+/// let finding = found.divergence.finding.to_string();
+/// assert_eq!(finding, "engine and oracle differ in the legal moves");
+/// ```
+///
+/// # Panics
+///
+/// If no thread can be started.
+pub fn run(
+    subject: &Arc<dyn Subject>,
+    plan: &CampaignPlan,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&CampaignProgress),
+) -> CampaignResult {
+    let started = Instant::now();
+    let cases = Arc::new(Cases::new(subject, plan, stop, started));
+    // No more workers than cases.
+    let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
+    let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
+    let mut tally = Tally::default();
+    let mut over_since = None;
+    loop {
+        let is_late =
+            cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
+        if is_late && !pool.has_stalled(LAST_CASES) {
+            break;
+        }
+        let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
+        match pool.wait(limit) {
+            None => break,
+            Some(Event::Done((job, checked))) => tally.add(job, *checked),
+            // Results behind a divergence do not count.
+            Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed() => {}
+            Some(Event::Hung(Hung { place: job, .. })) => {
+                match cases.retry(job, limit) {
+                    Ok(checked) => tally.add(job, checked),
+                    Err(hang) => {
+                        let divergence = cases.report_hang(&hang, limit);
+                        tally.find(job, hang.text, divergence);
+                    }
+                }
+                pool.add_worker();
+            }
+            Some(Event::Tick) => {
+                progress(&CampaignProgress { stats: tally.stats(), elapsed: started.elapsed() });
+            }
+        }
+        cases.last_needed.store(tally.last_needed(), Relaxed);
+    }
+    CampaignResult {
+        stats: tally.stats(),
+        found: tally.found.map(|(job, text, divergence)| {
+            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
+            FoundDivergence { origin, text, divergence }
+        }),
+        interrupted: stop.load(Relaxed),
+        elapsed: started.elapsed(),
+    }
+}
+
+/// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
+fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
+    match order.get(number as usize) {
+        Some(&place) => Origin::Corpus { name: plan.corpus[place].name.clone() },
+        None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },
+    }
+}
+
+/// The job queue: cases by their numbers, first the corpus, then random ones. Jobs are those of the
+/// shard, numbered from 0.
+struct Cases {
+    subject: Arc<dyn Subject>,
+    seed: u64,
+    corpus: Vec<String>,
+    /// Indices of the corpus in the order of play: short texts first, because whole games on the
+    /// largest boards take seconds, and most faults show on small ones.
+    order: Vec<usize>,
+    shard: Shard,
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    /// The number of cases of all shards, the corpus included.
+    total: u64,
+    /// The first job that has not been handed out.
+    next: AtomicU64,
+    /// The first job known to fail: those behind it need not be played.
+    last_needed: AtomicU64,
+}
+
+impl Cases {
+    fn new(
+        subject: &Arc<dyn Subject>,
+        plan: &CampaignPlan,
+        stop: &Arc<AtomicBool>,
+        started: Instant,
+    ) -> Self {
+        let (deadline, total) = match plan.budget {
+            CampaignBudget::Time(time) => (started.checked_add(time), u64::MAX),
+            CampaignBudget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
+        };
+        let mut order: Vec<usize> = (0..plan.corpus.len()).collect();
+        order.sort_by_key(|&place| plan.corpus[place].text.len());
+        Self {
+            order,
+            subject: Arc::clone(subject),
+            seed: plan.seed,
+            corpus: plan.corpus.iter().map(|case| case.text.clone()).collect(),
+            shard: plan.shard,
+            stop: Arc::clone(stop),
+            deadline,
+            total,
+            next: AtomicU64::new(0),
+            last_needed: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn play(&self, job: u64, activity: &Activity) -> Checked {
+        let number = self.shard.job(job);
+        if let Some(&place) = self.order.get(number as usize) {
+            let checked = self.subject.check(self.corpus[place].as_bytes(), activity);
+            return checked.expect("texts of the corpus are valid cases");
+        }
+        let index = number - self.corpus.len() as u64;
+        self.subject.check_drawn(self.seed, index, &self.corpus, activity)
+    }
+
+    /// Plays a case again after a hang, with a longer limit: on a busy machine the scheduler may
+    /// have starved the worker.
+    fn retry(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
+        let cases = Arc::clone(self);
+        watch::watched(limit * RETRY_FACTOR, move |activity| cases.play(job, activity))
+    }
+
+    fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
+        let text = hang.text.as_deref().unwrap_or_default();
+        self.subject.report_hang(text.as_bytes(), hang.stage, limit.as_millis() as u64)
+    }
+}
+
+impl Work for Cases {
+    type Job = u64;
+    type Place = u64;
+    type Result = (u64, Box<Checked>);
+
+    fn take(&self) -> Option<u64> {
+        let job = self.next.fetch_add(1, Relaxed);
+        let is_needed = self.shard.job(job) < self.total && job <= self.last_needed.load(Relaxed);
+        (is_needed && !self.is_over()).then_some(job)
+    }
+
+    fn worker<'a>(&'a self, slot: &'a Slot<u64>) -> impl FnMut(u64) -> (u64, Box<Checked>) + 'a {
+        |job| {
+            slot.enter(job);
+            (job, Box::new(self.play(job, slot.activity())))
+        }
+    }
+}
+
+/// Results so far, in the order of the cases.
+#[derive(Default)]
+struct Tally {
+    /// Sum over all cases before the first one whose result is missing.
+    sum: Stats,
+    /// Statistics of the finished cases behind that one.
+    single: InOrder<Stats>,
+    /// The failed case with the lowest number, and its text.
+    found: Option<(u64, Option<String>, Divergence)>,
+}
+
+impl Tally {
+    fn add(&mut self, job: u64, checked: Checked) {
+        self.single.insert(job, checked.stats);
+        if let Verdict::Diverged(divergence) = checked.verdict {
+            self.find(job, checked.text, *divergence);
+        }
+        // Cases behind a divergence do not count. The sum stops there, because an earlier case may
+        // still fail.
+        while self.single.next() <= self.last_needed()
+            && let Some(stats) = self.single.pop()
+        {
+            self.sum.add(&stats);
+        }
+    }
+
+    fn find(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
+        if job < self.last_needed() {
+            self.found = Some((job, text, divergence));
+        }
+    }
+
+    /// Number of the failed case; later cases are not needed.
+    fn last_needed(&self) -> u64 {
+        self.found.as_ref().map_or(u64::MAX, |(job, ..)| *job)
+    }
+
+    /// Sum over the cases up to the failed one.
+    fn stats(&self) -> Stats {
+        let mut sum = self.sum.clone();
+        self.single.waiting_to(self.last_needed()).for_each(|stats| sum.add(stats));
+        sum
+    }
+}

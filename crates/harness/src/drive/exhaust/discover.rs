@@ -1,0 +1,76 @@
+//! Discovery: the walk through set-ups and positions of other shards, on the engine alone.
+//!
+//! A shard must reach its positions although most ways to them lead through positions of other
+//! shards. There it plays legal moves only and compares nothing: the shard that owns a position
+//! compares all moves from it. If the sides differ anywhere, they differ first at a position that
+//! agreed moves lead to, and its owner reaches it.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
+
+use super::explore::{ExploreError, Explorer};
+use crate::check::compare::compare_results;
+use crate::model::listing::legal_moves;
+use crate::model::random::{digest, mixed};
+use crate::model::rules::RuleSet;
+use crate::model::watched::WatchedGame;
+
+/// A move and its result on the engine.
+type PlayedMove<'a, V> = (&'a MoveOf<V>, &'a ResultOf<V>);
+
+impl<'a, R: RuleSet> Explorer<'a, R> {
+    /// Plays all legal moves of a position of another shard, and continues from the positions that
+    /// are new.
+    pub(super) fn discover(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        engine: &WatchedGame<'a, R::Vocabulary>,
+    ) -> Result<(), ExploreError> {
+        let legal = legal_moves(engine, self.pairing.rules().listing().most, 0);
+        for legal in legal.ok_or(ExploreError::Crowded)? {
+            if self.stop.load(Relaxed) {
+                return Err(ExploreError::Stopped);
+            }
+            let mv = R::Vocabulary::to_move(&legal);
+            self.push(&mv);
+            let mut child = self.copied(&self.engine, engine, setup);
+            let result = child.play(&mv);
+            // The owner of the position reports a listed move that is refused.
+            if result.is_ok() {
+                let text = self.enumeration.canonical_key(setup, &child.position());
+                let hash = mixed(digest(text.as_bytes()));
+                if self.seen.insert(&text, hash) {
+                    if self.shard.owns(hash) {
+                        self.adopt(setup, child, (&mv, &result), &text, hash)?;
+                    } else {
+                        self.discover(setup, &child)?;
+                    }
+                }
+            }
+            self.pop();
+        }
+        Ok(())
+    }
+
+    /// Plays on from a position of this shard that a position of another one leads to. The oracle
+    /// replays the moves that the engine has made, the last of which is `played`.
+    fn adopt(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        engine: WatchedGame<'a, R::Vocabulary>,
+        (mv, ours): PlayedMove<'_, R::Vocabulary>,
+        text: &str,
+        hash: u64,
+    ) -> Result<(), ExploreError> {
+        let mut oracle = self.replayed(&self.oracle, setup);
+        let theirs = oracle.play(mv);
+        compare_results(self.pairing.rules(), ours, &theirs)?;
+        // The owner of the position before checks the invariants of this step.
+        let node = self.compare(engine, oracle)?;
+        self.figures.positions += 1;
+        self.keep_summary(hash, &node.view);
+        self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;
+        self.expand(setup, &node, text)
+    }
+}

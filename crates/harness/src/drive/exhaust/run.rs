@@ -1,0 +1,475 @@
+//! Shapes one after the other, each explored by a pool of workers.
+//!
+//! A shape is done when all its blocks of set-ups are. Between two blocks the supervisor can pause
+//! the workers for a checkpoint.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use twinboard_vocabulary::SetupOf;
+
+use super::explore::{ExploreError, Explorer, PlaceOf};
+use super::figures::Figures;
+use super::plan::{
+    Begun, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Finished,
+};
+use super::queue::{Queue, Snapshot};
+use super::seen::{Seen, SeenByAll};
+use crate::drive::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
+use crate::model::activity::{Side, Stage};
+use crate::model::divergence::Divergence;
+use crate::model::pairing::Pairing;
+use crate::model::rules::AssertionChecker;
+use crate::model::rules::RuleSet;
+use crate::model::shape::Shape;
+use crate::model::shard::Shard;
+
+/// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
+/// aborted, and the work on the shape since the last checkpoint is lost.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Checkpoints take at most 1/`CHECKPOINT_SHARE` of the time.
+const CHECKPOINT_SHARE: u32 = 20;
+
+/// Turns the text of a case and the stage at which it hung into a divergence.
+type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
+
+/// State shared by all workers.
+struct Shared<R: RuleSet> {
+    queue: Queue<SetupOf<R::Vocabulary>>,
+    seen: SeenByAll,
+    shard: Shard,
+    all_moves: bool,
+    /// Set when the workers should abort their blocks.
+    abort: AtomicBool,
+}
+
+/// Reason for an early end of a shape.
+enum Failed {
+    /// Stop request, with a checkpoint if all blocks were finished in time.
+    Stopped(Option<Box<Begun>>),
+    Crowded,
+    Wrong(Box<Difference>),
+}
+
+/// Explores everything within the bounds. `progress` is called about every [`POLL_INTERVAL`], on
+/// the calling thread.
+pub(crate) fn run<R: RuleSet>(
+    pairing: &Pairing<R>,
+    plan: &ExhaustPlan,
+    report_hang: ReportHang<'_>,
+    progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+) -> ExhaustResult {
+    let shapes = match count(pairing.rules(), plan) {
+        Ok(shapes) => shapes,
+        // The results of the earlier run are kept.
+        Err(end) => {
+            let (finished, begun) = (plan.finished.clone(), plan.begun.clone());
+            return ExhaustResult { finished, begun, end };
+        }
+    };
+    let all: u64 = shapes.iter().map(|(_, work)| work).sum();
+    let mut finished = Vec::new();
+    let mut done = 0;
+    for &(shape, work) in &shapes {
+        if let Some(known) = plan.finished.iter().find(|known| known.shape == shape) {
+            finished.push(*known);
+            done += work;
+            continue;
+        }
+        if plan.stop.load(Relaxed) {
+            return ExhaustResult { finished, begun: None, end: ExhaustEnd::Stopped };
+        }
+        let explored = explore_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
+            let work = (done + setups * shape.cells() as u64, all);
+            progress(&ExhaustProgress {
+                finished: &finished,
+                begun,
+                shapes: shapes.len(),
+                shape,
+                work,
+            });
+        });
+        match explored {
+            Ok(figures) => finished.push(Finished { shape, figures }),
+            Err(failed) => {
+                let (begun, end) = match failed {
+                    Failed::Stopped(begun) => (begun.map(|begun| *begun), ExhaustEnd::Stopped),
+                    Failed::Crowded => (None, ExhaustEnd::Crowded(shape)),
+                    Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
+                };
+                return ExhaustResult { finished, begun, end };
+            }
+        }
+        done += work;
+        let (shapes, work) = (shapes.len(), (done, all));
+        progress(&ExhaustProgress { finished: &finished, begun: None, shapes, shape, work });
+    }
+    ExhaustResult { finished, begun: None, end: ExhaustEnd::Done }
+}
+
+/// Shapes with at least one set-up, and their work: the sum of the cells of all set-ups.
+fn count<R: RuleSet>(rules: &R, plan: &ExhaustPlan) -> Result<Vec<(Shape, u64)>, ExhaustEnd> {
+    let (mut shapes, mut all) = (Vec::new(), 0);
+    let within = plan.bounds.all_shapes();
+    // Counting one by one up to a large limit takes long.
+    let mut least = 0_u64;
+    for &shape in &within {
+        let enumeration = rules.enumeration();
+        least = least.saturating_add(
+            enumeration.map_or(0, |all| all.setups_at_least(shape, plan.bounds.symbols)),
+        );
+        if least > plan.setups_max {
+            return Err(ExhaustEnd::TooMany(shape));
+        }
+    }
+    for shape in within {
+        let before = all;
+        for _ in setups(rules, shape, plan.bounds.symbols) {
+            all += 1;
+            if all > plan.setups_max {
+                return Err(ExhaustEnd::TooMany(shape));
+            }
+            if plan.stop.load(Relaxed) {
+                return Err(ExhaustEnd::Stopped);
+            }
+        }
+        if all > before {
+            shapes.push((shape, (all - before) * shape.cells() as u64));
+        }
+    }
+    let is_missing = |bound: &&Shape| shapes.iter().all(|(shape, _)| shape != *bound);
+    match plan.bounds.shapes.iter().find(is_missing) {
+        Some(&bound) if plan.needs_bounds && !shapes.is_empty() => {
+            Err(ExhaustEnd::NoBoard(bound, largest_within(bound, &shapes)))
+        }
+        _ => Ok(shapes),
+    }
+}
+
+/// The shapes within a bound that fit into no other one.
+fn largest_within(bound: Shape, shapes: &[(Shape, u64)]) -> Vec<Shape> {
+    let within: Vec<Shape> =
+        shapes.iter().map(|&(shape, _)| shape).filter(|shape| shape.fits_into(bound)).collect();
+    let is_largest =
+        |shape: &&Shape| within.iter().all(|other| other == *shape || !shape.fits_into(*other));
+    within.iter().filter(is_largest).copied().collect()
+}
+
+/// All set-ups of a shape; none if the rule set has no enumeration.
+fn setups<R: RuleSet>(
+    rules: &R,
+    shape: Shape,
+    symbols: u8,
+) -> Box<dyn Iterator<Item = SetupOf<R::Vocabulary>> + Send> {
+    match rules.enumeration() {
+        Some(enumeration) => enumeration.setups(shape, symbols),
+        None => Box::new(std::iter::empty()),
+    }
+}
+
+/// Explores all set-ups of a shape, from its checkpoint if the plan has one.
+fn explore_shape<R: RuleSet>(
+    pairing: &Pairing<R>,
+    plan: &ExhaustPlan,
+    shape: Shape,
+    report_hang: ReportHang<'_>,
+    progress: ReportProgress<'_>,
+) -> Result<Figures, Failed> {
+    let fresh = Begun {
+        so_far: Finished { shape, figures: Figures::default() },
+        next: 0,
+        seen: Seen::default(),
+    };
+    let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&fresh);
+    let setups = setups(pairing.rules(), shape, plan.bounds.symbols);
+    let shared = Arc::new(Shared {
+        queue: Queue::new(setups, begun.next, begun.so_far.figures),
+        seen: SeenByAll::from(&begun.seen),
+        shard: plan.shard,
+        all_moves: plan.all_moves,
+        abort: AtomicBool::new(false),
+    });
+    // Polling more often if checkpoints are wanted more often, so that even a short shape has one.
+    let interval = plan.keep_every.map_or(POLL_INTERVAL, |least| least.min(POLL_INTERVAL));
+    let blocks = Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() };
+    let pool = Pool::start(Arc::new(blocks), plan.threads, interval);
+    let supervisor = Supervisor {
+        rules: pairing.rules(),
+        plan,
+        shape,
+        shared: &shared,
+        workers: pool.size(),
+        done: begun.next,
+        failed: None,
+        stopping_since: None,
+        last_checkpoint: Instant::now(),
+        done_at_checkpoint: begun.next,
+        pause: plan.keep_every.unwrap_or_default(),
+    };
+    supervisor.gather(pool, report_hang, progress)
+}
+
+/// Receives the number of finished set-ups, and a checkpoint when one is due.
+type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
+
+/// State of the shape in progress; lives on the thread that called [`run`].
+struct Supervisor<'a, R: RuleSet> {
+    rules: &'a R,
+    plan: &'a ExhaustPlan,
+    shape: Shape,
+    shared: &'a Shared<R>,
+    /// Number of workers.
+    workers: usize,
+    /// Number of finished set-ups.
+    done: u64,
+    failed: Option<Failed>,
+    /// Time of the stop request.
+    stopping_since: Option<Instant>,
+    last_checkpoint: Instant,
+    /// Number of set-ups finished by then.
+    done_at_checkpoint: u64,
+    /// Shortest time from the last checkpoint to the next.
+    pause: Duration,
+}
+
+impl<R: RuleSet> Supervisor<'_, R> {
+    /// Collects the results of the workers until the shape is done, fails or is stopped.
+    fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
+        mut self,
+        mut pool: Pool<W>,
+        report_hang: ReportHang<'_>,
+        progress: ReportProgress<'_>,
+    ) -> Result<Figures, Failed> {
+        while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
+        {
+            match event {
+                Event::Done(Ok(setups)) => self.done += setups,
+                Event::Done(Err(failed)) => self.failed = Some(worse(self.failed.take(), failed)),
+                Event::Tick => {
+                    progress(self.done, None);
+                    self.checkpoint_if_due(progress);
+                    if self.stop_if_requested() {
+                        return Err(self.failed.unwrap_or(Failed::Stopped(None)));
+                    }
+                }
+                Event::Hung(worker) => {
+                    self.shared.queue.close();
+                    // An earlier failure takes precedence.
+                    return Err(self.failed.unwrap_or_else(|| {
+                        let (index, case) = worker.place;
+                        let text = self.rules.text().print(&case);
+                        let divergence = report_hang(&text, worker.stage);
+                        Failed::Wrong(Box::new(Difference { index, text, divergence }))
+                    }));
+                }
+            }
+        }
+        match (self.failed.take(), self.shared.queue.snapshot_if_idle(self.workers)) {
+            (Some(failed), _) => Err(failed),
+            (None, Some(snapshot)) if snapshot.is_exhausted => Ok(snapshot.figures),
+            (None, snapshot) => {
+                let begun = snapshot.map(|snapshot| Box::new(self.begun(&snapshot)));
+                Err(Failed::Stopped(begun))
+            }
+        }
+    }
+
+    /// Closes the queue after a stop request. Returns true when the time for the blocks in progress
+    /// is over; workers that are still busy are abandoned.
+    fn stop_if_requested(&mut self) -> bool {
+        if !self.plan.stop.load(Relaxed) {
+            return false;
+        }
+        self.shared.queue.close();
+        let since = *self.stopping_since.get_or_insert_with(Instant::now);
+        let shutdown = shutdown_after(since.elapsed());
+        self.shared.abort.store(shutdown != Shutdown::Drain, Relaxed);
+        shutdown == Shutdown::Abandon
+    }
+
+    /// Pauses the workers when a checkpoint is due, and reports it once all of them are idle.
+    fn checkpoint_if_due(&mut self, progress: ReportProgress<'_>) {
+        let is_due =
+            self.done > self.done_at_checkpoint && self.last_checkpoint.elapsed() >= self.pause;
+        let Some(least) = self.plan.keep_every.filter(|_| is_due) else { return };
+        self.shared.queue.pause();
+        let Some(snapshot) = self.shared.queue.snapshot_if_idle(self.workers) else { return };
+        let began = Instant::now();
+        progress(self.done, Some(&self.begun(&snapshot)));
+        self.shared.queue.resume();
+        (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
+        self.pause = least.max(pause_after(began.elapsed()));
+    }
+
+    fn begun(&self, snapshot: &Snapshot) -> Begun {
+        let so_far = Finished { shape: self.shape, figures: snapshot.figures };
+        Begun { so_far, next: snapshot.next, seen: self.shared.seen.so_far() }
+    }
+}
+
+/// Phase of a shutdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shutdown {
+    /// Workers finish their blocks.
+    Drain,
+    /// Workers finish the current move and drop their blocks.
+    Abort,
+    /// Workers are abandoned.
+    Abandon,
+}
+
+/// Phase of a shutdown that was requested this long ago.
+fn shutdown_after(waited: Duration) -> Shutdown {
+    match waited {
+        _ if waited < GRACE => Shutdown::Drain,
+        _ if waited < GRACE + LAST_LIMIT => Shutdown::Abort,
+        _ => Shutdown::Abandon,
+    }
+}
+
+/// Time until the next checkpoint after one that took this long.
+fn pause_after(checkpoint: Duration) -> Duration {
+    checkpoint * CHECKPOINT_SHARE
+}
+
+/// The failure to report of two: a wrong case takes precedence, the one with the lower number
+/// first.
+fn worse(one: Option<Failed>, other: Failed) -> Failed {
+    match (one, other) {
+        (Some(Failed::Wrong(one)), Failed::Wrong(other)) => {
+            Failed::Wrong(if other.index < one.index { other } else { one })
+        }
+        (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
+        (Some(Failed::Crowded), Failed::Stopped(_)) => Failed::Crowded,
+        (_, other) => other,
+    }
+}
+
+/// Result of a block: the number of its set-ups.
+type Explored = Result<u64, Failed>;
+
+/// The jobs of a shape: blocks of set-ups, explored on both sides.
+struct Blocks<R: RuleSet> {
+    shared: Arc<Shared<R>>,
+    pairing: Pairing<R>,
+}
+
+impl<R: RuleSet> Work for Blocks<R> {
+    /// Number of the first set-up, and the block.
+    type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
+    type Place = PlaceOf<R>;
+    type Result = Explored;
+
+    fn take(&self) -> Option<Self::Job> {
+        self.shared.queue.take()
+    }
+
+    fn worker<'a>(&'a self, slot: &'a Slot<PlaceOf<R>>) -> impl FnMut(Self::Job) -> Explored + 'a {
+        let (shared, pairing) = (&*self.shared, &self.pairing);
+        let Some(enumeration) = pairing.rules().enumeration() else {
+            unreachable!("without an enumeration there are no set-ups");
+        };
+        let assertions = pairing.assertions();
+        let mut explorer = Explorer {
+            pairing,
+            engine: pairing.watched(Side::Engine, slot.activity()),
+            oracle: pairing.watched(Side::Oracle, slot.activity()),
+            enumeration,
+            seen: &shared.seen,
+            slot,
+            stop: &shared.abort,
+            shard: shared.shard,
+            all_moves: shared.all_moves,
+            assertions: assertions
+                .map_or_else(no_assertions::<R>, |assertions| assertions.checker()),
+            figures: Figures::default(),
+        };
+        move |(first, block)| {
+            let result = explore_block(&mut explorer, first, &block);
+            match &result {
+                Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
+                Err(_) => shared.queue.fail(),
+            }
+            result.map(|()| block.len() as u64)
+        }
+    }
+}
+
+/// Checker of a rule set without assertions.
+fn no_assertions<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
+    Box::new(|_| Ok(0))
+}
+
+/// Explores a block of set-ups, the first of which has the number `first`.
+fn explore_block<R: RuleSet>(
+    explorer: &mut Explorer<'_, R>,
+    first: u64,
+    block: &[SetupOf<R::Vocabulary>],
+) -> Result<(), Failed> {
+    for (index, setup) in (first..).zip(block) {
+        match explorer.explore(index, setup) {
+            Ok(()) => {}
+            Err(ExploreError::Stopped) => return Err(Failed::Stopped(None)),
+            Err(ExploreError::Crowded) => return Err(Failed::Crowded),
+            Err(ExploreError::Wrong(divergence)) => {
+                let (_, case) = explorer.slot.place().expect("the worker has a set-up");
+                let text = explorer.pairing.rules().text().print(&case);
+                let difference = Difference { index, text, divergence: *divergence };
+                return Err(Failed::Wrong(Box::new(difference)));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Difference, Failed, Shutdown, pause_after, shutdown_after, worse};
+    use crate::model::divergence::{Divergence, Finding};
+
+    fn wrong(index: u64) -> Failed {
+        let finding = Finding::FailedAssertion { assertion: String::new(), detail: String::new() };
+        let divergence = Divergence::of(finding);
+        Failed::Wrong(Box::new(Difference { index, text: String::new(), divergence }))
+    }
+
+    /// Number of the set-up that failed, or the kind of another failure.
+    fn reported(failed: &Failed) -> Result<u64, &'static str> {
+        match failed {
+            Failed::Wrong(difference) => Ok(difference.index),
+            Failed::Crowded => Err("crowded"),
+            Failed::Stopped(_) => Err("stopped"),
+        }
+    }
+
+    #[test]
+    fn wrong_cases_take_precedence_and_the_first_of_them_is_reported() {
+        let of = |one, other| reported(&worse(Some(one), other)).unwrap();
+        assert_eq!(of(wrong(3), wrong(7)), 3);
+        assert_eq!(of(wrong(7), wrong(3)), 3);
+        assert_eq!(of(wrong(7), Failed::Crowded), 7);
+        assert_eq!(of(Failed::Crowded, wrong(7)), 7);
+        assert_eq!(of(Failed::Stopped(None), wrong(7)), 7);
+        assert_eq!(reported(&worse(None, wrong(7))), Ok(7));
+        assert_eq!(reported(&worse(Some(Failed::Crowded), Failed::Stopped(None))), Err("crowded"));
+        assert_eq!(reported(&worse(Some(Failed::Stopped(None)), Failed::Crowded)), Err("crowded"));
+    }
+
+    #[test]
+    fn a_shutdown_drains_for_two_seconds_and_aborts_for_one_more() {
+        let after = |millis| shutdown_after(Duration::from_millis(millis));
+        assert_eq!([0, 1_999].map(after), [Shutdown::Drain; 2]);
+        assert_eq!([2_000, 2_999].map(after), [Shutdown::Abort; 2]);
+        assert_eq!([3_000, 60_000].map(after), [Shutdown::Abandon; 2]);
+    }
+
+    #[test]
+    fn checkpoints_take_at_most_a_twentieth_of_the_time() {
+        let checkpoint = Duration::from_millis(70);
+        assert_eq!(pause_after(checkpoint), Duration::from_millis(1_400));
+    }
+}

@@ -1,0 +1,193 @@
+//! Random inputs of a rule set, as an online judge would send them.
+//!
+//! The size is the requested one and everything else is uniform or as the rules define it; cases
+//! for checking are drawn elsewhere and prefer odd ones (`RuleSet::generate_setup`). The parameters
+//! of a generator become options of the command. A seed keeps its meaning in every version and on
+//! every machine, because the random words are the key stream of ChaCha8
+//! ([`random`](crate::random)).
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crate::drive::subject::Subject;
+
+/// Random generator for the inputs of one rule set.
+#[derive(Clone)]
+pub struct Generator {
+    /// Name of the rule set.
+    pub rule_set: &'static str,
+    /// Parameters of an input, such as its size.
+    pub parameters: &'static [Parameter],
+    /// Generates the input of a seed. All parameters have values in their ranges.
+    make: Arc<dyn Fn(&ParameterValues, u64) -> String + Send + Sync>,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule_set, parameters, .. } = self;
+        f.debug_struct("Generator")
+            .field("rule_set", rule_set)
+            .field("parameters", parameters)
+            .finish()
+    }
+}
+
+/// A numeric parameter of a generator.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Name, for example `rows`.
+    pub name: &'static str,
+    /// Description in a few words.
+    pub about: &'static str,
+    /// Permitted values.
+    pub range: RangeInclusive<u64>,
+    /// Default value; `None` if the parameter is required.
+    pub default: Option<u64>,
+}
+
+/// A value for each parameter, in its range.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParameterValues(BTreeMap<&'static str, u64>);
+
+/// Reason why parameter values are rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParameterError {
+    /// There is no parameter with this name.
+    Unknown(String),
+    /// The value of a parameter is out of its range.
+    OutOfRange(&'static str, u64, RangeInclusive<u64>),
+    /// A required parameter has no value.
+    Missing(&'static str, RangeInclusive<u64>),
+}
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => write!(f, "there is no --{name}"),
+            Self::OutOfRange(name, number, range) => {
+                write!(f, "--{name} {number}: expected {} to {}", range.start(), range.end())
+            }
+            Self::Missing(name, range) => {
+                write!(f, "--{name} is missing: expected {} to {}", range.start(), range.end())
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParameterError {}
+
+impl Generator {
+    /// Creates a generator from its parameters and the function that generates the input of a seed.
+    pub fn new(
+        rule_set: &'static str,
+        parameters: &'static [Parameter],
+        make: impl Fn(&ParameterValues, u64) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self { rule_set, parameters, make: Arc::new(make) }
+    }
+
+    /// Default generator of a rule set without one: cases as campaigns draw them, with moves.
+    #[must_use]
+    pub fn of_cases(subject: &Arc<dyn Subject>) -> Self {
+        let (name, subject) = (subject.name(), Arc::clone(subject));
+        Self::new(name, &[], move |_, seed| subject.draw(seed))
+    }
+
+    /// Completes the given values with defaults.
+    ///
+    /// # Errors
+    ///
+    /// An unknown parameter, a value out of its range, or a required parameter without a value.
+    pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<ParameterValues, ParameterError> {
+        if let Some(name) =
+            given.keys().find(|name| self.parameters.iter().all(|k| k.name != **name))
+        {
+            return Err(ParameterError::Unknown(name.clone()));
+        }
+        let chosen = self.parameters.iter().map(|Parameter { name, range, default, .. }| {
+            let number = given.get(*name).copied().or(*default);
+            let number = number.ok_or_else(|| ParameterError::Missing(name, range.clone()))?;
+            if range.contains(&number) {
+                Ok((*name, number))
+            } else {
+                Err(ParameterError::OutOfRange(name, number, range.clone()))
+            }
+        });
+        chosen.collect::<Result<_, _>>().map(ParameterValues)
+    }
+
+    /// Generates the input of a seed.
+    #[must_use]
+    pub fn generate(&self, chosen: &ParameterValues, seed: u64) -> String {
+        (self.make)(chosen, seed)
+    }
+
+    /// File name for the input of a seed, with everything needed to generate it again: the values
+    /// that differ from the defaults, and the seed.
+    #[must_use]
+    pub fn name(&self, chosen: &ParameterValues, seed: u64) -> String {
+        let changed = self
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.default != Some(chosen.get(parameter.name)));
+        let changed =
+            changed.map(|parameter| format!("-{}-{}", parameter.name, chosen.get(parameter.name)));
+        format!("{}{}-seed-{seed}", self.rule_set, changed.collect::<String>())
+    }
+}
+
+impl ParameterValues {
+    /// Value of a parameter.
+    ///
+    /// # Panics
+    ///
+    /// If there is no parameter with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> u64 {
+        self.0[name]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Generator, Parameter, ParameterError};
+
+    const PARAMETERS: &[Parameter] = &[
+        Parameter { name: "size", about: "how large", range: 1..=9, default: Some(4) },
+        Parameter { name: "kind", about: "which kind", range: 0..=2, default: None },
+    ];
+
+    fn generator() -> Generator {
+        Generator::new("toy", PARAMETERS, |chosen, seed| format!("{} {seed}", chosen.get("size")))
+    }
+
+    fn given(numbers: &[(&str, u64)]) -> BTreeMap<String, u64> {
+        numbers.iter().map(|&(name, number)| (name.to_owned(), number)).collect()
+    }
+
+    #[test]
+    fn missing_values_are_defaults_and_the_name_lists_the_others() {
+        let generator = generator();
+        let chosen = generator.choose(&given(&[("kind", 0)])).unwrap();
+        assert_eq!(generator.generate(&chosen, 7), "4 7");
+        assert_eq!(generator.name(&chosen, 7), "toy-kind-0-seed-7");
+        let chosen = generator.choose(&given(&[("kind", 2), ("size", 9)])).unwrap();
+        assert_eq!(generator.name(&chosen, 0), "toy-size-9-kind-2-seed-0");
+    }
+
+    #[test]
+    fn invalid_values_are_rejected() {
+        let refused = |numbers: &[(&str, u64)]| generator().choose(&given(numbers)).unwrap_err();
+        assert_eq!(refused(&[]), ParameterError::Missing("kind", 0..=2));
+        assert_eq!(refused(&[("kind", 3)]).to_string(), "--kind 3: expected 0 to 2");
+        assert_eq!(
+            refused(&[("kind", 1), ("size", 0)]),
+            ParameterError::OutOfRange("size", 0, 1..=9)
+        );
+        assert_eq!(refused(&[("kind", 1), ("rows", 1)]), ParameterError::Unknown("rows".into()));
+    }
+}

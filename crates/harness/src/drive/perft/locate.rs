@@ -1,0 +1,130 @@
+//! Locates a difference: replays the path to a position that differs on both sides and finds the
+//! first move on which they disagree.
+
+use std::sync::Arc;
+
+use twinboard_vocabulary::{
+    Game, LegalMoveOf, MoveOf, OutcomeOf, PositionOf, ResultOf, TryClone, Vocabulary,
+};
+
+use super::plan::{PerftPlan, Start};
+use super::positions::{WalkError, followed_max};
+use super::replay::{replay, watched};
+use crate::check::compare::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
+use crate::model::activity::{Activity, Side};
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::listing::view_of;
+use crate::model::pairing::Pairing;
+use crate::model::rules::View;
+use crate::model::rules::{CaseOf, RuleSet};
+
+/// A path, and the failure at its end.
+type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
+
+/// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
+/// first move from there on which the sides disagree.
+pub(super) fn locate<R: RuleSet>(
+    pairing: &Pairing<R>,
+    start: &Arc<Start<R>>,
+    paths: &[Vec<MoveOf<R::Vocabulary>>],
+    plan: &PerftPlan,
+) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>> {
+    let mut first_path = None;
+    for path in paths {
+        let search = {
+            let (pairing, start, path) = (pairing.clone(), Arc::clone(start), path.clone());
+            let positions_max = plan.positions_max as usize;
+            watched(plan.step_limit, move |activity| {
+                search(&pairing, &start, path, positions_max, activity)
+            })
+        };
+        // The exact place is unknown, so the failure is reported with the whole path.
+        let found = search.map_err(|error| match error {
+            WalkError::Panicked { stage, panic, .. } => {
+                WalkError::Panicked { path: path.clone(), stage, panic }
+            }
+            WalkError::Hung { stage, .. } => WalkError::Hung { path: path.clone(), stage },
+            other => other,
+        })?;
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        first_path.get_or_insert(path);
+    }
+    let path = first_path.cloned().unwrap_or_default();
+    let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
+    let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
+    let case = start.case_with(&path);
+    Ok((path, at_the_end::<R>(&case, finding)))
+}
+
+/// A divergence after the last move of a case, without pictures.
+fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
+    let mv = case.moves.last().map(ToString::to_string);
+    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+}
+
+/// Plays a path on both sides and compares the views at its end, then every move from there.
+fn search<R: RuleSet>(
+    pairing: &Pairing<R>,
+    start: &Start<R>,
+    path: Vec<MoveOf<R::Vocabulary>>,
+    positions_max: usize,
+    activity: &Activity,
+) -> Option<LocatedDivergence<R>> {
+    let engine_side = pairing.watched(Side::Engine, activity);
+    let engine = replay(start, &engine_side, &path, activity)?;
+    let oracle_side = pairing.watched(Side::Oracle, activity);
+    let oracle = replay(start, &oracle_side, &path, activity)?;
+    let step = start.step() + path.len();
+    let most = followed_max(positions_max);
+    let (ours, theirs) = (view_of(&engine, most, 0), view_of(&oracle, most, 0));
+    if let Err(finding) = compare_views(&ours, &theirs, most) {
+        let divergence = Divergence {
+            engine: Some(R::Vocabulary::picture(&ours.position)),
+            oracle: Some(R::Vocabulary::picture(&theirs.position)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        return Some((path, divergence));
+    }
+    theirs.legal.iter().flatten().find_map(|legal| {
+        let mv = R::Vocabulary::to_move(legal);
+        let copied = engine.try_clone();
+        let mut engine = copied.or_else(|| replay(start, &engine_side, &path, activity))?;
+        let copied = oracle.try_clone();
+        let mut oracle = copied.or_else(|| replay(start, &oracle_side, &path, activity))?;
+        activity.set_step(step + 1);
+        let (our_result, their_result) = (engine.play(&mv), oracle.play(&mv));
+        let (ours, theirs_now) = (engine.position(), oracle.position());
+        let results = [&our_result, &their_result];
+        let same = agree(&start.rules, legal, results, [&ours, &theirs_now], theirs.outcome);
+        let finding = same.err()?;
+        let path: Vec<_> = path.iter().cloned().chain([mv]).collect();
+        let divergence = Divergence {
+            before: Some(R::Vocabulary::picture(&theirs.position)),
+            engine: Some(R::Vocabulary::picture(&ours)),
+            oracle: Some(R::Vocabulary::picture(&theirs_now)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        Some((path, divergence))
+    })
+}
+
+/// Compares the results of a move that both sides have listed; engine first, oracle second.
+fn agree<R: RuleSet>(
+    rules: &R,
+    legal: &LegalMoveOf<R::Vocabulary>,
+    [engine, oracle]: [&ResultOf<R::Vocabulary>; 2],
+    positions: [&PositionOf<R::Vocabulary>; 2],
+    outcome: OutcomeOf<R::Vocabulary>,
+) -> Result<(), Finding> {
+    compare_results(rules, engine, oracle)?;
+    if let Err(refusal) = oracle {
+        let (invariant, detail) = (LISTED_MEANS_ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
+        return Err(Finding::Broken { side: None, invariant, detail });
+    }
+    // Only the positions are compared here, so outcome and moves are the same in both views.
+    let [engine, oracle] =
+        positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
+    compare_views::<R::Vocabulary>(&engine, &oracle, 0)
+}

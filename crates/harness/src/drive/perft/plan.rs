@@ -1,0 +1,75 @@
+//! Parameters and start of a walk, and the figures of a depth.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+use twinboard_vocabulary::{MoveOf, Rest};
+
+use crate::model::rules::{CaseOf, RuleSet};
+
+/// Parameters of a walk.
+#[derive(Clone, Debug)]
+pub struct PerftPlan {
+    /// Depth in moves.
+    pub depth: u32,
+    /// True to report the figures of every first move too, by a separate walk for each.
+    pub divide: bool,
+    /// Largest number of distinct positions kept on each side, over all depths.
+    pub positions_max: u32,
+    /// Number of worker threads, at least 1.
+    pub threads: usize,
+    /// Time without progress after which a side counts as hung.
+    pub step_limit: Duration,
+    /// Ends the walk early.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The figures of one depth (PF-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DepthCounts {
+    /// Depth in moves.
+    pub depth: u32,
+    /// Number of sequences of `depth` legal moves, saturating at [`u128::MAX`].
+    #[serde(serialize_with = "as_text")]
+    pub nodes: u128,
+    /// Number of distinct positions they lead to.
+    pub positions: u64,
+    /// Digest of the set of these positions (PF-5).
+    #[serde(serialize_with = "as_hexadecimal")]
+    pub digest: u64,
+}
+
+/// Start of a walk: the position after the moves of a case. The robot does not play on.
+pub(super) struct Start<R: RuleSet> {
+    pub(super) rules: R,
+    pub(super) case: CaseOf<R>,
+    /// Number of its moves that belong to the requested walk: 1 in the walk from a first move,
+    /// otherwise 0.
+    pub(super) depth: u32,
+}
+
+impl<R: RuleSet> Start<R> {
+    /// Step of the last move before the walk.
+    pub(super) fn step(&self) -> usize {
+        self.case.moves.len()
+    }
+
+    /// The case with the moves of a path appended.
+    pub(super) fn case_with(&self, path: &[MoveOf<R::Vocabulary>]) -> CaseOf<R> {
+        let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
+        case.moves.extend_from_slice(path);
+        case
+    }
+}
+
+/// Serializes a number as text, because many JSON readers use floating point.
+fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(nodes)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
+fn as_hexadecimal<S: Serializer>(digest: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{digest:016x}"))
+}

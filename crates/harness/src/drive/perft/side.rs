@@ -1,0 +1,152 @@
+//! The walk of a single side: the positions of a depth, and a path to each of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use twinboard_vocabulary::{Game, MoveOf, TryClone, Vocabulary};
+
+use super::expand::{Task, expand};
+use super::plan::{DepthCounts, PerftPlan, Start};
+use super::positions::{Child, Expansion, Node, Trail, WalkError, followed_max};
+use super::replay::{replay, watched};
+use crate::model::activity::Side;
+use crate::model::listing::legal_moves;
+use crate::model::pairing::{GameOf, SideOf};
+use crate::model::random::{digest, mixed};
+use crate::model::rules::RuleSet;
+use crate::model::watched::WatchedSide;
+
+/// The walk of one side, depth by depth.
+pub(super) struct Walk<R: RuleSet> {
+    start: Arc<Start<R>>,
+    implementation: SideOf<R>,
+    side: Side,
+    depth: u32,
+    /// Positions of this depth, in the order of their texts.
+    layer: Vec<Node<GameOf<R>>>,
+    trail: Trail<MoveOf<R::Vocabulary>>,
+    /// False for games that are replayed for every move.
+    can_copy: bool,
+}
+
+impl<R: RuleSet> Walk<R> {
+    /// Plays the moves of the case and starts the walk at depth 0.
+    pub(super) fn begin(
+        start: &Arc<Start<R>>,
+        implementation: &SideOf<R>,
+        side: Side,
+        step_limit: Duration,
+    ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
+        let begun = {
+            let (start, implementation) = (Arc::clone(start), implementation.clone());
+            watched(step_limit, move |activity| {
+                let side = WatchedSide::new(&implementation, side, activity);
+                let game = replay(&start, &side, &[], activity)?;
+                let text = R::Vocabulary::text(&game.position());
+                let can_copy = game.try_clone().is_some();
+                Some((game.into_inner(), text.into_boxed_str(), can_copy))
+            })
+        };
+        let (game, text, can_copy) = begun?.ok_or(WalkError::Unsupported)?;
+        let root = Node { text, ways: 1, trail: 0, game: can_copy.then_some(game) };
+        Ok(Self {
+            start: Arc::clone(start),
+            implementation: implementation.clone(),
+            side,
+            depth: 0,
+            layer: vec![root],
+            trail: Trail::default(),
+            can_copy,
+        })
+    }
+
+    pub(super) fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Number of positions of this depth.
+    pub(super) fn width(&self) -> usize {
+        self.layer.len()
+    }
+
+    /// Returns true if both sides have the same positions at their depths.
+    pub(super) fn has_same_positions(&self, other: &Self) -> bool {
+        self.layer.iter().map(|node| &node.text).eq(other.layer.iter().map(|node| &node.text))
+    }
+
+    /// Figures of this depth.
+    pub(super) fn counts(&self) -> DepthCounts {
+        let mut counts = DepthCounts { depth: self.depth, nodes: 0, positions: 0, digest: 0 };
+        for node in &self.layer {
+            counts.nodes = counts.nodes.saturating_add(node.ways);
+            counts.positions += 1;
+            counts.digest = counts.digest.wrapping_add(mixed(digest(node.text.as_bytes())));
+        }
+        counts
+    }
+
+    /// Moves from the start of the walk to the end of a trail.
+    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Vocabulary>> {
+        self.trail.path(trail)
+    }
+
+    /// Advances to the next depth. `progress` receives the number of expanded positions.
+    pub(super) fn expand(
+        &mut self,
+        plan: &PerftPlan,
+        keep_games: bool,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Expansion, WalkError<MoveOf<R::Vocabulary>>> {
+        let layer = std::mem::take(&mut self.layer);
+        let step = self.start.step() + self.depth as usize;
+        let task = Task {
+            start: Arc::clone(&self.start),
+            implementation: self.implementation.clone(),
+            side: self.side,
+            step,
+            keep_games,
+            can_copy: self.can_copy,
+        };
+        let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
+        let (expansion, children) = expand(plan, task, layer, room, &self.trail, progress)?;
+        self.depth += 1;
+        let children = children.into_iter().map(|(text, child)| {
+            let Child { ways, parent, mv, game } = child;
+            (Node { text, ways, trail: parent, game }, mv)
+        });
+        let mut children: Vec<_> = children.collect();
+        children.sort_unstable_by(|(one, _), (other, _)| one.text.cmp(&other.text));
+        for (mut node, mv) in children {
+            node.trail = self.trail.add(node.trail, mv);
+            self.layer.push(node);
+        }
+        Ok(expansion)
+    }
+}
+
+/// A move, and its title for the report.
+type Titled<M> = (M, String);
+
+/// First moves of a walk, in the order of the oracle's list.
+pub(super) fn first_moves<R: RuleSet>(
+    start: &Arc<Start<R>>,
+    oracle: &SideOf<R>,
+    plan: &PerftPlan,
+) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>> {
+    let (start, oracle) = (Arc::clone(start), oracle.clone());
+    let positions_max = plan.positions_max as usize;
+    let listed = watched(plan.step_limit, move |activity| {
+        let side = WatchedSide::new(&oracle, Side::Oracle, activity);
+        legal_moves(&replay(&start, &side, &[], activity)?, followed_max(positions_max), 0)
+    })?;
+    let moves = listed.ok_or(WalkError::Full)?.into_iter().map(|legal| {
+        let mv = R::Vocabulary::to_move(&legal);
+        let title = format!("{mv}: {legal}");
+        (mv, title)
+    });
+    Ok(moves.collect())
+}

@@ -1,0 +1,237 @@
+//! A pool of worker threads under a watchdog.
+//!
+//! The pool starts the workers, hands them jobs, collects their results and watches their progress.
+//! A thread in an endless loop cannot be stopped from outside. A worker that makes no progress for
+//! the step limit is therefore abandoned: its job and stage are reported, a late result is dropped,
+//! and its thread stays until the process ends. On a busy machine a worker may wait long for a CPU;
+//! that time does not count (`slot.rs`).
+//!
+//! The owner of a pool defines the jobs ([`Work`]) and handles results and hangs:
+//!
+//! ```text
+//! let mut pool = Pool::start(work, threads, POLL_INTERVAL);
+//! while let Some(event) = pool.wait(limit) {
+//!     match event {
+//!         Event::Done(result) => ..             // in any order, see `InOrder`
+//!         Event::Hung(Hung { place, .. }) => .. // report or retry; pool.add_worker()
+//!         Event::Tick => ..                     // every 20 ms: report progress
+//!     }
+//! }
+//! ```
+
+mod mailbox;
+mod order;
+mod slot;
+mod starvation;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mailbox::{Inbox, Message, Outbox};
+
+use crate::model::guard::NoThread;
+pub(crate) use order::InOrder;
+use slot::Watch;
+pub(crate) use slot::{Hung, Slot};
+
+/// Interval at which the watchdog polls the workers.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Longest step limit after a stop request, so that a hang does not delay the end.
+pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
+
+/// The step limit in force: at most [`LAST_LIMIT`] after a stop request.
+pub(crate) fn limit(step_limit: Duration, is_stopping: bool) -> Duration {
+    if is_stopping { step_limit.min(LAST_LIMIT) } else { step_limit }
+}
+
+/// The jobs of a pool, shared by its workers.
+pub(crate) trait Work: Send + Sync + 'static {
+    /// A unit of work.
+    type Job;
+    /// The place in a job that is reported with a hang.
+    type Place: Clone + Send + 'static;
+    /// The result of a job.
+    type Result: Send + 'static;
+
+    /// Takes the next job; `None` ends the worker. May block: a worker between two jobs is not
+    /// watched.
+    fn take(&self) -> Option<Self::Job>;
+
+    /// Returns the body of one worker, which runs a job and may keep state between jobs. The body
+    /// must [enter](Slot::enter) a place when a job begins, and count progress at each step.
+    fn worker<'a>(
+        &'a self,
+        slot: &'a Slot<Self::Place>,
+    ) -> impl FnMut(Self::Job) -> Self::Result + 'a;
+}
+
+/// An event for the owner of a pool.
+#[derive(Debug)]
+pub(crate) enum Event<T, P> {
+    /// A job is done.
+    Done(T),
+    /// A worker was abandoned: the pool has one worker less, and the job has no result.
+    Hung(Hung<P>),
+    /// The poll interval has passed.
+    Tick,
+}
+
+/// A running worker, as the watchdog sees it.
+struct Worker<P> {
+    slot: Arc<Slot<P>>,
+    watch: Watch,
+}
+
+/// Worker threads, and the watchdog that polls them while the owner [waits](Self::wait).
+///
+/// Dropping a pool ends each worker after its current job, without waiting for that.
+pub(crate) struct Pool<W: Work> {
+    work: Arc<W>,
+    /// `None` for workers that have ended or were abandoned.
+    workers: Vec<Option<Worker<W::Place>>>,
+    outbox: Outbox,
+    inbox: Inbox,
+    interval: Duration,
+    /// Time of the last tick. A tick starts a poll of all workers.
+    ticked: Instant,
+    /// Workers that remain to be polled after the last tick.
+    unpolled: Range<usize>,
+    /// True if the channel was read since the last tick, so that ticks cannot starve results.
+    has_received: bool,
+}
+
+impl<W: Work> Pool<W> {
+    /// Starts `threads` workers, or as many as the system permits. The watchdog polls them every
+    /// `interval`, at most [`POLL_INTERVAL`].
+    ///
+    /// # Panics
+    ///
+    /// With [`NoThread`] if no thread can be started.
+    pub(crate) fn start(work: Arc<W>, threads: usize, interval: Duration) -> Self {
+        let threads = threads.max(1);
+        // The bound limits the memory of waiting results. A worker blocked on a full channel has
+        // finished its job, so it is not watched.
+        let (outbox, inbox) = mailbox::channel(2 * threads);
+        let mut pool = Self {
+            work,
+            workers: Vec::new(),
+            outbox,
+            inbox,
+            interval,
+            ticked: Instant::now(),
+            unpolled: 0..0,
+            has_received: false,
+        };
+        for _ in 0..threads {
+            pool.add_worker();
+        }
+        pool
+    }
+
+    /// Starts another worker, for example to replace an abandoned one.
+    ///
+    /// # Panics
+    ///
+    /// With [`NoThread`] if the thread cannot be started and no worker is left.
+    pub(crate) fn add_worker(&mut self) {
+        let number = self.workers.len();
+        let slot = Arc::new(Slot::new());
+        let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.activity()) };
+        let (work, outbox) = (Arc::clone(&self.work), self.outbox.clone());
+        let body = move || run(&*work, number, &slot, &outbox);
+        match mailbox::spawn(number, Box::new(body)) {
+            Ok(()) => self.workers.push(Some(worker)),
+            Err(_) if self.is_running() => {}
+            Err(error) => panic::resume_unwind(Box::new(NoThread(error))),
+        }
+    }
+
+    /// Number of workers started so far, including those that ended or were abandoned.
+    pub(crate) fn size(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn is_running(&self) -> bool {
+        self.workers.iter().any(Option::is_some)
+    }
+
+    /// Waits for the next event; `None` once no worker is left. A worker that makes no progress for
+    /// `limit` is abandoned.
+    ///
+    /// # Panics
+    ///
+    /// If a worker panics, with the same payload.
+    pub(crate) fn wait(&mut self, limit: Duration) -> Option<Event<W::Result, W::Place>> {
+        loop {
+            if let Some(hung) = self.poll(limit) {
+                return Some(Event::Hung(hung));
+            }
+            if self.has_received && self.ticked.elapsed() >= self.interval {
+                (self.ticked, self.has_received) = (Instant::now(), false);
+                self.unpolled = 0..self.workers.len();
+                return Some(Event::Tick);
+            }
+            self.has_received = true;
+            let message = if self.is_running() {
+                self.inbox.wait(POLL_INTERVAL)
+            } else {
+                // Results that an abandoned worker sent before its hang.
+                Some(self.inbox.waiting()?)
+            };
+            match message {
+                Some(Message::Done(result)) => {
+                    let result = result.downcast().expect("workers send results of their work");
+                    return Some(Event::Done(*result));
+                }
+                Some(Message::Left(number)) => self.workers[number] = None,
+                Some(Message::Panicked(panic)) => panic::resume_unwind(panic),
+                None => {}
+            }
+        }
+    }
+
+    /// True if a worker with a job has made no progress for `time`: its step is slow, or hangs.
+    pub(crate) fn has_stalled(&self, time: Duration) -> bool {
+        let mut workers = self.workers.iter().flatten();
+        workers.any(|worker| worker.slot.place().is_some() && worker.watch.stalled() >= time)
+    }
+
+    /// Continues the poll until it finds a hung worker, and abandons that worker.
+    fn poll(&mut self, limit: Duration) -> Option<Hung<W::Place>> {
+        for number in self.unpolled.by_ref() {
+            let Some(Worker { slot, watch }) = &mut self.workers[number] else { continue };
+            if let Some(hung) = slot.abandon_if_hung(watch, limit) {
+                self.workers[number] = None;
+                return Some(hung);
+            }
+        }
+        None
+    }
+}
+
+/// The body of a worker thread.
+fn run<W: Work>(work: &W, number: usize, slot: &Slot<W::Place>, outbox: &Outbox) {
+    let worked = panic::catch_unwind(AssertUnwindSafe(|| {
+        slot.watch_this_thread();
+        let mut run_job = work.worker(slot);
+        while let Some(job) = work.take() {
+            let result = run_job(job);
+            // `finish` first: an abandoned worker must not send its late result.
+            if !slot.finish() || !outbox.send(Message::Done(Box::new(result))) {
+                return;
+            }
+        }
+        // The pool may have been dropped.
+        let _ = outbox.send(Message::Left(number));
+    }));
+    if let Err(panic) = worked
+        && slot.finish()
+    {
+        let _ = outbox.send(Message::Panicked(panic));
+    }
+}

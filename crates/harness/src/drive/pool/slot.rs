@@ -1,0 +1,221 @@
+//! A worker's slot: its progress counter and its place, which the watchdog reads.
+
+use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::starvation::Schedule;
+use crate::model::activity::{Activity, Stage};
+use crate::model::sync::lock;
+
+/// Longest time between two polls that counts against a worker. If the watchdog comes later, the
+/// whole process stood still: it was stopped, or the machine is overloaded.
+const POLL_MAX: Duration = Duration::from_millis(500);
+
+/// State that a worker shares with the watchdog: a progress counter, and a place, which identifies
+/// the job and a point in it.
+///
+/// A worker is watched from [`enter`](Self::enter) until its job is done. For each job exactly one
+/// of two things happens, decided under one lock: the worker finishes it and its result counts, or
+/// the watchdog abandons the worker and a late result is dropped.
+#[derive(Debug)]
+pub(crate) struct Slot<P> {
+    activity: Activity,
+    state: Mutex<State<P>>,
+    /// Scheduler statistics of the worker's thread; unset before it runs, and where the system has
+    /// none.
+    schedule: OnceLock<Schedule>,
+}
+
+#[derive(Debug)]
+struct State<P> {
+    /// `None` between two jobs.
+    place: Option<P>,
+    is_abandoned: bool,
+}
+
+/// A worker that made no progress for the limit and has been abandoned.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Hung<P> {
+    pub(crate) place: P,
+    pub(crate) stage: Stage,
+    /// The case that was played, as text, if there was one.
+    pub(crate) text: Option<String>,
+}
+
+impl<P> Slot<P> {
+    pub(super) fn new() -> Self {
+        let state = State { place: None, is_abandoned: false };
+        Self { activity: Activity::default(), state: Mutex::new(state), schedule: OnceLock::new() }
+    }
+
+    /// Begins to watch for how long the calling thread, which is the worker's, waits for a CPU.
+    pub(super) fn watch_this_thread(&self) {
+        if let Some(schedule) = Schedule::of_this_thread() {
+            let _ = self.schedule.set(schedule);
+        }
+    }
+
+    /// Total time that the worker's thread has waited for a CPU, as far as it is known.
+    fn starved(&self) -> Duration {
+        self.schedule.get().and_then(Schedule::waited).unwrap_or_default()
+    }
+
+    /// The progress counter. Every step of a job must advance it.
+    pub(crate) fn activity(&self) -> &Activity {
+        &self.activity
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<P>> {
+        lock(&self.state)
+    }
+
+    /// Sets the place, which counts as progress.
+    pub(crate) fn enter(&self, place: P) {
+        // Progress first: otherwise the watchdog could see the new place with the old counter and
+        // abandon the worker.
+        self.activity.touch();
+        self.state().place = Some(place);
+    }
+
+    /// Changes the place. Does not count as progress.
+    ///
+    /// # Panics
+    ///
+    /// If the worker has no place.
+    pub(crate) fn update<T>(&self, change: impl FnOnce(&mut P) -> T) -> T {
+        change(self.state().place.as_mut().expect("the worker has entered a job"))
+    }
+
+    /// Ends the job. Returns false if the worker was abandoned: its result must be dropped, and it
+    /// must take no other job.
+    pub(super) fn finish(&self) -> bool {
+        let mut state = self.state();
+        if !state.is_abandoned {
+            state.place = None;
+        }
+        !state.is_abandoned
+    }
+}
+
+impl<P: Clone> Slot<P> {
+    /// The place; `None` between two jobs.
+    pub(crate) fn place(&self) -> Option<P> {
+        self.state().place.clone()
+    }
+
+    /// Abandons the worker if it has a job and has made no progress for `limit`.
+    pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
+        let (place, stage) = {
+            let mut state = self.state();
+            let has_stalled = watch.has_stalled(&self.activity, limit, || self.starved());
+            let place = state.place.clone().filter(|_| has_stalled)?;
+            state.is_abandoned = true;
+            (place, self.activity.stage())
+        };
+        Some(Hung { place, stage, text: self.activity.case_text() })
+    }
+}
+
+/// The watchdog's record of one progress counter: its last value, and the time for which it has
+/// seen no other.
+///
+/// Only time in which the worker could have made progress counts: not that in which the thread
+/// waited for a CPU, nor that in which the whole process stood still.
+#[derive(Debug)]
+pub(super) struct Watch {
+    changes: u64,
+    stalled: Duration,
+    polled: Instant,
+    /// Total time that the thread had waited for a CPU when the counter last changed; `None` before
+    /// the first poll that finds it unchanged.
+    starved: Option<Duration>,
+}
+
+impl Watch {
+    pub(super) fn new(activity: &Activity) -> Self {
+        Self {
+            changes: activity.changes(),
+            stalled: Duration::ZERO,
+            polled: Instant::now(),
+            starved: None,
+        }
+    }
+
+    /// Time for which the counter has not changed, up to the last poll.
+    pub(super) fn stalled(&self) -> Duration {
+        self.stalled
+    }
+
+    /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
+    /// of this method, so they count from the call that noticed them. `starved` gives the total
+    /// time that the thread has waited for a CPU.
+    fn has_stalled(
+        &mut self,
+        activity: &Activity,
+        limit: Duration,
+        starved: impl Fn() -> Duration,
+    ) -> bool {
+        let changes = activity.changes();
+        if changes != self.changes {
+            *self = Self { changes, ..Self::new(activity) };
+            return limit.is_zero();
+        }
+        self.stalled += self.polled.elapsed().min(POLL_MAX);
+        self.polled = Instant::now();
+        // Most workers make progress between two polls, so the statistics are rarely read.
+        let before = *self.starved.get_or_insert_with(&starved);
+        self.stalled >= limit
+            && self.stalled.saturating_sub(starved().saturating_sub(before)) >= limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Slot, Watch};
+    use crate::model::activity::{Action, Side};
+
+    const NOW: Duration = Duration::ZERO;
+
+    #[test]
+    fn a_job_is_either_finished_or_abandoned() {
+        let slot = Slot::new();
+        let mut watch = Watch::new(slot.activity());
+        slot.enter("the first");
+        assert!(slot.finish(), "the worker was not abandoned");
+        assert_eq!(slot.abandon_if_hung(&mut watch, NOW), None, "there is no job to abandon");
+        slot.enter("the second");
+        slot.activity().begin(7, Some(Side::Oracle), Action::Key);
+        let hung = slot.abandon_if_hung(&mut watch, NOW).expect("the limit has passed");
+        assert_eq!((hung.place, hung.stage.step, hung.text), ("the second", 7, None));
+        assert!(!slot.finish(), "the result is late");
+        slot.enter("the third");
+        assert!(!slot.finish(), "the worker stays abandoned");
+    }
+
+    #[test]
+    fn idle_time_does_not_count_against_the_next_job() {
+        let slot = Slot::new();
+        let mut watch = Watch::new(slot.activity());
+        let limit = Duration::from_millis(50);
+        std::thread::sleep(2 * limit);
+        slot.enter(1);
+        assert_eq!(slot.abandon_if_hung(&mut watch, limit), None, "the job has just begun");
+        std::thread::sleep(2 * limit);
+        assert!(slot.abandon_if_hung(&mut watch, limit).is_some());
+    }
+
+    #[test]
+    fn the_place_can_be_changed_until_the_job_is_done() {
+        let slot = Slot::new();
+        slot.enter(vec![1]);
+        let length = slot.update(|place| {
+            place.push(2);
+            place.len()
+        });
+        assert_eq!((length, slot.place()), (2, Some(vec![1, 2])));
+        assert!(slot.finish());
+        assert_eq!(slot.place(), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! Type erasure: [`Subject`] is any rule set with its two sides as one trait object. Text goes in,
+//! plain data comes out, so command, campaigns and fuzz targets are compiled once for all rule
+//! sets.
+//!
+//! Each supertrait is one use of a subject, in a file of its own with the implementation for
+//! [`Pairing`]. Authors of rule sets implement none of them.
+
+use std::sync::Arc;
+
+use twinboard_vocabulary::{InputError, Vocabulary};
+
+use crate::model::pairing::Pairing;
+use crate::model::rules::Setting;
+use crate::model::rules::{CaseOf, RuleSet};
+
+mod check;
+mod draw;
+mod explore;
+mod fuzz;
+mod judge;
+mod show;
+mod shrink;
+
+pub use check::{CheckCases, Checked};
+pub use draw::{DrawCases, Played};
+pub use explore::ExploreCases;
+pub use fuzz::FuzzCases;
+pub use judge::JudgeCases;
+pub use show::{Frame, ShowCases};
+pub use shrink::ShrinkCases;
+
+/// Names of a clause that campaigns count, without its predicate.
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseName {
+    /// The clause of RULES.md.
+    pub id: &'static str,
+    /// The case of the clause that is counted, in a few words.
+    pub name: &'static str,
+}
+
+/// A rule set whose two sides can be checked against each other; every [`Pairing`] is one.
+///
+/// Cases are exchanged as text in the format of the rule set, results as plain data.
+///
+/// ```
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Activity, Pairing, Subject, Verdict};
+///
+/// // A list of subjects with different vocabularies, as a command holds it.
+/// let subjects: Vec<Box<dyn Subject>> =
+///     vec![Box::new(Pairing::new(Nim, Heap::set_up, Heap::set_up))];
+/// for subject in &subjects {
+///     let case = subject.draw(1);
+///     let checked = subject.check(case.as_bytes(), &Activity::default()).unwrap();
+///     assert_eq!(checked.verdict, Verdict::Agreed, "{}", subject.name());
+/// }
+/// ```
+pub trait Subject:
+    CheckCases
+    + DrawCases
+    + FuzzCases
+    + ShrinkCases
+    + JudgeCases
+    + ExploreCases
+    + ShowCases
+    + Send
+    + Sync
+{
+    /// Name of the rule set on the command line and in paths.
+    fn name(&self) -> &'static str;
+
+    /// The clauses that campaigns count, in the order of
+    /// [`Stats::clauses`](crate::Stats::clauses).
+    fn clauses(&self) -> Vec<ClauseName>;
+
+    /// Settings that users may choose.
+    fn settings(&self) -> &'static [Setting];
+
+    /// The subject with this value of a setting; `None` if it has no such setting or value. Both
+    /// subjects share their sides.
+    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
+
+    /// Splits a case file into the texts of its cases.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError>;
+}
+
+impl<R: RuleSet> Subject for Pairing<R> {
+    fn name(&self) -> &'static str {
+        R::Vocabulary::NAME
+    }
+
+    fn clauses(&self) -> Vec<ClauseName> {
+        let clauses = self.rules().clauses().iter();
+        clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        self.rules().settings()
+    }
+
+    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>> {
+        Some(Arc::new(self.with_rules(self.rules().with_setting(name, value)?)))
+    }
+
+    fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {
+        let cases = self.rules().text().read_all(text)?;
+        Ok(cases.iter().map(|case| self.rules().text().print(case)).collect())
+    }
+}
+
+impl<R: RuleSet> Pairing<R> {
+    /// This pairing as a subject.
+    #[must_use]
+    pub fn subject(self) -> Arc<dyn Subject> {
+        Arc::new(self)
+    }
+
+    /// The first case of a text, if it has any.
+    fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
+        Ok(self.rules().text().read_all(text)?.into_iter().next())
+    }
+}

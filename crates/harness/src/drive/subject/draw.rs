@@ -1,0 +1,188 @@
+//! Cases and games generated from a seed.
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Game, Implementation, Plays, Rest, Vocabulary};
+
+use super::check::Checked;
+use crate::check::checks::Checks;
+use crate::check::lockstep::Verdict;
+use crate::model::activity::{Action, Activity, Side};
+use crate::model::case::Case;
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::move_policy::{MovePolicy, extend};
+use crate::model::pairing::Pairing;
+use crate::model::random::{SplitMix, case_bytes};
+use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::stats::Stats;
+use crate::model::{guard, mutate};
+
+/// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
+/// from 0.
+const GENERATION: u64 = u64::MAX - 2;
+
+/// Number of random games played, and of their moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Games that the side could set up.
+    pub games: u64,
+    /// Moves of all games together.
+    pub moves: u64,
+}
+
+/// Generates cases and games: the same seed and number give the same case on every machine.
+///
+/// Campaigns call [`check_drawn`](Self::check_drawn) with ascending numbers, on any number of
+/// threads; `generate` calls [`draw`](Self::draw), benchmarks [`random_games`](Self::random_games).
+pub trait DrawCases {
+    /// The text of the case with this seed, drawn like a fresh case of a campaign, with moves
+    /// chosen among those that the oracle lists. Empty if no set-up can be drawn.
+    ///
+    /// ```
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{DrawCases, Pairing, Subject};
+    ///
+    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    /// assert_eq!(pairing.draw(1), pairing.draw(1));
+    /// assert_eq!(pairing.split(pairing.draw(1).as_bytes()).unwrap().len(), 1);
+    /// ```
+    fn draw(&self, seed: u64) -> String;
+
+    /// Generates case `index` of the campaign with this seed, a new one or a mutation of cases of
+    /// the corpus, which are given as text. Checks it with [`Checks::campaign`].
+    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
+    -> Checked;
+
+    /// Plays random games of one side alone, from set-ups that follow from the seed, each to its
+    /// end or up to [`RuleSet::moves_max`].
+    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
+}
+
+impl<R: RuleSet> DrawCases for Pairing<R> {
+    fn draw(&self, seed: u64) -> String {
+        let bytes = case_bytes(seed, GENERATION);
+        let mut u = Unstructured::new(&bytes);
+        let drawn = self.rules().generate_setup(&mut u).and_then(|setup| {
+            let mut case = Case::new(setup, Vec::new());
+            extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
+            Ok(case)
+        });
+        drawn.map(|case| self.rules().text().print(&case)).unwrap_or_default()
+    }
+
+    fn check_drawn(
+        &self,
+        seed: u64,
+        index: u64,
+        corpus: &[String],
+        activity: &Activity,
+    ) -> Checked {
+        activity.begin(0, None, Action::Generate);
+        let bytes = case_bytes(seed, index);
+        match guard::catch(|| self.draw_case(&bytes, corpus)) {
+            Ok(Ok(mut drawn)) => {
+                if let Some(setup) = self.engine().adapt(&drawn.case.setup) {
+                    drawn.case.setup = setup;
+                }
+                let mut checked =
+                    self.run(drawn.case, Some(&mut drawn.policy), Checks::campaign(), activity);
+                if drawn.is_fresh {
+                    checked.stats.fresh = checked.stats.cases;
+                    checked.stats.fresh_deep = checked.stats.deep;
+                } else {
+                    checked.stats.mutated = checked.stats.cases;
+                }
+                checked
+            }
+            Ok(Err(error)) => not_made(activity, format!("the bytes of a case: {error}")),
+            Err(message) => not_made(activity, message),
+        }
+    }
+
+    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played {
+        match side {
+            Side::Engine => random_games(self.rules(), self.engine(), seed, games),
+            Side::Oracle => random_games(self.rules(), self.oracle(), seed, games),
+        }
+    }
+}
+
+impl<R: RuleSet> Pairing<R> {
+    /// Draws a case of a campaign: seven in ten are fresh, two are mutants of a case of the corpus,
+    /// one is a mutated crossover of two. Without a corpus all are fresh.
+    pub(super) fn draw_case<'b>(
+        &self,
+        bytes: &'b [u8],
+        corpus: &[String],
+    ) -> arbitrary::Result<Drawn<'b, R>> {
+        let mut u = Unstructured::new(bytes);
+        let kind = u.int_in_range(0..=9_u8)?;
+        let is_fresh = kind > 2 || corpus.is_empty();
+        let case = match kind {
+            0..=2 if !is_fresh => {
+                let mut case = self.choose_from(corpus, &mut u)?;
+                if kind == 0 {
+                    let other = self.choose_from(corpus, &mut u)?;
+                    case = mutate::cross::<R>(&case, &other, &mut u)?;
+                }
+                mutate::mutate(self.rules(), &mut case, &mut u)?;
+                case
+            }
+            _ => Case::new(self.rules().generate_setup(&mut u)?, Vec::new()),
+        };
+        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, policy: MovePolicy::new(u)?, is_fresh })
+    }
+
+    /// Chooses a case of the corpus.
+    fn choose_from(
+        &self,
+        corpus: &[String],
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<CaseOf<R>> {
+        let case = self.first(u.choose(corpus)?.as_bytes()).ok().flatten();
+        Ok(case.expect("a corpus contains valid cases only"))
+    }
+}
+
+/// A case of a campaign before it is played.
+pub(super) struct Drawn<'b, R: RuleSet> {
+    pub(super) case: CaseOf<R>,
+    /// The policy that extends it while it is played.
+    pub(super) policy: MovePolicy<'b>,
+    /// True if no part of it is from the corpus.
+    is_fresh: bool,
+}
+
+/// The result for a rule set that failed to generate a case.
+fn not_made(activity: &Activity, message: String) -> Checked {
+    let divergence = Divergence::of(Finding::Panicked { stage: activity.stage(), message });
+    Checked {
+        verdict: Verdict::Diverged(Box::new(divergence)),
+        text: None,
+        stats: Stats::default(),
+    }
+}
+
+/// [`DrawCases::random_games`] for one side.
+fn random_games<R: RuleSet, I: Plays<R::Vocabulary>>(
+    rules: &R,
+    side: &I,
+    seed: u64,
+    games: usize,
+) -> Played {
+    let mut random = SplitMix::new(seed);
+    let mut played = Played::default();
+    for index in 0..games as u64 {
+        let bytes = case_bytes(seed, index);
+        let Ok(setup) = rules.generate_setup(&mut Unstructured::new(&bytes)) else { continue };
+        let Some(mut game) = side.set_up(&setup) else { continue };
+        played.games += 1;
+        for _ in 0..rules.moves_max(&setup) {
+            let Some(legal) = game.sample_legal_move(&mut || random.next_u64()) else { break };
+            if game.advance(&R::Vocabulary::to_move(&legal)).is_err() {
+                break;
+            }
+            played.moves += 1;
+        }
+    }
+    played
+}

@@ -1,0 +1,89 @@
+//! Exhaustive play: all lines of moves from a position, and all set-ups within bounds.
+
+use twinboard_vocabulary::text::ParseError;
+use twinboard_vocabulary::{Game, Implementation, InputError, MoveOf, Vocabulary};
+
+use super::check::CheckCases;
+use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
+use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
+use crate::model::pairing::Pairing;
+use crate::model::rules::RuleSet;
+
+/// Plays games exhaustively instead of at random: the commands `perft` and `exhaust`.
+pub trait ExploreCases {
+    /// Expands all legal moves from the last position of the first case of `text`, depth by depth
+    /// on both sides, and compares the positions reached. `progress` is called several times per
+    /// second. `None` if the text has no case.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &PerftPlan,
+        progress: &mut dyn FnMut(&PerftProgress),
+    ) -> Result<Option<PerftResult>, InputError>;
+
+    /// The move that plays the same legal move as `mv` at the end of the first case of `text`, as
+    /// the oracle lists it: one text for all moves that ask for the same.
+    ///
+    /// # Errors
+    ///
+    /// The reason in a few words: `mv` cannot be read, or the oracle refuses it there.
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String>;
+
+    /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
+    fn usual_bounds(&self) -> Option<Bounds>;
+
+    /// Plays all set-ups within bounds and all positions reached from them, on both sides.
+    /// `progress` is called several times per second.
+    fn exhaust(
+        &self,
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult;
+}
+
+impl<R: RuleSet> ExploreCases for Pairing<R> {
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &PerftPlan,
+        progress: &mut dyn FnMut(&PerftProgress),
+    ) -> Result<Option<PerftResult>, InputError> {
+        let Some(case) = self.first(text)? else { return Ok(None) };
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
+    }
+
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String> {
+        let case =
+            self.first(text).map_err(|error| error.to_string())?.ok_or("there is no case")?;
+        let read = mv.parse::<MoveOf<R::Vocabulary>>();
+        let mv = read.map_err(|error| Into::<ParseError>::into(error).to_string())?;
+        let game = self.oracle().set_up(&case.setup);
+        let mut game = game.ok_or("the oracle is not made for this set-up")?;
+        for mv in &case.moves {
+            // A refused move changes nothing.
+            let _ = game.play(mv);
+        }
+        let event = game.play(&mv).map_err(|refusal| format!("refused, {refusal}"))?;
+        Ok(R::Vocabulary::to_move(&R::Vocabulary::played(&event)).to_string())
+    }
+
+    fn usual_bounds(&self) -> Option<Bounds> {
+        Some(self.rules().enumeration()?.usual_bounds())
+    }
+
+    fn exhaust(
+        &self,
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult {
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        exhaust::run(self, plan, &report_hang, progress)
+    }
+}

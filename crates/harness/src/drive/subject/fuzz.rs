@@ -1,0 +1,143 @@
+//! Mutation, crossover and checking of the inputs of fuzz targets.
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Limits, Rest};
+
+use crate::model::case::Case;
+use crate::model::move_policy::{MovePolicy, extend};
+use crate::model::pairing::Pairing;
+use crate::model::random::case_bytes;
+use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::{mutate, shrink};
+
+/// Random stream of mutations. Campaigns number their streams from 0.
+const MUTATION: u64 = u64::MAX;
+/// Random stream of crossovers.
+const CROSSOVER: u64 = u64::MAX - 1;
+
+/// Games on boards of at most 12 cells are over soon. A fuzzer keeps many of these boards, because
+/// each reaches new code, and would spend half of its time on their mutants.
+const TINY_CELLS: usize = 12;
+
+/// Structure-aware mutation for libFuzzer: inputs are case files, changed as cases instead of
+/// bytes, with legal moves from the oracle. The functions of [`fuzz`](crate::fuzz) call these
+/// methods; a mutator that returns `None` has no input to offer.
+pub trait FuzzCases {
+    /// Makes a case of at most `length_max` bytes from the first one of `text`: a mutant, often
+    /// extended with moves, or sometimes a fresh case. Text that breaks the format gives a fresh
+    /// case. The result follows from `text` and `seed`.
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// Crosses the first cases of two texts into one of at most `length_max` bytes. `None` if both
+    /// have tiny boards.
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// The cases of both texts as one text; `None` if the format has one case per file.
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String>;
+
+    /// A candidate of shrinking with at most `length_max` bytes, for libFuzzer's minimizer.
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// Checks readers and printers on arbitrary bytes: no reader may panic, and cases that can be
+    /// read must print as text that reads as the same cases.
+    ///
+    /// # Errors
+    ///
+    /// A description of the first case that does not survive the round trip.
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
+}
+
+impl<R: RuleSet> FuzzCases for Pairing<R> {
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, MUTATION);
+        let mut u = Unstructured::new(&bytes);
+        let parent = self.first(text).ok().flatten();
+        let is_tiny = parent.as_ref().is_some_and(|case| self.is_tiny(case));
+        let fresh_of_32 = if is_tiny { 25 } else { 4_u8 };
+        let is_fresh = u.ratio(fresh_of_32, 32_u8).unwrap_or(true);
+        let case = match parent.filter(|_| !is_fresh) {
+            Some(mut case) => {
+                mutate::mutate(self.rules(), &mut case, &mut u).ok()?;
+                case
+            }
+            None => Case::new(self.rules().generate_setup(&mut u).ok()?, Vec::new()),
+        };
+        self.extended(case, u, length_max)
+    }
+
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, CROSSOVER);
+        let mut u = Unstructured::new(&bytes);
+        let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
+        // The child has the board of the first parent, which should not be tiny.
+        if self.is_tiny(&one) {
+            std::mem::swap(&mut one, &mut other);
+        }
+        if self.is_tiny(&one) {
+            return None;
+        }
+        let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
+        self.extended(case, u, length_max)
+    }
+
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
+        let mut cases = self.rules().text().read_all(one).ok()?;
+        cases.extend(self.rules().text().read_all(other).ok()?);
+        self.rules().text().print_all(&cases)
+    }
+
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let case = self.first(text).ok()??;
+        let candidates = shrink::candidates(self.rules(), &case);
+        let short = candidates.map(|case| self.rules().text().print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
+    }
+
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
+        // The reader with the judge's limits must only survive: it accepts no text that the other
+        // one does not.
+        let mut judge = self.rules().text().reader(Box::new(bytes), Limits::Judge);
+        while let Ok(Some(_)) = judge.next_item() {}
+        let Ok(cases) = self.rules().text().read_all(bytes) else { return Ok(()) };
+        for case in cases {
+            let text = self.rules().text().print(&case);
+            match self.rules().text().read_all(text.as_bytes()) {
+                Ok(again) if again == [case] => {}
+                Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
+                Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: RuleSet> Pairing<R> {
+    fn is_tiny(&self, case: &CaseOf<R>) -> bool {
+        self.rules().size(&case.setup) <= TINY_CELLS
+    }
+
+    /// The text of the case, extended with moves if it has none and half of the time otherwise. Too
+    /// long cases lose half of their moves until they fit.
+    fn extended(
+        &self,
+        mut case: CaseOf<R>,
+        mut u: Unstructured<'_>,
+        length_max: usize,
+    ) -> Option<String> {
+        if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
+            let mut policy = MovePolicy::new(u).ok()?.with_samples();
+            extend(self.rules(), self.oracle(), &mut case, &mut policy);
+        }
+        loop {
+            let text = self.rules().text().print(&case);
+            if text.len() <= length_max {
+                return Some(text);
+            }
+            if case.moves.is_empty() {
+                return None;
+            }
+            case.moves.truncate(case.moves.len() / 2);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What the harness knows of a game: rules, cases, sides, and findings as plain data.
+
+pub mod activity;
+pub mod case;
+pub mod divergence;
+pub mod guard;
+pub(crate) mod listing;
+pub(crate) mod move_policy;
+pub mod mutate;
+pub mod nim;
+pub(crate) mod numbers;
+pub mod pairing;
+pub mod random;
+pub mod rules;
+pub mod shape;
+pub mod shard;
+pub mod shrink;
+pub mod stats;
+pub(crate) mod sync;
+#[cfg(test)]
+pub(crate) mod tests;
+pub(crate) mod watched;

@@ -1,0 +1,378 @@
+//! Findings of lockstep as plain data: nothing here depends on a rule set, so commands, reports and
+//! telemetry handle those of all rule sets alike.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use twinboard_vocabulary::Picture;
+
+use crate::model::activity::{Side, Stage};
+use crate::model::guard::Panic;
+
+/// The law that a symmetry commutes with play.
+pub(crate) const SYMMETRY: &str = "symmetry";
+/// The self-check of an engine that rests on it.
+pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
+
+/// The part of their answers in which the two sides differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aspect {
+    /// The position.
+    Position,
+    /// The outcome: the game goes on, or how it ended.
+    Outcome,
+    /// The list of legal moves, or the data of one of them.
+    LegalMoves,
+    /// The result of a move: its event, or the reason of its refusal.
+    Result,
+    /// The result of a move that was only tried, on copies.
+    Tried,
+}
+
+impl fmt::Display for Aspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Position => "the position",
+            Self::Outcome => "the outcome",
+            Self::LegalMoves => "the legal moves",
+            Self::Result => "the result of the move",
+            Self::Tried => "the result of a move that was tried",
+        })
+    }
+}
+
+/// The fault that a case shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Finding {
+    /// The sides give different answers.
+    Differs {
+        /// The part that differs.
+        aspect: Aspect,
+        /// Answer of the engine.
+        engine: String,
+        /// Answer of the oracle.
+        oracle: String,
+    },
+    /// An invariant is broken: a property that needs no second implementation.
+    Broken {
+        /// The side that breaks it; `None` if both do, in agreement.
+        side: Option<Side>,
+        /// Name of the invariant.
+        invariant: String,
+        /// The contradiction at this step.
+        detail: String,
+    },
+    /// A law that the rule set states does not hold on the oracle either: the law is wrong, and
+    /// neither side is.
+    WrongLaw {
+        /// The law: `symmetry`, or the method of the rule set that states it.
+        law: String,
+        /// Name of the law if there are several of its kind.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// The contradiction at this step.
+        detail: String,
+    },
+    /// An assertion about the position, by a program that is neither side, is wrong
+    /// ([`Assertions`](crate::Assertions)).
+    #[serde(rename = "claimed")]
+    FailedAssertion {
+        /// Kind of the assertion.
+        #[serde(rename = "claim")]
+        assertion: String,
+        /// The assertion, and the truth.
+        detail: String,
+    },
+    /// A side, or the harness itself, panicked.
+    Panicked {
+        /// Side, action and step of the panic.
+        stage: Stage,
+        /// Message of the panic and its place in the source.
+        message: String,
+    },
+    /// A side declared that it cannot go on ([`GameFailure`](twinboard_vocabulary::GameFailure)).
+    Failed {
+        /// Side, action and step of the failure.
+        stage: Stage,
+        /// The reason that the side gave.
+        message: String,
+    },
+    /// A side, or the harness itself, made no progress for the step limit.
+    Hung {
+        /// Side, action and step of the hang.
+        stage: Stage,
+        /// The step limit in milliseconds.
+        limit_ms: u64,
+    },
+    /// The system ended the process that played the case, for example after a stack overflow.
+    Killed {
+        /// Exit status of the process as the system reports it.
+        status: String,
+    },
+}
+
+impl Finding {
+    /// The finding by a panic, or by a failure that a game declared.
+    pub(crate) fn of_panic(stage: Stage, Panic { message, is_declared }: Panic) -> Self {
+        if is_declared {
+            Self::Failed { stage, message }
+        } else {
+            Self::Panicked { stage, message }
+        }
+    }
+
+    /// True if two findings probably have the same cause: both a difference, or the same broken
+    /// invariant, wrong law or wrong assertion, or both a panic, a failure, a hang or the end of
+    /// the process.
+    ///
+    /// Shrinking accepts only candidates with a finding like the first, so that a case does not end
+    /// with another fault than it began with.
+    ///
+    /// ```
+    /// use twinboard_harness::{Aspect, Finding};
+    ///
+    /// let differs =
+    ///     |aspect| Finding::Differs { aspect, engine: String::new(), oracle: String::new() };
+    /// assert!(differs(Aspect::Position).is_like(&differs(Aspect::Outcome)));
+    /// assert!(!differs(Aspect::Position).is_like(&Finding::Killed { status: String::new() }));
+    /// ```
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. })
+            | (Self::WrongLaw { law: one, .. }, Self::WrongLaw { law: other, .. })
+            | (
+                Self::FailedAssertion { assertion: one, .. },
+                Self::FailedAssertion { assertion: other, .. },
+            ) => one == other,
+            // Trials are random and may be absent from a smaller case; moves of the case are not.
+            (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+
+    /// True for a difference at a move that was only tried and may not be in the case.
+    #[must_use]
+    pub fn is_tried(&self) -> bool {
+        matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
+    }
+
+    /// True if the finding needs transformed games: the case shows nothing without them.
+    pub(crate) fn is_of_a_symmetry(&self) -> bool {
+        match self {
+            Self::Broken { invariant, .. } => invariant == TRANSFORMED,
+            Self::WrongLaw { law, .. } => law == SYMMETRY,
+            _ => false,
+        }
+    }
+
+    /// True if the process that played the case was killed.
+    #[must_use]
+    pub fn is_killed(&self) -> bool {
+        matches!(self, Self::Killed { .. })
+    }
+
+    /// True for a hang.
+    #[must_use]
+    pub fn is_hung(&self) -> bool {
+        matches!(self, Self::Hung { .. })
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who =
+            |stage: &Stage| stage.side.map_or("the harness".into(), |side| format!("the {side}"));
+        match self {
+            Self::Differs { aspect, .. } => write!(f, "engine and oracle differ in {aspect}"),
+            Self::Broken { side: Some(side), invariant, .. } => {
+                write!(f, "the {side} breaks an invariant: {invariant}")
+            }
+            Self::Broken { side: None, invariant, .. } => {
+                write!(f, "both sides break an invariant: {invariant}")
+            }
+            Self::WrongLaw { law, name: None, .. } => {
+                write!(f, "the rule set is at fault, not engine or oracle: its {law} is wrong")
+            }
+            Self::WrongLaw { law, name: Some(name), .. } => write!(
+                f,
+                "the rule set is at fault, not engine or oracle: its {law} is wrong ({name})"
+            ),
+            Self::FailedAssertion { assertion, .. } => {
+                write!(f, "an assertion about the position is wrong: {assertion}")
+            }
+            Self::Panicked { stage, .. } => {
+                write!(f, "{} panics while {}", who(stage), stage.action)
+            }
+            Self::Failed { stage, .. } => write!(f, "{} fails while {}", who(stage), stage.action),
+            Self::Hung { stage, .. } => {
+                write!(f, "{} hangs while {}", who(stage), stage.action)
+            }
+            Self::Killed { .. } => f.write_str("the process that played the case was killed"),
+        }
+    }
+}
+
+/// A finding with the step at which it was made and the boards around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Divergence {
+    /// The fault.
+    pub finding: Finding,
+    /// The step, from 1; 0 is the set-up.
+    pub step: usize,
+    /// The move of that step; `None` at the set-up.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Position of both sides before the step.
+    #[serde(serialize_with = "as_lines")]
+    pub before: Option<Picture>,
+    /// Position of the engine after the step; `None` if it did not get that far.
+    #[serde(serialize_with = "as_lines")]
+    pub engine: Option<Picture>,
+    /// Position of the oracle after the step; `None` if it did not get that far.
+    #[serde(serialize_with = "as_lines")]
+    pub oracle: Option<Picture>,
+    /// If the sides differ: the invariants that the engine's board breaks by itself.
+    pub engine_breaks: Vec<String>,
+    /// The transformed game that shows the fault, if the game of the case does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transformed: Option<Box<Transformed>>,
+}
+
+/// A case transformed by a symmetry, up to the step of the finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Transformed {
+    /// The name of the symmetry.
+    pub symmetry: String,
+    /// The transformed set-up.
+    #[serde(serialize_with = "as_lines")]
+    pub setup: Option<Picture>,
+    /// The transformed move of the step.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The transformed position after the step.
+    #[serde(serialize_with = "as_lines")]
+    pub expected: Option<Picture>,
+    /// The engine's position in the transformed game.
+    #[serde(serialize_with = "as_lines")]
+    pub engine: Option<Picture>,
+    /// The oracle's position in the transformed game.
+    #[serde(serialize_with = "as_lines")]
+    pub oracle: Option<Picture>,
+}
+
+impl Divergence {
+    /// A finding at the set-up, without boards.
+    #[must_use]
+    pub fn of(finding: Finding) -> Self {
+        Self {
+            finding,
+            step: 0,
+            mv: None,
+            before: None,
+            engine: None,
+            oracle: None,
+            engine_breaks: Vec::new(),
+            transformed: None,
+        }
+    }
+}
+
+#[expect(clippy::ref_option, reason = "serde hands the field over by reference")]
+fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
+    let lines = picture.as_ref().map(Picture::plain_lines);
+    lines.serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aspect, Finding};
+    use crate::model::activity::{Action, Side, Stage};
+
+    /// Findings of every kind, with several of a kind where they have different causes.
+    fn all() -> Vec<Finding> {
+        let stage = Stage { step: 3, side: Some(Side::Engine), action: Action::Play };
+        let differs = |aspect| Finding::Differs { aspect, engine: "1".into(), oracle: "2".into() };
+        let broken = |name: &str| Finding::Broken {
+            side: None,
+            invariant: name.into(),
+            detail: "there are two".into(),
+        };
+        let wrong_law = |law: &str| Finding::WrongLaw {
+            law: law.into(),
+            name: (law == "symmetry").then(|| "left to right".into()),
+            detail: "the oracle differs".into(),
+        };
+        let asserted = |assertion: &str| Finding::FailedAssertion {
+            assertion: assertion.into(),
+            detail: "it is not".into(),
+        };
+        vec![
+            differs(Aspect::Position),
+            differs(Aspect::Tried),
+            broken("cells are conserved"),
+            broken("nothing floats"),
+            wrong_law("symmetry"),
+            wrong_law("`setup_at`"),
+            asserted("the value"),
+            asserted("the best move"),
+            Finding::Panicked { stage, message: "gone at a.rs:3".into() },
+            Finding::Failed { stage, message: "gone".into() },
+            Finding::Hung { stage, limit_ms: 500 },
+            Finding::Killed { status: "signal 9".into() },
+        ]
+    }
+
+    #[test]
+    fn findings_are_alike_if_they_probably_have_the_same_cause() {
+        let all = all();
+        for (index, one) in all.iter().enumerate() {
+            for (other_index, other) in all.iter().enumerate() {
+                assert_eq!(one.is_like(other), index == other_index, "{one} and {other}");
+            }
+        }
+        // The aspect, the texts and the side make no difference.
+        let of = |aspect| Finding::Differs { aspect, engine: "7".into(), oracle: String::new() };
+        assert!(of(Aspect::Outcome).is_like(&all[0]) && of(Aspect::Tried).is_like(&all[1]));
+        let alone = Finding::Broken {
+            side: Some(Side::Oracle),
+            invariant: "nothing floats".into(),
+            detail: String::new(),
+        };
+        assert!(alone.is_like(&all[3]));
+    }
+
+    #[test]
+    fn predicates_and_texts_tell_findings_apart() {
+        let all = all();
+        let which =
+            |is: fn(&Finding) -> bool| all.iter().position(is).into_iter().collect::<Vec<_>>();
+        let counts = [Finding::is_tried, Finding::is_hung, Finding::is_killed]
+            .map(|is| all.iter().filter(|finding| is(finding)).count());
+        assert_eq!(counts, [1, 1, 1]);
+        assert_eq!(which(Finding::is_of_a_symmetry), [4]);
+        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [10]]);
+        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(said[0], "engine and oracle differ in the position");
+        assert_eq!(said[2], "both sides break an invariant: cells are conserved");
+        assert_eq!(
+            said[4..7],
+            [
+                "the rule set is at fault, not engine or oracle: its symmetry is wrong (left to right)",
+                "the rule set is at fault, not engine or oracle: its `setup_at` is wrong",
+                "an assertion about the position is wrong: the value",
+            ]
+        );
+        assert_eq!(
+            said[8..],
+            [
+                "the engine panics while playing the move",
+                "the engine fails while playing the move",
+                "the engine hangs while playing the move",
+                "the process that played the case was killed",
+            ]
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! Extension of cases with moves, chosen while the case is played.
+//!
+//! Lockstep lists the legal moves of every position anyway, so it is the place to extend a case:
+//! deep games cost nothing extra, and no rule set has to guess which moves are legal. The chosen
+//! moves are recorded in the case, which therefore replays without this module.
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf};
+
+use crate::model::listing::legal_moves;
+use crate::model::random::SplitMix;
+use crate::model::rules::CaseOf;
+use crate::model::rules::RuleSet;
+
+/// Rule for choosing among the legal moves, in their sorted order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Preference {
+    Any,
+    First,
+    Last,
+}
+
+/// Chooses the moves that extend a case: legal ones, illegal ones and moves of the robot.
+///
+/// Each policy has a character of its own, chosen once at the start: the rule of choice, the share
+/// of proposed moves that may be illegal, the length of the game, the number of moves after its
+/// end. Cases of a campaign therefore differ in kind, and not only in chance. A rule set limits the
+/// length where steps are slow ([`RuleSet::moves_max`]).
+#[derive(Debug)]
+pub struct MovePolicy<'a> {
+    u: Unstructured<'a>,
+    preference: Preference,
+    /// Share of moves proposed by [`RuleSet::propose`], legal or not, in 64ths.
+    wild: u8,
+    /// Legal moves still to be chosen.
+    legal_left: usize,
+    /// Moves still to be requested after the end of the game.
+    late_left: u8,
+    /// Share of legal moves left to the robot, in 8ths; chosen when there is a robot.
+    by_robot: Option<u8>,
+    /// True if the game samples a move where any will do, instead of listing all of them.
+    samples: bool,
+}
+
+/// Limit on the legal moves of one case: no board of the built-in rule sets lasts longer.
+const LEGAL_MOVES_MAX: usize = 1024;
+
+impl<'a> MovePolicy<'a> {
+    /// Chooses a policy by `u`, which makes all its choices afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u` only.
+    pub fn new(mut u: Unstructured<'a>) -> arbitrary::Result<Self> {
+        let preference = match u.int_in_range(0..=7_u8)? {
+            0 => Preference::First,
+            1 => Preference::Last,
+            _ => Preference::Any,
+        };
+        let wild = *u.choose(&[0, 0, 2, 8, 24])?;
+        // Three in four games are played to their end, so that deep games are common.
+        let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
+        let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
+        Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None, samples: false })
+    }
+
+    /// Makes [`extend`] let the game sample a move where any will do: faster where a list takes
+    /// long, and only as even as the game's choice.
+    #[must_use]
+    pub(crate) fn with_samples(self) -> Self {
+        Self { samples: true, ..self }
+    }
+
+    /// Chooses one of the legal moves, which are sorted; `None` if there are none.
+    pub(crate) fn choose<M: Clone>(&mut self, legal: &[M]) -> Option<M> {
+        let choice = match self.preference {
+            Preference::First => legal.first(),
+            Preference::Last => legal.last(),
+            Preference::Any => self.u.choose(legal).ok(),
+        };
+        choice.cloned()
+    }
+
+    /// Lets the game sample one of its legal moves, where they are too many to list.
+    pub(crate) fn sample<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
+        // The random number generator is seeded once and does not read `u` further: exhausted, `u`
+        // yields only zeros, and rejection sampling would loop forever.
+        let mut random = SplitMix::new(self.u.arbitrary().unwrap_or_default());
+        game.sample_legal_move(&mut || random.next_u64())
+    }
+
+    /// The next move of the case, or `None` at its end.
+    ///
+    /// `legal` is the move from [`choose`](Self::choose) or [`sample`](Self::sample), `None` after
+    /// the end of the game; `last` is the last move of the case, which is requested again after the
+    /// end if the rule set proposes nothing. `position` is called if a proposal needs it.
+    pub(crate) fn next<R: RuleSet>(
+        &mut self,
+        rules: &R,
+        legal: Option<&LegalMoveOf<R::Vocabulary>>,
+        last: Option<&MoveOf<R::Vocabulary>>,
+        position: impl FnOnce() -> PositionOf<R::Vocabulary>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let Some(legal) = legal else {
+            self.late_left = self.late_left.checked_sub(1)?;
+            return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
+        };
+        // Once `u` is exhausted every choice is the same, and a refused move would be repeated.
+        let is_wild =
+            self.u.int_in_range(0..=63_u8).is_ok_and(|sixty_fourths| sixty_fourths < self.wild);
+        if is_wild && !self.u.is_empty() {
+            return rules.propose(&position(), Some(legal), &mut self.u).ok();
+        }
+        self.legal_left = self.legal_left.checked_sub(1)?;
+        match rules.robot() {
+            Some(robot) if self.robot_is_next().ok()? => Some(robot),
+            _ => rules.ask_for(legal, &mut self.u).ok(),
+        }
+    }
+
+    fn robot_is_next(&mut self) -> arbitrary::Result<bool> {
+        let of_eight = match self.by_robot {
+            Some(of_eight) => of_eight,
+            None => *self.by_robot.insert(*self.u.choose(&[0, 1, 4, 8])?),
+        };
+        Ok(self.u.int_in_range(0..=7_u8)? < of_eight)
+    }
+}
+
+/// Extends a case outside of lockstep, on one implementation alone: for proptest strategies,
+/// mutators and generators, which need the whole case before it is checked.
+///
+/// Leaves the case as it is if `side` does not support its set-up.
+///
+/// ```
+/// use arbitrary::Unstructured;
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::random::case_bytes;
+/// use twinboard_harness::{Case, MovePolicy, extend};
+///
+/// let bytes = case_bytes(1, 0);
+/// let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+/// let mut case = Case::new(20, Vec::new());
+/// extend(&Nim, &twinboard_vocabulary::from_fn(Heap::set_up), &mut case, &mut policy);
+/// assert!(!case.moves.is_empty());
+/// ```
+pub fn extend<R: RuleSet>(
+    rules: &R,
+    side: &impl Plays<R::Vocabulary>,
+    case: &mut CaseOf<R>,
+    policy: &mut MovePolicy<'_>,
+) {
+    let Some(mut game) = side.set_up(&case.setup) else { return };
+    for mv in &case.moves {
+        // Results are compared later, in lockstep.
+        let _ = game.play(mv);
+    }
+    while case.moves.len() < rules.moves_max(&case.setup) {
+        let samples = policy.samples && policy.preference == Preference::Any;
+        let legal = if samples { None } else { legal_moves(&game, rules.listing().most, 0) };
+        let choice = match legal {
+            Some(legal) => policy.choose(&legal),
+            None => policy.sample(&game),
+        };
+        let last = case.moves.last();
+        let next = policy.next(rules, choice.as_ref(), last, || game.position());
+        let Some(mv) = next else { return };
+        let _ = game.play(&mv);
+        case.moves.push(mv);
+    }
+}

@@ -1,0 +1,139 @@
+//! A rule set with its two sides. [`Subject`](crate::Subject) is its form without types.
+
+use std::fmt;
+use std::sync::Arc;
+
+use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, Vocabulary, from_fn};
+
+use crate::model::activity::{Activity, Side};
+use crate::model::rules::Assertions;
+use crate::model::rules::RuleSet;
+use crate::model::watched::WatchedSide;
+
+/// Any implementation of the vocabulary of a rule set.
+pub(crate) type SideOf<R> = AnyImplementation<<R as RuleSet>::Vocabulary>;
+
+/// Any game of the vocabulary of a rule set.
+pub(crate) type GameOf<R> = AnyGame<<R as RuleSet>::Vocabulary>;
+
+/// Assertions that pairings and their workers share.
+type SharedAssertions<R> = Arc<dyn Assertions<<R as RuleSet>::Vocabulary> + Send + Sync>;
+
+/// A rule set, an engine and an oracle for it: everything that the harness needs.
+///
+/// A pairing is a [`Subject`](crate::Subject), so it can be checked, fuzzed, enumerated and so on.
+/// Both sides are behind pointers ([`AnyImplementation`]): the harness is compiled once for a rule
+/// set and not for each engine of it. Clones share the sides.
+///
+/// ```
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Pairing, Subject};
+///
+/// // An engine that accepts up to 100 stones, and an oracle without a limit.
+/// fn engine(stones: &u8) -> Option<Heap> {
+///     if *stones <= 100 { Heap::set_up(stones) } else { None }
+/// }
+///
+/// let pairing = Pairing::new(Nim, engine, Heap::set_up);
+/// assert_eq!(pairing.name(), "nim");
+/// ```
+#[derive(Clone)]
+pub struct Pairing<R: RuleSet> {
+    rules: R,
+    engine: SideOf<R>,
+    oracle: SideOf<R>,
+    assertions: Option<SharedAssertions<R>>,
+}
+
+impl<R: RuleSet> fmt::Debug for Pairing<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pairing").field(&R::Vocabulary::NAME).finish()
+    }
+}
+
+impl<R: RuleSet> Pairing<R> {
+    /// Pairs two sides given by the functions that set up their games, which need nothing else.
+    pub fn new<E, O>(
+        rules: R,
+        engine: fn(&SetupOf<R::Vocabulary>) -> Option<E>,
+        oracle: fn(&SetupOf<R::Vocabulary>) -> Option<O>,
+    ) -> Self
+    where
+        E: Game<Vocabulary = R::Vocabulary> + Send + 'static,
+        O: Game<Vocabulary = R::Vocabulary> + Send + 'static,
+    {
+        Self::of(rules, from_fn(engine), from_fn(oracle))
+    }
+
+    /// Pairs any two implementations ([`twinboard_vocabulary::Implementation`]): values with state, for example a
+    /// connection to another process.
+    pub fn of(
+        rules: R,
+        engine: impl Plays<R::Vocabulary>,
+        oracle: impl Plays<R::Vocabulary>,
+    ) -> Self {
+        let engine = AnyImplementation::new(Arc::new(engine));
+        let oracle = AnyImplementation::new(Arc::new(oracle));
+        Self { rules, engine, oracle, assertions: None }
+    }
+
+    /// Declares that both sides support every set-up: one that is refused is then a divergence,
+    /// where it would be skipped ([`twinboard_vocabulary::Implementation::accepts`]).
+    #[must_use]
+    pub fn accepting_all(self) -> Self {
+        let (engine, oracle) = (self.engine.accepting_all(), self.oracle.accepting_all());
+        Self { engine, oracle, ..self }
+    }
+
+    /// Adds assertions about positions by a program that is neither side, such as a solver.
+    #[must_use]
+    pub fn with_assertions(
+        self,
+        assertions: impl Assertions<R::Vocabulary> + Send + Sync + 'static,
+    ) -> Self {
+        Self { assertions: Some(Arc::new(assertions)), ..self }
+    }
+
+    /// This pairing with another engine; the oracle is shared.
+    #[must_use]
+    pub fn with_engine(&self, engine: Arc<impl Plays<R::Vocabulary>>) -> Self {
+        Self { engine: AnyImplementation::new(engine), ..self.clone() }
+    }
+
+    /// This pairing with another variant of the rules; everything else is shared.
+    pub(crate) fn with_rules(&self, rules: R) -> Self {
+        Self { rules, ..self.clone() }
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &AnyImplementation<R::Vocabulary> {
+        &self.engine
+    }
+
+    /// The oracle.
+    pub fn oracle(&self) -> &AnyImplementation<R::Vocabulary> {
+        &self.oracle
+    }
+
+    /// A side, whose calls are announced to the watchdog of `activity`.
+    pub(crate) fn watched<'a>(
+        &'a self,
+        side: Side,
+        activity: &'a Activity,
+    ) -> WatchedSide<'a, R::Vocabulary> {
+        let implementation = match side {
+            Side::Engine => &self.engine,
+            Side::Oracle => &self.oracle,
+        };
+        WatchedSide::new(implementation, side, activity)
+    }
+
+    pub(crate) fn assertions(&self) -> Option<&dyn Assertions<R::Vocabulary>> {
+        Some(self.assertions.as_deref()?)
+    }
+}

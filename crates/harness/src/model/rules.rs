@@ -1,0 +1,277 @@
+//! The trait [`RuleSet`]: everything about a game that the harness cannot know, apart from playing
+//! it. More than a method takes a capability, a trait of its own.
+
+mod by_text;
+mod capabilities;
+mod characters;
+mod observed;
+mod text;
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{
+    EventOf, ExactText, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary,
+};
+
+use crate::model::case::Case;
+
+pub use by_text::TextShrink;
+pub use capabilities::{
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
+    Shrink, Symmetries, Symmetry,
+};
+pub use characters::Characters;
+pub use observed::{Clause, Invariant, Observed, Step, View};
+pub use text::{Blocks, CaseText};
+
+/// The cases of a rule set.
+pub type CaseOf<R> = Case<<R as RuleSet>::Vocabulary>;
+
+pub(crate) type ViewOf<R> = View<<R as RuleSet>::Vocabulary>;
+
+/// Default limit on the moves of a case: enough for most games, and an end for games that have
+/// none.
+const MOVES_MAX: usize = 100;
+
+/// A rule set as the harness sees it. It generates cases, knows their text, and states what must
+/// hold of every game; it plays nothing and names no implementation.
+///
+/// An implementation of this trait gives a game campaigns, shrinking, replay and reports, for every
+/// pair of [`twinboard_vocabulary::Implementation`]s. Only the vocabulary and
+/// [`generate_setup`](Self::generate_setup) are required; every other method has a default that
+/// works. Capabilities such as [`Symmetries`] or [`Enumerate`] are traits of their own, which a
+/// rule set offers by returning itself.
+///
+/// ```
+/// use arbitrary::Unstructured;
+/// use twinboard_harness::nim::Nim;
+/// use twinboard_harness::{Enumerate, Invariant, RuleSet, shape::Shape};
+///
+/// #[derive(Clone)]
+/// struct Rules;
+///
+/// impl RuleSet for Rules {
+///     type Vocabulary = Nim;
+///
+///     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+///         u.int_in_range(0..=20)
+///     }
+///
+///     /// Checked after every step.
+///     fn invariants(&self) -> &'static [Invariant<Nim>] {
+///         &[Invariant {
+///             name: "the heap never grows",
+///             check: |observed| {
+///                 let (now, start) = (observed.now.position, *observed.setup);
+///                 if now <= start { Ok(()) } else { Err(format!("{start} became {now}")) }
+///             },
+///         }]
+///     }
+///
+///     /// With this capability, `twinboard exhaust` plays all games from all small heaps.
+///     fn enumeration(&self) -> Option<&dyn Enumerate<Nim>> {
+///         Some(self)
+///     }
+/// }
+///
+/// impl Enumerate<Nim> for Rules {
+///     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = u8> + Send> {
+///         // One heap of each size: its "board" has one row, with a column for each stone.
+///         Box::new((shape.rows == 1).then_some(shape.columns).into_iter())
+///     }
+/// }
+///
+/// assert_eq!(Rules.moves_max(&20), 100, "the default");
+/// assert!(Rules.symmetries().is_none(), "transformed games are not checked");
+/// ```
+pub trait RuleSet: Clone + Send + Sync + 'static {
+    /// The vocabulary that both sides play with.
+    type Vocabulary: Vocabulary;
+
+    /// Draws a set-up. Its features should be drawn first and then a set-up that has them, so that
+    /// rare features are common in campaigns. For a start, `u.arbitrary()` will do, with a set-up
+    /// that derives `Arbitrary`.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u` only.
+    fn generate_setup(
+        &self,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<SetupOf<Self::Vocabulary>>;
+
+    // Text and size.
+
+    /// The format of case files. Default: [`Blocks`].
+    fn text(&self) -> &dyn CaseText<Self::Vocabulary> {
+        &Blocks
+    }
+
+    /// Size of a set-up, usually its number of cells. Shrinking lowers it before anything else, and
+    /// large boards get fewer samples. Default: length of its text without white space.
+    fn size(&self, setup: &SetupOf<Self::Vocabulary>) -> usize {
+        setup.to_string().split_whitespace().map(str::len).sum()
+    }
+
+    // Properties of every game.
+
+    /// Clauses of the rules that campaigns count. A clause that no case reaches has not been
+    /// checked.
+    fn clauses(&self) -> &'static [Clause<Self::Vocabulary>] {
+        &[]
+    }
+
+    /// Properties that both sides must have in addition to agreeing with each other.
+    fn invariants(&self) -> &'static [Invariant<Self::Vocabulary>] {
+        &[]
+    }
+
+    /// True if two events of a move are equal as far as the rules determine them. A part that has
+    /// several right answers is left out here and checked by an invariant. Default: equality.
+    fn same_event(
+        &self,
+        engine: &EventOf<Self::Vocabulary>,
+        oracle: &EventOf<Self::Vocabulary>,
+    ) -> bool {
+        engine == oracle
+    }
+
+    /// Limits up to which legal moves are listed and counted.
+    fn listing(&self) -> Listing {
+        Listing::default()
+    }
+
+    /// A set-up whose game starts in the state that a game from `setup` has at `position`, if the
+    /// vocabulary can express that. With it, engines are also set up there anew, and the two games
+    /// must be equal.
+    fn setup_at(
+        &self,
+        _setup: &SetupOf<Self::Vocabulary>,
+        _position: &PositionOf<Self::Vocabulary>,
+    ) -> Option<SetupOf<Self::Vocabulary>> {
+        None
+    }
+
+    /// A set-up that resembles `position` but is a different position: the engine must hash the two
+    /// differently.
+    fn setup_beside(
+        &self,
+        _position: &PositionOf<Self::Vocabulary>,
+    ) -> Option<SetupOf<Self::Vocabulary>> {
+        None
+    }
+
+    // Mutation and extension of cases.
+
+    /// Mutates the set-up of a case, and its moves where they must follow. Default: changes a
+    /// character or a line of the set-up's text.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u` only.
+    fn mutate_setup(
+        &self,
+        case: &mut CaseOf<Self>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<()> {
+        case.setup = match by_text::changed(&case.setup, u)? {
+            Some(setup) => setup,
+            None => self.generate_setup(u)?,
+        };
+        Ok(())
+    }
+
+    /// Draws a move that may be illegal: nearly legal moves, made from `legal`, and every other
+    /// kind of illegal move that the text can express. Default: `legal` with a number or a
+    /// character of its text changed.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u`, and an error if there is no move to propose. The last move of the case is
+    /// then requested again.
+    fn propose(
+        &self,
+        _position: &PositionOf<Self::Vocabulary>,
+        legal: Option<&LegalMoveOf<Self::Vocabulary>>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<MoveOf<Self::Vocabulary>> {
+        let legal = legal.ok_or(arbitrary::Error::IncorrectFormat)?;
+        let mv = Self::Vocabulary::to_move(legal);
+        Ok(by_text::changed_move(&mv, u)?.unwrap_or(mv))
+    }
+
+    /// Draws one of the moves that play `legal`. Default: [`Vocabulary::to_move`].
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u` only.
+    fn ask_for(
+        &self,
+        legal: &LegalMoveOf<Self::Vocabulary>,
+        _u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<MoveOf<Self::Vocabulary>> {
+        Ok(Self::Vocabulary::to_move(legal))
+    }
+
+    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, by choice or
+    /// by the robot. Where a step takes the oracle long, several short games are worth more than a
+    /// long one. Single cases that are left to the robot are played to their end. Default: 100.
+    fn moves_max(&self, _setup: &SetupOf<Self::Vocabulary>) -> usize {
+        MOVES_MAX
+    }
+
+    /// The move that lets the robot of the rule set play its next move, if it has a robot.
+    fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
+        None
+    }
+
+    // Variants.
+
+    /// Settings that users may choose; each becomes an option of the command.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    /// The rule set with this value of a setting; `None` if it has no such setting or value.
+    ///
+    /// A case must mean the same to both variants: its text names everything that the setting
+    /// decided, unless it is the default of the rule set without the setting.
+    fn with_setting(&self, _name: &str, _value: &str) -> Option<Self> {
+        None
+    }
+
+    // Capabilities.
+
+    /// Shrinking that knows the structure of cases. Default: [`TextShrink`].
+    fn shrink(&self) -> &dyn Shrink<Self::Vocabulary> {
+        &TextShrink
+    }
+
+    /// Symmetries, for metamorphic checks with transformed games.
+    fn symmetries(&self) -> Option<&dyn Symmetries<Self::Vocabulary>> {
+        None
+    }
+
+    /// Enumeration of small set-ups, for `exhaust`.
+    fn enumeration(&self) -> Option<&dyn Enumerate<Self::Vocabulary>> {
+        None
+    }
+
+    /// Input of an online judge, for `check`.
+    fn judge(&self) -> Option<&dyn Judge<Self::Vocabulary>> {
+        None
+    }
+
+    /// Exact texts, for engines in other processes (`--engine`).
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Self::Vocabulary>> {
+        None
+    }
+}
+
+/// Measure of a case, in lexicographic order: size of the set-up, number of moves, complexity.
+/// Every step of shrinking lowers it, so shrinking ends.
+pub(crate) fn weight<R: RuleSet>(rules: &R, case: &CaseOf<R>) -> (usize, usize, u64) {
+    (rules.size(&case.setup), case.moves.len(), rules.shrink().complexity(case))
+}
+
+#[cfg(test)]
+mod tests;

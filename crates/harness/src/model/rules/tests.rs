@@ -1,0 +1,163 @@
+//! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
+
+use std::convert::Infallible;
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Rest, Vocabulary};
+
+use super::{
+    Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
+};
+use crate::model::case::Case;
+use crate::model::rules::CaseOf;
+use crate::model::shape::Shape;
+
+/// A rule set with the required items only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bare;
+
+impl Vocabulary for Bare {
+    const NAME: &'static str = "bare";
+    type Setup = u64;
+    type Move = u64;
+    type LegalMove = u64;
+    type Event = u64;
+    type Refusal = Infallible;
+    type Position = u64;
+    type Outcome = bool;
+
+    fn is_over(outcome: bool) -> bool {
+        outcome
+    }
+}
+
+impl RuleSet for Bare {
+    type Vocabulary = Self;
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
+        u.arbitrary()
+    }
+}
+
+#[test]
+fn capabilities_and_knowledge_default_to_none() {
+    assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
+    assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
+    assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
+    assert!(Bare.with_setting("margin", "wide").is_none());
+    assert_eq!((Bare.robot(), Bare.setup_at(&7, &7), Bare.setup_beside(&7)), (None, None, None));
+}
+
+#[test]
+fn limits_and_comparisons_have_defaults() {
+    assert_eq!(Bare.ask_for(&3, &mut Unstructured::new(&[])), Ok(3));
+    assert_eq!(Bare.moves_max(&7), 100, "the limit on endless games");
+    assert_eq!(Bare.listing(), Listing { most: 4096, most_of_kind: 4096 });
+    assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
+}
+
+#[test]
+fn blocks_print_and_read_cases_of_any_vocabulary() {
+    let cases = [Case::new(70, vec![1, 2]), Case { rest: Rest::Robot, ..Case::new(5, vec![]) }];
+    let text = Bare.text().print_all(&cases).unwrap();
+    assert_eq!(text, "70\n> 1\n> 2\n\n5\n>>\n");
+    assert_eq!(Bare.text().read_all(text.as_bytes()).unwrap(), cases);
+    assert_eq!(CaseText::<Bare>::answer(&Blocks, 1, &7, true), "7\ntrue\n");
+}
+
+#[test]
+fn weight_compares_size_then_moves_then_complexity() {
+    let weight = |setup, moves| weight(&Bare, &Case::new(setup, moves));
+    assert_eq!(weight(123, vec![1; 9]).0, 3);
+    assert!(weight(99, vec![1; 99]) < weight(100, vec![]));
+    assert!(weight(10, vec![1]) < weight(11, vec![1]));
+    assert!(weight(10, vec![1]) < weight(10, vec![2]));
+}
+
+/// The case after shrinking with this test.
+fn shrunk(case: CaseOf<Bare>, fails: fn(&CaseOf<Bare>) -> bool) -> CaseOf<Bare> {
+    crate::model::shrink::shrink(&Bare, case, &mut |case| fails(case))
+}
+
+#[test]
+fn cases_shrink_by_their_text() {
+    let case = Case::new(987_654_321, vec![9, 8_000, 7]);
+    let all = shrunk(case.clone(), |_| true);
+    assert_eq!((all.setup, all.moves.len()), (0, 0), "{all:?}");
+    let long = shrunk(case.clone(), |case| case.setup > 999 && case.moves.iter().any(|&n| n > 50));
+    assert_eq!(long.setup, 1_000);
+    assert!((51..60).contains(&long.moves[0]) && long.moves.len() == 1, "{long:?}");
+    assert_eq!(Shrink::<Bare>::canonical(&TextShrink, &case), case);
+}
+
+/// A row of characters; moves name columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Named;
+
+impl Vocabulary for Named {
+    const NAME: &'static str = "named";
+    type Setup = String;
+    type Move = String;
+    type LegalMove = String;
+    type Event = String;
+    type Refusal = Infallible;
+    type Position = String;
+    type Outcome = bool;
+
+    fn is_over(outcome: bool) -> bool {
+        outcome
+    }
+}
+
+#[test]
+fn moves_may_follow_the_columns_that_they_name() {
+    let moves = vec!["take 5 at 6".to_owned(), "take 1".to_owned()];
+    let case = Case::<Named>::new("abcdef".into(), moves);
+    let smaller: Vec<_> = TextShrink.smaller(&case).filter(|case| case.setup == "def").collect();
+    let moves = smaller.iter().map(|case| case.moves.join(", "));
+    let expected = [
+        "take 5 at 6, take 1",
+        "take 2 at 6, take 1",
+        "take 5 at 3, take 1",
+        "take 2 at 3, take 1",
+    ];
+    assert!(moves.eq(expected), "{smaller:?}");
+}
+
+#[test]
+fn characters_draw_and_enumerate_set_ups() {
+    let bytes = crate::model::random::case_bytes(1, 0);
+    let mut u = Unstructured::new(&bytes);
+    for _ in 0..100 {
+        let text: String = Characters("ab").draw(&mut u, 1..=2, 3..=3).unwrap();
+        let mut lines = text.lines();
+        assert!(lines.all(|line| line.len() == 3 && line.trim_matches(['a', 'b']).is_empty()));
+        assert!((1..=2).contains(&text.lines().count()));
+    }
+    assert!(Characters("x").draw::<u64>(&mut u, 1..=1, 1..=1).is_err());
+    let all = |shape| Enumerate::<Named>::setups(&Characters("ab"), shape, 9).collect::<Vec<_>>();
+    assert_eq!(all(Shape { rows: 2, columns: 1 }), ["a\na", "b\na", "a\nb", "b\nb"]);
+    assert_eq!(all(Shape { rows: 3, columns: 2 }).len(), 1 << 6);
+    assert_eq!(
+        Enumerate::<Bare>::setups(&Characters("17"), Shape { rows: 1, columns: 2 }, 2).count(),
+        4
+    );
+}
+
+#[test]
+fn set_ups_and_moves_change_by_their_text() {
+    let bytes = crate::model::random::case_bytes(1, 0);
+    let mut u = Unstructured::new(&bytes);
+    let (mut setups, mut moves) = (Vec::new(), Vec::new());
+    while !u.is_empty() {
+        let mut case = Case::<Bare>::new(123_456, vec![]);
+        Bare.mutate_setup(&mut case, &mut u).unwrap();
+        setups.push(case.setup);
+        moves.push(Bare.propose(&0, Some(&7), &mut u).unwrap());
+    }
+    assert!(setups.iter().filter(|&&setup| setup != 123_456).count() > 50, "{setups:?}");
+    for number in [0, 6, 8, u64::MAX] {
+        assert!(moves.contains(&number), "{number} is not among {moves:?}");
+    }
+    assert!(Bare.propose(&0, None, &mut u).is_err(), "no legal move to change");
+}

@@ -1,0 +1,143 @@
+//! Coverage of a campaign: clauses reached, sizes of boards, depth of games, comparisons made.
+
+use serde::Serialize;
+use twinboard_vocabulary::Vocabulary;
+
+use crate::model::rules::{Clause, Observed};
+
+/// Upper ends of the classes of board sizes, in cells, inclusive; the last class is open.
+pub const SIZE_CLASSES: [usize; 8] = [4, 12, 49, 99, 199, 399, 899, usize::MAX];
+
+/// Counters of any number of cases. They are only added up, so neither the order of the cases nor
+/// the number of threads changes a total.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Stats {
+    /// Cases played.
+    pub cases: u64,
+    /// Cases not played because one side does not support the set-up.
+    pub skipped: u64,
+    /// Cases with at least three accepted moves.
+    pub deep: u64,
+    /// Cases generated at random, not derived from the corpus.
+    pub fresh: u64,
+    /// Fresh cases with at least three accepted moves.
+    pub fresh_deep: u64,
+    /// Cases derived from the corpus by mutation. JSON does not have them: they are the rest of
+    /// the cases of a campaign.
+    #[serde(skip)]
+    pub mutated: u64,
+    /// Steps played, including the set-ups.
+    pub steps: u64,
+    /// Steps whose move was accepted.
+    pub accepted: u64,
+    /// Positions at which whole lists of legal moves were compared.
+    pub listed: u64,
+    /// Positions with too many legal moves to list, at which those of one kind were counted.
+    pub counted: u64,
+    /// Positions with too many legal moves to list, at which each side judged moves sampled by
+    /// the other.
+    pub sampled: u64,
+    /// Checked assertions about positions ([`Assertions`](crate::Assertions)).
+    #[serde(rename = "claims")]
+    pub assertions: u64,
+    /// Number of steps that reached each clause, in the order of the rule set's clauses.
+    pub clauses: Vec<u64>,
+    /// Cases by board size, in the classes of [`SIZE_CLASSES`].
+    pub cases_by_size: [u64; SIZE_CLASSES.len()],
+    /// Steps by board size, in the same classes.
+    pub steps_by_size: [u64; SIZE_CLASSES.len()],
+}
+
+/// Index into [`SIZE_CLASSES`] for a board of `cells` cells.
+///
+/// # Panics
+///
+/// Never: the last class is open.
+#[must_use]
+pub fn size_class(cells: usize) -> usize {
+    SIZE_CLASSES.iter().position(|&end| cells <= end).expect("the last class is open")
+}
+
+impl Stats {
+    /// Adds the counters of another part of the campaign.
+    pub fn add(&mut self, other: &Self) {
+        self.cases += other.cases;
+        self.skipped += other.skipped;
+        self.deep += other.deep;
+        self.fresh += other.fresh;
+        self.fresh_deep += other.fresh_deep;
+        self.mutated += other.mutated;
+        self.steps += other.steps;
+        self.accepted += other.accepted;
+        self.listed += other.listed;
+        self.counted += other.counted;
+        self.sampled += other.sampled;
+        self.assertions += other.assertions;
+        self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
+        add_up(&mut self.clauses, &other.clauses);
+        add_up(&mut self.cases_by_size, &other.cases_by_size);
+        add_up(&mut self.steps_by_size, &other.steps_by_size);
+    }
+
+    /// Counts the clauses that this step reaches.
+    pub(crate) fn observe<V: Vocabulary>(
+        &mut self,
+        clauses: &[Clause<V>],
+        observed: &Observed<'_, V>,
+    ) {
+        self.clauses.resize(clauses.len(), 0);
+        for (count, clause) in self.clauses.iter_mut().zip(clauses) {
+            *count += u64::from((clause.reached)(observed));
+        }
+    }
+}
+
+fn add_up(sums: &mut [u64], counts: &[u64]) {
+    for (sum, count) in sums.iter_mut().zip(counts) {
+        *sum += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SIZE_CLASSES, Stats, size_class};
+
+    #[test]
+    fn upper_ends_belong_to_their_size_class() {
+        assert_eq!(size_class(1), 0);
+        for (class, &end) in SIZE_CLASSES.iter().enumerate() {
+            assert_eq!(size_class(end), class);
+        }
+        assert_eq!(size_class(usize::MAX), SIZE_CLASSES.len() - 1);
+        assert_eq!(size_class(200), 5, "200 cells begin a class of their own");
+    }
+
+    #[test]
+    fn add_sums_every_counter() {
+        let times = |factor: u64| Stats {
+            cases: factor,
+            skipped: 2 * factor,
+            deep: 3 * factor,
+            fresh: 4 * factor,
+            fresh_deep: 5 * factor,
+            mutated: 15 * factor,
+            steps: 6 * factor,
+            accepted: 7 * factor,
+            listed: 8 * factor,
+            counted: 9 * factor,
+            sampled: 10 * factor,
+            assertions: 11 * factor,
+            clauses: vec![0, 12 * factor],
+            cases_by_size: [13 * factor; 8],
+            steps_by_size: [14 * factor; 8],
+        };
+        let mut sum = Stats::default();
+        sum.add(&times(1));
+        assert_eq!(sum, times(1));
+        sum.add(&times(2));
+        assert_eq!(sum, times(3));
+        // A worker that has played no step has an empty list of clauses.
+        sum.add(&Stats::default());
+        assert_eq!(sum, times(3));
+    }
+}

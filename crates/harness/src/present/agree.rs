@@ -1,0 +1,117 @@
+//! Assertions for `#[test]` functions: campaigns and single cases that fail with a full report.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use twinboard_vocabulary::Limits;
+
+use crate::drive::campaign::{self, CampaignBudget, CampaignPlan};
+use crate::drive::subject::Subject;
+use crate::model::activity::Side;
+use crate::model::shard::Shard;
+use crate::model::stats::Stats;
+use crate::present::report;
+use crate::present::triage::{self, Shrinking, triage};
+
+/// Time limit of a single step, after which it counts as hung. Long enough for a busy machine.
+const STEP_LIMIT: Duration = Duration::from_secs(5);
+/// Time limit of shrinking; then the smallest case so far is reported.
+const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
+
+/// Runs a campaign of `cases` generated cases on all processors and returns its coverage. Cases
+/// follow from `seed`, so a failing test fails again.
+///
+/// A case that hangs is reported as it was drawn: shrinking it takes child processes that can be
+/// killed, as the command has.
+///
+/// ```
+/// use std::sync::Arc;
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Pairing, Subject, assert_agree};
+///
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
+/// let stats = assert_agree(&subject, 1, 200);
+/// assert_eq!(stats.cases, 200);
+/// assert!(stats.deep > 20, "cases with three accepted moves or more are common");
+/// ```
+///
+/// # Panics
+///
+/// Panics with the report of the first divergence, its case shrunk; or if every case was skipped
+/// because a side does not support its set-up.
+#[track_caller]
+pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let (budget, corpus) = (CampaignBudget::Cases(cases), Vec::new());
+    let plan =
+        CampaignPlan { seed, budget, threads, step_limit: STEP_LIMIT, corpus, shard: Shard::WHOLE };
+    let stop = Arc::new(AtomicBool::new(false));
+    let result = campaign::run(subject, &plan, &stop, &mut |_| ());
+    if let Some(found) = result.found {
+        let shrinking = Shrinking {
+            step_limit: STEP_LIMIT,
+            time_limit: SHRINKING_LIMIT,
+            stop: &stop,
+            isolated: None,
+        };
+        panic!("{}", triage(subject, found, &shrinking));
+    }
+    assert!(result.stats.cases > 0, "not one of {cases} cases was played");
+    result.stats
+}
+
+/// Plays every case of a case file on both sides, such as a file of a corpus.
+///
+/// ```should_panic
+/// # use std::sync::Arc;
+/// # use twinboard_harness::nim::{Heap, Nim};
+/// # use twinboard_harness::{Pairing, Subject, assert_agree_on};
+/// // This engine lets a player take four stones.
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+/// assert_agree_on(&subject, "3\n> 3\n");  // passes: there are no four stones
+/// assert_agree_on(&subject, "7\n> 4\n");  // panics with the report
+/// ```
+///
+/// # Panics
+///
+/// Panics with the report of the first divergence; or if the text breaks the format of case files.
+#[track_caller]
+pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
+    let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    for case in cases {
+        if let Some((divergence, case)) = triage::find(subject, &case, STEP_LIMIT) {
+            let headline = report::headline(subject.name(), &divergence.finding);
+            let report = format!("{headline}\n{}", report::render_divergence(&divergence));
+            panic!("{}\n{case}", report::plain(&report));
+        }
+    }
+}
+
+/// Plays every case of a case file on both sides and compares the answers that each side prints
+/// with `answer`. `twinboard to-test` writes regression tests of this form.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use twinboard_harness::nim::{Heap, Nim};
+/// # use twinboard_harness::{Pairing, Subject, assert_case};
+/// # let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
+/// // Seven stones, two moves; then the position and whether the game is over.
+/// assert_case(&subject, "7\n> 3\n> 2\n", "2\nfalse\n");
+/// ```
+///
+/// # Panics
+///
+/// Panics with the report of the first divergence, or with both answers if one is not as expected;
+/// or if the text breaks the format of case files.
+#[track_caller]
+pub fn assert_case(subject: &Arc<dyn Subject>, text: &str, answer: &str) {
+    assert_agree_on(subject, text);
+    for side in [Side::Oracle, Side::Engine] {
+        let mut printed = Vec::new();
+        let played = subject.play(side, Box::new(text.as_bytes()), Limits::Case, &mut printed);
+        assert!(played.is_ok(), "the {side} stopped: {played:?}");
+        assert_eq!(String::from_utf8_lossy(&printed), answer, "the {side} answers otherwise");
+    }
+}

@@ -1,0 +1,233 @@
+//! The body of a fuzz target for any rule set: bytes in, verdict out.
+//!
+//! The bytes are the text of a case file, so everything in a fuzzer's corpus can be read, replayed
+//! and reviewed. libFuzzer's mutations are replaced: [`mutate`] reads the case and changes it as a
+//! case, extends it with moves on the oracle, crosses it with another, or appends another case, so
+//! that nearly all inputs are playable. One text in a few is rewritten in another style that means
+//! the same ([`restyle`]), and one mutation in sixteen is left to libFuzzer's byte mutator.
+//!
+//! Most inputs get few of the expensive checks; [`Rechecks`] chooses those that get all.
+//!
+//! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the command nor
+//! the report treats it specially.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::check::checks::Checks;
+use crate::check::lockstep::Verdict;
+use crate::drive::campaign::{FoundDivergence, Origin};
+use crate::drive::subject::Subject;
+use crate::model::activity::Activity;
+use crate::model::random::SplitMix;
+use crate::model::stats::Stats;
+use crate::present::report::Report;
+use crate::present::restyle::restyle;
+use crate::present::triage::{Shrinking, triage};
+
+mod rechecks;
+
+pub use rechecks::Rechecks;
+
+/// Time limit for shrinking a failing case before it is reported.
+const SHRINKING: Duration = Duration::from_secs(20);
+/// Step limit while shrinking: a candidate without progress for this time hangs.
+const STEP: Duration = Duration::from_secs(2);
+
+/// Separates the random choices of [`varied`] from those made elsewhere with the same seed.
+const VARIATION: u64 = 0x5A5A_0000_0000;
+
+/// Number of successive mutations that libFuzzer applies to an input before it picks another one.
+const CHANGES: usize = 5;
+/// libFuzzer's default for the longest input, in bytes.
+const LENGTH_MAX: usize = 4096;
+
+/// Result of executing an input.
+#[derive(Debug)]
+pub enum Tried {
+    /// The input is not a case, or not one that the target checks; a fuzzer need not keep it.
+    Unreadable,
+    /// All cases were played without a failure.
+    Agreed(Box<Stats>),
+    /// A case failed.
+    Diverged(Box<Report>),
+}
+
+/// Process that shrinks a failing case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shrinks {
+    /// The fuzz target itself; its report shows the smallest case.
+    Here,
+    /// The process that started the fuzz target; the report shows the case as it was found.
+    Elsewhere,
+}
+
+/// Plays every case of `bytes` in lockstep and reports the first one that fails.
+///
+/// ```
+/// use std::sync::Arc;
+/// use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
+/// use twinboard_harness::nim::{Heap, Nim};
+/// use twinboard_harness::{Checks, Pairing, Subject};
+///
+/// // Nim with an engine that lets a player take four stones instead of three.
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+/// let tried = |text: &str| try_case(&subject, text.as_bytes(), Checks::fuzz(), Shrinks::Here);
+/// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
+/// assert!(matches!(tried("three"), Tried::Unreadable));
+/// // No move is needed to show the fault.
+/// let Tried::Diverged(report) = tried("9\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
+/// assert_eq!(report.shrunk.as_deref(), Some("9\n"));
+/// ```
+pub fn try_case(
+    subject: &Arc<dyn Subject>,
+    bytes: &[u8],
+    checks: Checks,
+    shrinks: Shrinks,
+) -> Tried {
+    let mut stats = Stats::default();
+    let (mut any, mut found) = (false, None);
+    let read = subject.check_each(bytes, checks, &Activity::default(), &mut |checked| {
+        any |= !checks.needs_assertions || checked.stats.assertions > 0;
+        stats.add(&checked.stats);
+        let Verdict::Diverged(divergence) = checked.verdict else {
+            return ControlFlow::Continue(());
+        };
+        let (origin, text) = (Origin::Fuzzed, checked.text);
+        found = Some(FoundDivergence { origin, text, divergence: *divergence });
+        ControlFlow::Break(())
+    });
+    match found {
+        Some(found) => Tried::Diverged(Box::new(report(subject, found, shrinks))),
+        None if read.is_ok() && any => Tried::Agreed(Box::new(stats)),
+        None => Tried::Unreadable,
+    }
+}
+
+fn report(subject: &Arc<dyn Subject>, found: FoundDivergence, shrinks: Shrinks) -> Report {
+    let shrinking = Shrinking {
+        step_limit: STEP,
+        time_limit: SHRINKING,
+        stop: &Arc::new(AtomicBool::new(shrinks == Shrinks::Elsewhere)),
+        isolated: None,
+    };
+    triage(subject, found, &shrinking)
+}
+
+/// Custom mutator of libFuzzer: changes the case in the first `size` bytes of `data` into another
+/// one of at most `size_max` bytes. Returns its size, or `None` if libFuzzer's own mutator should
+/// run instead.
+///
+/// If `size_max` is less than `size`, the fuzzer is minimizing, and the result is a candidate of
+/// the shared shrinker.
+pub fn mutate(
+    subject: &dyn Subject,
+    data: &mut [u8],
+    size: usize,
+    size_max: usize,
+    seed: u32,
+) -> Option<usize> {
+    // Readers must cope with arbitrary bytes too, so libFuzzer's mutator has its share.
+    if seed.is_multiple_of(16) {
+        return None;
+    }
+    let text = &data[..size];
+    let other = if size_max < size {
+        subject.simpler(text, seed.into(), size_max)?
+    } else {
+        let other = subject.mutate(text, seed.into(), size_max)?;
+        varied(subject, other, text, seed, size_max)
+    };
+    data[..other.len()].copy_from_slice(other.as_bytes());
+    Some(other.len())
+}
+
+/// In five of sixteen cases a text that no printer writes: two cases, another style, or both.
+fn varied(
+    subject: &dyn Subject,
+    text: String,
+    parent: &[u8],
+    seed: u32,
+    size_max: usize,
+) -> String {
+    let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
+    let other = match random.next_u64() % 16 {
+        0 => subject.join(text.as_bytes(), parent),
+        1..=3 => Some(restyle(&text, random.next_u64())),
+        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.next_u64())),
+        _ => None,
+    };
+    other.filter(|other| other.len() <= size_max).unwrap_or(text)
+}
+
+/// Custom crossover of libFuzzer: writes a case made of two to `out`. Returns its size, or `None`
+/// if they cannot be crossed.
+pub fn cross(
+    subject: &dyn Subject,
+    one: &[u8],
+    other: &[u8],
+    out: &mut [u8],
+    seed: u32,
+) -> Option<usize> {
+    let child = subject.cross(one, other, seed.into(), out.len())?;
+    out[..child.len()].copy_from_slice(child.as_bytes());
+    Some(child.len())
+}
+
+/// Simulates the inputs that libFuzzer gives to a target, starting from the texts of `corpus` and
+/// an empty input. Equal seeds give equal inputs.
+///
+/// libFuzzer takes an input of its corpus, mutates it, executes the result and mutates that again,
+/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at
+/// random.
+pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
+    let mut random = SplitMix::new(seed);
+    let mut below = |bound: usize| {
+        twinboard_vocabulary::game::below(&mut || random.next_u64(), bound as u64) as usize
+    };
+    let mut kept = vec![Vec::new()];
+    kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
+    let mut made = Vec::with_capacity(count);
+    while made.len() < count {
+        let mut input = kept[below(kept.len())].clone();
+        for _ in 0..CHANGES.min(count - made.len()) {
+            let other = &kept[below(kept.len())];
+            input = changed(subject, &input, other, &mut below);
+            made.push(input.clone());
+        }
+        if below(8) == 0 {
+            kept.push(input);
+        }
+    }
+    made
+}
+
+/// A single mutation of [`inputs`].
+fn changed(
+    subject: &dyn Subject,
+    input: &[u8],
+    other: &[u8],
+    below: &mut impl FnMut(usize) -> usize,
+) -> Vec<u8> {
+    let seed = below(1 << 32) as u32;
+    let mut out = vec![0; LENGTH_MAX];
+    if below(2) == 0
+        && let Some(size) = cross(subject, input, other, &mut out, seed)
+    {
+        out.truncate(size);
+        return out;
+    }
+    let size = input.len().min(LENGTH_MAX);
+    out[..size].copy_from_slice(&input[..size]);
+    let size = mutate(subject, &mut out, size, LENGTH_MAX, seed).unwrap_or_else(|| {
+        // A crude model of libFuzzer's own mutator: a random byte is replaced.
+        if size > 0 {
+            out[below(size)] = below(256) as u8;
+        }
+        size
+    });
+    out.truncate(size);
+    out
+}

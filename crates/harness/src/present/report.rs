@@ -1,0 +1,585 @@
+//! Divergence reports: text with drawn boards for the terminal, and plain data through serde.
+
+use std::fmt::{self, Display, Write};
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use twinboard_vocabulary::{Glyph, Picture};
+
+use crate::check::compare::REPEATABLE;
+use crate::drive::campaign::Origin;
+use crate::drive::subject::Frame;
+use crate::model::divergence::{Aspect, Divergence, Finding, Transformed};
+
+mod regression;
+
+pub use regression::regression_test;
+
+/// Widest row of boards, in characters; boards that need more are drawn below each other.
+const WIDTH: usize = 110;
+/// Blanks between two boards in a row.
+const GAP: usize = 4;
+/// Longest case, in lines, that is printed in full although it was saved to a file.
+const CASE_LINES: usize = 24;
+
+const BOLD: Style = Style::new().bold();
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const RIGHT: Style = AnsiColor::Green.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// Everything known about a case that fails: its origin, its text before and after shrinking, and
+/// the divergence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Name of the rule set.
+    pub rule_set: String,
+    /// Origin of the case.
+    pub origin: Origin,
+    /// The case as it was found; `None` if it could not be generated.
+    pub case: Option<String>,
+    /// The smallest case found that still fails; `None` if the failure did not recur.
+    pub shrunk: Option<String>,
+    /// The failure of the shrunk case.
+    pub divergence: Divergence,
+    /// True if the time limit or Ctrl-C ended shrinking, so the case might shrink further.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
+    /// A remark about the case in a sentence, for its reader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Path of the file with the saved case.
+    pub saved: Option<String>,
+}
+
+impl Report {
+    /// The case worth keeping: the smallest one that is known to fail.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.shrunk.as_deref().or(self.case.as_deref())
+    }
+
+    /// Renders the report with terminal styles. Print it with `anstream`, which strips them if the
+    /// output is not a terminal; [`Display`] gives the plain text.
+    #[must_use]
+    pub fn render(&self) -> String {
+        self.render_for("twinboard", None)
+    }
+
+    /// [`render`](Self::render) for a command with another name. The printed commands must call the
+    /// program with the implementations that failed: `engine` is the command of an engine in
+    /// another process.
+    #[must_use]
+    pub fn render_for(&self, program: &str, engine: Option<&str>) -> String {
+        let mut out = headline(&self.rule_set, &self.divergence.finding);
+        let _ = writeln!(out, "\n\n{}", self.origin_line());
+        out += &render_divergence(&self.divergence);
+        if let Some(note) = &self.note {
+            let _ = writeln!(out, "\nnote: {note}");
+        }
+        if let Some(text) = self.text() {
+            let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
+            let lines: Vec<&str> = text.lines().collect();
+            let shown = if self.saved.is_some() { CASE_LINES } else { lines.len() };
+            for line in lines.iter().take(shown) {
+                let _ = writeln!(out, "  {line}");
+            }
+            if lines.len() > shown {
+                let _ = writeln!(out, "  … and {} more lines", lines.len() - shown);
+            }
+        }
+        if let Some(file) = &self.saved {
+            let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
+            for (purpose, command) in next_commands(program, engine, file) {
+                let _ = writeln!(out, "{purpose:<22} {command}");
+            }
+            if self.cut_short {
+                let (program, file) = (as_argument(program), as_argument(file));
+                let command = format!("{program} shrink {}{file}", engine_option(engine));
+                let _ = writeln!(out, "{:<22} {command}", "shrink it further");
+            }
+        }
+        out
+    }
+
+    fn origin_line(&self) -> String {
+        let origin = match &self.origin {
+            Origin::Corpus { name } => format!("found in {name}"),
+            Origin::Walked { name, depth } => {
+                format!("found at depth {depth} of perft of {name}")
+            }
+            Origin::Enumerated { rows, columns, index } => {
+                format!(
+                    "found by enumeration, from set-up {index} of the {rows} × {columns} boards"
+                )
+            }
+            Origin::Fuzzed => "found by fuzzing".to_owned(),
+            Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
+        };
+        match (&self.case, &self.shrunk) {
+            (Some(case), Some(shrunk)) if case != shrunk => {
+                let further = if self.cut_short { "; it might shrink further" } else { "" };
+                format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
+            }
+            (Some(_), Some(_)) if self.cut_short => format!("{origin}; not shrunk"),
+            (Some(_), Some(_)) if self.divergence.finding.is_hung() => {
+                format!("{origin}; not shrunk")
+            }
+            (Some(_), Some(_)) => format!("{origin}; nothing simpler fails"),
+            (Some(_), None) => format!("{origin}; it did not fail again when replayed"),
+            (None, _) => format!("{origin}; the case could not be generated"),
+        }
+    }
+}
+
+impl Display for Report {
+    /// Writes the report as plain text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        plain(&self.render()).fmt(f)
+    }
+}
+
+/// Quotes a path, or any other text, as one argument of a shell command.
+#[must_use]
+pub fn as_argument(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
+    if path.is_empty() || !path.chars().all(plain) {
+        if path.contains(char::is_control) {
+            // In this kind of quotes the shell understands escapes.
+            return format!("$'{}'", path.chars().map(escaped).collect::<String>());
+        }
+        return format!("'{}'", path.replace('\'', r"'\''"));
+    }
+    path.into()
+}
+
+/// A character between the quotes of `$'…'`.
+fn escaped(c: char) -> String {
+    match c {
+        '\'' | '\\' => format!("\\{c}"),
+        _ if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        _ if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        _ => c.into(),
+    }
+}
+
+/// A text without the styles of a terminal.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// A text for a terminal, with control characters as Rust writes them: `\u{1b}`.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    let show = |c: char| {
+        if c.is_control() { c.escape_default().to_string() } else { c.into() }
+    };
+    text.chars().map(show).collect()
+}
+
+/// Commands for the saved case of a report, each with its purpose. `engine` is the command of an
+/// engine in another process. Such an engine has no test in Rust: the folder of the case becomes
+/// the corpus of its next run.
+#[must_use]
+pub fn next_commands(
+    program: &str,
+    engine: Option<&str>,
+    file: &str,
+) -> [(&'static str, String); 3] {
+    let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
+    let folder = as_argument(if folder.is_empty() { "." } else { &folder });
+    let (program, file) = (as_argument(program), as_argument(file));
+    let option = engine_option(engine);
+    let test = match engine {
+        None => format!("{program} to-test {file}"),
+        Some(_) => format!("{program} verify {option}--corpus {folder}"),
+    };
+    [
+        ("play it again", format!("{program} diff {option}{file}")),
+        ("see it step by step", format!("{program} show {option}{file}")),
+        ("keep it as a test", test),
+    ]
+}
+
+/// The option of a command that plays with `engine`, and a blank; nothing without an engine.
+fn engine_option(engine: Option<&str>) -> String {
+    engine.map(|engine| format!("--engine {} ", as_argument(engine))).unwrap_or_default()
+}
+
+/// The first line of a report: verdict, rule set and finding, such as
+/// `DIVERGENCE my_game: engine and oracle differ in the position`.
+#[must_use]
+pub fn headline(rule_set: &str, finding: &Finding) -> String {
+    title(rule_set, finding)
+}
+
+/// A [`headline`] for failures that are not a [`Finding`], such as those of an external program.
+#[must_use]
+pub fn title(subject: &str, what: impl Display) -> String {
+    format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{subject}{BOLD:#}: {what}")
+}
+
+/// Renders the step that failed, the boards before and after it, and the explanation of the
+/// finding.
+#[must_use]
+pub fn render_divergence(divergence: &Divergence) -> String {
+    let mut out = String::new();
+    let _ = match &divergence.mv {
+        Some(mv) => writeln!(out, "{BOLD}step {}{BOLD:#}: {mv}", divergence.step),
+        None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
+    };
+    let Divergence { before, engine, oracle, transformed, .. } = divergence;
+    if let Some(transformed) = transformed {
+        // Engine and oracle agree on the game of the case; only the transformed game fails.
+        out += &drawn(&[("before", before), ("after", oracle)], &[]);
+        out += &render_transformed(divergence.step, transformed);
+    } else {
+        let marks = match (engine, oracle) {
+            (Some(engine), Some(oracle)) => engine.differing(oracle),
+            _ => Vec::new(),
+        };
+        out += &drawn(&[("before", before), ("engine", engine), ("oracle", oracle)], &marks);
+    }
+    out += &explain(&divergence.finding);
+    for broken in &divergence.engine_breaks {
+        let _ = writeln!(out, "the engine also breaks an invariant: {broken}");
+    }
+    out
+}
+
+/// Draws the boards that are known in a row; all but the first one carry the marks.
+fn drawn(boards: &[(&str, &Option<Picture>)], marks: &[(usize, usize)]) -> String {
+    let boards: Vec<Board> = boards
+        .iter()
+        .enumerate()
+        .filter_map(|(index, (title, picture))| {
+            Some(draw(title, picture.as_ref()?, if index > 0 { marks } else { &[] }))
+        })
+        .collect();
+    if boards.is_empty() { String::new() } else { format!("\n{}\n", side_by_side(&boards)) }
+}
+
+/// Renders the transformed game that fails: its set-up, its move, the expected board and the boards
+/// of the sides, with stars on the cells that differ from the expected one.
+fn render_transformed(step: usize, transformed: &Transformed) -> String {
+    let Transformed { symmetry, setup, mv, expected, engine, oracle } = transformed;
+    let mut out = format!("transformed by {symmetry}\n");
+    if let Some(mv) = mv {
+        let _ = writeln!(out, "{BOLD}step {step}{BOLD:#}: {mv}");
+    }
+    let boards =
+        [("set-up", setup), ("expected", expected), ("engine", engine), ("oracle", oracle)];
+    let boards = boards.into_iter().filter_map(|(title, picture)| {
+        let picture = picture.as_ref()?;
+        let expected = expected.as_ref().filter(|_| ["engine", "oracle"].contains(&title));
+        let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
+        Some(draw(title, picture, &marks))
+    });
+    let boards: Vec<Board> = boards.collect();
+    if !boards.is_empty() {
+        let _ = writeln!(out, "\n{}", side_by_side(&boards));
+    }
+    out
+}
+
+fn explain(finding: &Finding) -> String {
+    let engine_style = WRONG;
+    match finding {
+        Finding::Differs { aspect: Aspect::Position, .. } => {
+            "the cells with a star differ\n".to_owned()
+        }
+        Finding::Differs { aspect, engine, oracle } => format!(
+            "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
+        ),
+        Finding::Broken { side: None, invariant, detail } if invariant != REPEATABLE => format!(
+            "{}\nengine and oracle agree: both are wrong, or the rule set's invariant is\n",
+            detail.trim_end()
+        ),
+        Finding::Broken { detail, .. }
+        | Finding::WrongLaw { detail, .. }
+        | Finding::FailedAssertion { detail, .. }
+        | Finding::Panicked { message: detail, .. }
+        | Finding::Failed { message: detail, .. } => format!("{}\n", detail.trim_end()),
+        Finding::Hung { limit_ms, .. } => {
+            format!("abandoned after {limit_ms} ms without progress\n")
+        }
+        Finding::Killed { status } => {
+            format!("{status}; neither a panic nor a hang, perhaps a stack overflow\n")
+        }
+    }
+}
+
+/// A drawn board with its title, and the width of its longest line on the screen.
+struct Board {
+    lines: Vec<String>,
+    width: usize,
+}
+
+fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
+    let mut lines = vec![format!("{BOLD}{title}{BOLD:#}")];
+    lines.extend(draw_lines(picture, marks));
+    // A caption can be longer than the rows.
+    let width = lines.iter().map(|line| visible_width(line)).max().unwrap_or(0);
+    Board { lines, width }
+}
+
+/// Draws the lines of a picture in colours, with a star before each marked cell.
+pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<String> {
+    draw_marked(picture, marks, WRONG)
+}
+
+fn draw_marked(picture: &Picture, marks: &[(usize, usize)], mark: Style) -> Vec<String> {
+    picture.lines(|r, c, glyph, text| {
+        let style = hue(glyph);
+        if marks.contains(&(r, c)) {
+            return format!("{mark}*{text}{mark:#}");
+        }
+        if text.trim().is_empty() {
+            return format!(" {text}");
+        }
+        format!(" {style}{text}{style:#}")
+    })
+}
+
+/// Colour of a cell: equal contents have equal colours, hues that differ by less than ten have
+/// different ones.
+fn hue(glyph: &Glyph) -> Style {
+    const COLOURS: [AnsiColor; 10] = [
+        AnsiColor::White,
+        AnsiColor::Red,
+        AnsiColor::Green,
+        AnsiColor::Yellow,
+        AnsiColor::Blue,
+        AnsiColor::Magenta,
+        AnsiColor::Cyan,
+        AnsiColor::BrightRed,
+        AnsiColor::BrightGreen,
+        AnsiColor::BrightBlue,
+    ];
+    glyph.hue.map_or(DIM, |hue| COLOURS[usize::from(hue) % COLOURS.len()].on_default())
+}
+
+/// Joins boards in a row, or below each other if the row would be wider than [`WIDTH`].
+fn side_by_side(boards: &[Board]) -> String {
+    let total: usize = boards.iter().map(|board| board.width + GAP).sum();
+    let mut out = String::new();
+    if total > WIDTH {
+        for board in boards {
+            out += &board.lines.join("\n");
+            out += "\n\n";
+        }
+        return out;
+    }
+    let height = boards.iter().map(|board| board.lines.len()).max().unwrap_or(0);
+    for row in 0..height {
+        let mut line = String::from("  ");
+        for board in boards {
+            let text = board.lines.get(row).map_or("", String::as_str);
+            let shown = visible_width(text);
+            line += text;
+            line += &" ".repeat((board.width + GAP).saturating_sub(shown));
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// Number of characters that a text takes on the screen, without colour codes.
+fn visible_width(text: &str) -> usize {
+    let mut width = 0;
+    let mut in_code = false;
+    for character in text.chars() {
+        match character {
+            '\x1b' => in_code = true,
+            'm' if in_code => in_code = false,
+            _ if !in_code => width += 1,
+            _ => {}
+        }
+    }
+    width
+}
+
+/// Renders one step of a game with terminal colours; step 0 is the set-up.
+#[must_use]
+pub fn render_frame(step: usize, frame: &Frame) -> String {
+    let mut out = String::new();
+    let _ = match &frame.title {
+        None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
+        Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
+    };
+    for picture in &frame.story {
+        draw_indented(&mut out, picture);
+        out.push('\n');
+    }
+    draw_indented(&mut out, &frame.picture);
+    let _ = writeln!(out, "  {DIM}{}; {}{DIM:#}\n", frame.outcome, legal_moves(frame.legal));
+    out
+}
+
+/// The number of legal moves after a step ([`Frame::legal`]) with its noun.
+#[must_use]
+pub fn legal_moves(count: Option<usize>) -> String {
+    match count {
+        Some(1) => "1 legal move".to_owned(),
+        Some(count) => format!("{count} legal moves"),
+        None => "very many legal moves".to_owned(),
+    }
+}
+
+/// A picture with highlighted cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked<'a> {
+    /// Line above the picture.
+    pub title: &'a str,
+    /// The picture.
+    pub picture: &'a Picture,
+    /// Cells that get a star, as rows and columns from 0, as drawn.
+    pub marks: &'a [(usize, usize)],
+}
+
+/// Renders pictures with terminal colours, as many in a row as fit into the width of a report.
+#[must_use]
+pub fn render_marked(pictures: &[Marked<'_>]) -> String {
+    let mut lines: Vec<Vec<Board>> = Vec::new();
+    let mut room = 0;
+    for Marked { title, picture, marks } in pictures {
+        let mut board = draw(title, picture, &[]);
+        board.lines.truncate(1);
+        board.lines.extend(draw_marked(picture, marks, RIGHT));
+        let width = board.width + GAP;
+        if lines.is_empty() || width > room {
+            lines.push(Vec::new());
+            room = WIDTH;
+        }
+        lines.last_mut().expect("a line was added above").push(board);
+        room = room.saturating_sub(width);
+    }
+    let lines = lines.iter().map(|boards| side_by_side(boards));
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect::<Vec<_>>().join("\n")
+}
+
+fn draw_indented(out: &mut String, picture: &Picture) {
+    for line in draw_lines(picture, &[]) {
+        let _ = writeln!(out, "  {line}");
+    }
+}
+
+/// Renders a game step by step with terminal colours.
+#[must_use]
+pub fn render_frames(frames: &[Frame]) -> String {
+    let frames = frames.iter().enumerate();
+    frames.map(|(step, frame)| render_frame(step, frame)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, plain, render_marked, side_by_side,
+        visible, visible_width,
+    };
+    use crate::drive::campaign::Origin;
+    use crate::model::activity::Activity;
+    use crate::model::divergence::{Divergence, Finding};
+    use twinboard_vocabulary::{Glyph, Picture};
+
+    #[test]
+    fn plain_text_has_no_styles() {
+        assert_eq!(plain("\x1b[1mthe set-up\x1b[0m"), "the set-up");
+    }
+
+    fn picture() -> Picture {
+        Picture {
+            rows: vec![("1".into(), vec![Glyph::new("5", 5), Glyph::empty()])],
+            columns: vec!["1".into(), "2".into()],
+            caption: None,
+        }
+    }
+
+    #[test]
+    fn marked_cells_have_a_star_in_plain_text() {
+        let board = draw("engine", &picture(), &[(0, 1)]);
+        let line: String = without_colours(&board.lines[1]);
+        assert_eq!(line, "1 | 5*.");
+    }
+
+    #[test]
+    fn colour_codes_do_not_shift_boards_in_a_row() {
+        let boards = [draw("engine", &picture(), &[(0, 0)]), draw("oracle", &picture(), &[])];
+        let lines: Vec<String> = side_by_side(&boards).lines().map(without_colours).collect();
+        let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
+        assert_eq!(lines[0].trim_end(), "  engine     oracle");
+        assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn captions_longer_than_the_rows_do_not_overlap() {
+        let caption = Some("first to move, of two".to_owned());
+        let picture = Picture { caption, ..picture() };
+        let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &[]));
+        let drawn = without_colours(&side_by_side(&boards));
+        assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
+    }
+
+    #[test]
+    fn marked_pictures_are_wrapped_at_the_width() {
+        let picture = picture();
+        let marked = Marked { title: "a title", picture: &picture, marks: &[(0, 1)] };
+        // Each picture takes 8 + 4 of 110 characters.
+        let drawn = render_marked(&[marked; 11]);
+        let lines: Vec<String> = drawn.lines().map(without_colours).collect();
+        let count = |line: &str| line.matches("a title").count();
+        let titles: Vec<_> = lines.iter().map(|line| count(line)).filter(|&n| n > 0).collect();
+        assert_eq!(titles, [10, 1], "{lines:#?}");
+        assert_eq!(lines[1].matches("5*.").count(), 10, "{lines:#?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH + 2), "{lines:#?}");
+    }
+
+    #[test]
+    fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
+        let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
+        let mut report = Report {
+            rule_set: "toy".into(),
+            origin: Origin::Drawn { seed: 1, index: 0 },
+            case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
+            shrunk: None,
+            divergence: Divergence::of(finding),
+            cut_short: false,
+            note: None,
+            saved: None,
+        };
+        assert!(report.render().contains("last line"));
+        assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
+        assert!(report.to_string().contains("last line"));
+        report.saved = Some("case.txt".into());
+        assert!(report.render().contains("… and 1 more lines"));
+        assert!(report.render().contains(" twinboard diff case.txt\n"));
+        assert!(report.render_for("my program", None).contains(" 'my program' to-test case.txt\n"));
+        // An engine in another process gets a corpus in place of a test in Rust.
+        let report = report.render_for("p", Some("e"));
+        assert!(report.contains(" p diff --engine e case.txt\n"), "{report}");
+        assert!(report.contains(" p verify --engine e --corpus .\n"), "{report}");
+    }
+
+    #[test]
+    fn a_path_with_blanks_is_quoted_for_the_shell() {
+        assert_eq!(as_argument("out/case-1.txt"), "out/case-1.txt");
+        assert_eq!(as_argument("my case's"), r"'my case'\''s'");
+        assert_eq!(as_argument(""), "''");
+        assert_eq!(as_argument("it's \\ \u{1b}[2J\n"), r"$'it\'s \\ \x1b[2J\x0a'");
+        assert_eq!(visible("é \u{1b}[2J\n"), r"é \u{1b}[2J\n");
+    }
+
+    fn without_colours(text: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find('\x1b') {
+            plain += &rest[..start];
+            rest = rest[start..].split_once('m').map_or("", |(_, rest)| rest);
+        }
+        plain += rest;
+        assert_eq!(plain.chars().count(), visible_width(text));
+        plain
+    }
+}

@@ -1,0 +1,227 @@
+//! Telemetry of a fuzz target: one line of JSON per second for its parent process, among the lines
+//! of the fuzzer.
+//!
+//! A fuzzer reports its executions and their coverage; telemetry adds the number of readable cases,
+//! the length of their games, and the clauses of the rules that they reached. A target prints it
+//! only if [`TELEMETRY_VARIABLE`] is set, and then leaves shrinking to its parent.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::stats::Stats;
+use crate::present::fuzz::Tried;
+
+/// Environment variable that asks a fuzz target for telemetry. The process that sets it also
+/// shrinks and reports failures, so the target does not.
+pub const TELEMETRY_VARIABLE: &str = "TWINBOARD_TELEMETRY";
+
+/// Shortest time between two lines.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Prefix that distinguishes telemetry from the lines of the fuzzer.
+const MARK: &str = "twinboard-telemetry ";
+/// Last class of [`Telemetry::by_accepted`]: executions with this number of accepted moves or more.
+const ACCEPTED_MAX: usize = 255;
+
+/// Counters of a fuzz target since its start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Telemetry {
+    /// Number of executions.
+    pub executions: u64,
+    /// Histogram of the executions that were readable cases, by the number of accepted moves from
+    /// 0; the class 255 includes all longer games.
+    pub by_accepted: Vec<u64>,
+    /// Number of steps that reached each clause, in the order of the rule set's clauses.
+    pub clauses: Vec<u64>,
+}
+
+impl Telemetry {
+    /// Parses a line of a fuzz target's output; `None` if it is not telemetry.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        serde_json::from_str(line.strip_prefix(MARK)?).ok()
+    }
+
+    /// Formats the line that [`read`](Self::read) parses.
+    ///
+    /// # Panics
+    ///
+    /// Never: plain data can be written.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{MARK}{}", serde_json::to_string(self).expect("plain data can be written"))
+    }
+
+    /// Number of executions that were readable cases.
+    #[must_use]
+    pub fn readable(&self) -> u64 {
+        self.by_accepted.iter().sum()
+    }
+
+    /// Share of the executions that were readable cases, from 0 to 1; `None` before the first
+    /// execution.
+    #[must_use]
+    pub fn share_readable(&self) -> Option<f64> {
+        (self.executions > 0).then(|| self.readable() as f64 / self.executions as f64)
+    }
+
+    /// Median number of accepted moves per case, the lower one of two; `None` before the first
+    /// case.
+    #[must_use]
+    pub fn median_accepted(&self) -> Option<usize> {
+        let mut left = self.readable().div_ceil(2);
+        self.by_accepted.iter().position(|&cases| {
+            let reached = left > 0 && cases >= left;
+            left = left.saturating_sub(cases);
+            reached
+        })
+    }
+
+    /// Counts an execution. Only cases without a failure enter the other counters.
+    pub fn count(&mut self, tried: &Tried) {
+        self.executions += 1;
+        if let Tried::Agreed(stats) = tried {
+            self.add(stats);
+        }
+    }
+
+    fn add(&mut self, stats: &Stats) {
+        let accepted = usize::try_from(stats.accepted).unwrap_or(ACCEPTED_MAX).min(ACCEPTED_MAX);
+        let length = self.by_accepted.len().max(accepted + 1);
+        self.by_accepted.resize(length, 0);
+        self.by_accepted[accepted] += 1;
+        add_counts(&mut self.clauses, &stats.clauses);
+    }
+
+    /// Adds the counters of another process that runs the same target.
+    pub fn merge(&mut self, other: &Self) {
+        self.executions += other.executions;
+        add_counts(&mut self.by_accepted, &other.by_accepted);
+        add_counts(&mut self.clauses, &other.clauses);
+    }
+}
+
+/// Adds counts to sums, place by place.
+fn add_counts(sums: &mut Vec<u64>, counts: &[u64]) {
+    sums.resize(sums.len().max(counts.len()), 0);
+    for (sum, count) in sums.iter_mut().zip(counts) {
+        *sum += count;
+    }
+}
+
+/// Counts executions and decides when a line is due.
+#[derive(Debug)]
+pub struct Reporter {
+    telemetry: Telemetry,
+    printed: Instant,
+}
+
+impl Reporter {
+    /// A reporter, if the environment asks for telemetry.
+    #[must_use]
+    pub fn asked_for() -> Option<Self> {
+        std::env::var_os(TELEMETRY_VARIABLE)?;
+        Some(Self { telemetry: Telemetry::default(), printed: Instant::now() })
+    }
+
+    /// Counts an execution and returns the line to print, if one is due.
+    pub fn count(&mut self, tried: &Tried) -> Option<String> {
+        self.telemetry.count(tried);
+        if self.printed.elapsed() < INTERVAL {
+            return None;
+        }
+        self.printed = Instant::now();
+        Some(self.telemetry.line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::time::Instant;
+
+    use super::{ACCEPTED_MAX, INTERVAL, Reporter, TELEMETRY_VARIABLE, Telemetry};
+    use crate::model::stats::Stats;
+    use crate::present::fuzz::Tried;
+
+    fn agreed(accepted: u64, clauses: &[u64]) -> Tried {
+        Tried::Agreed(Box::new(Stats { accepted, clauses: clauses.into(), ..Stats::default() }))
+    }
+
+    #[test]
+    fn counters_of_two_processes_are_added() {
+        let mut sum = Telemetry { executions: 3, by_accepted: vec![1, 1], clauses: vec![4] };
+        let other = Telemetry { executions: 2, by_accepted: vec![0, 0, 2], clauses: vec![1, 5] };
+        sum.merge(&other);
+        let (by_accepted, clauses) = (vec![1, 1, 2], vec![5, 5]);
+        assert_eq!(sum, Telemetry { executions: 5, by_accepted, clauses });
+    }
+
+    #[test]
+    fn telemetry_is_parsed_from_its_line_and_no_other() {
+        let mut telemetry = Telemetry::default();
+        telemetry.count(&Tried::Unreadable);
+        telemetry.count(&agreed(2, &[0, 5]));
+        assert_eq!(Telemetry::read(&telemetry.line()), Some(telemetry.clone()));
+        assert_eq!(Telemetry::read("#12 NEW cov: 3 ft: 4"), None);
+        assert_eq!((telemetry.executions, telemetry.readable()), (2, 1));
+        assert_eq!(telemetry.share_readable(), Some(0.5));
+    }
+
+    #[test]
+    fn the_median_ignores_unreadable_inputs() {
+        let mut telemetry = Telemetry::default();
+        assert_eq!(telemetry.median_accepted(), None);
+        for accepted in [7, 0, 3, 4, 900] {
+            telemetry.count(&agreed(accepted, &[1]));
+            telemetry.count(&Tried::Unreadable);
+        }
+        assert_eq!(telemetry.median_accepted(), Some(4));
+        assert_eq!(telemetry.by_accepted.len(), ACCEPTED_MAX + 1);
+        assert_eq!(telemetry.clauses, [5]);
+    }
+
+    #[test]
+    fn the_median_of_two_cases_is_the_lower_one() {
+        let mut telemetry = Telemetry::default();
+        telemetry.count(&agreed(0, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(0));
+        telemetry.count(&agreed(9, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(0));
+        telemetry.count(&agreed(9, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(9));
+    }
+
+    #[test]
+    fn without_a_case_there_is_no_share_and_no_median() {
+        assert_eq!(Telemetry::default().share_readable(), None);
+        let none = Telemetry { by_accepted: vec![0, 0], ..Telemetry::default() };
+        assert_eq!(none.median_accepted(), None);
+    }
+
+    #[test]
+    fn a_line_is_due_once_in_an_interval() {
+        let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
+        assert_eq!(reporter.count(&agreed(2, &[])), None);
+        reporter.printed =
+            Instant::now().checked_sub(INTERVAL).expect("the machine has run for a second");
+        let line = reporter.count(&Tried::Unreadable).expect("a line is due");
+        assert_eq!(Telemetry::read(&line).unwrap().executions, 2);
+        assert_eq!(reporter.count(&Tried::Unreadable), None);
+    }
+
+    #[test]
+    fn telemetry_is_printed_only_if_the_environment_asks_for_it() {
+        const SELF: &str =
+            "telemetry::tests::telemetry_is_printed_only_if_the_environment_asks_for_it";
+        if std::env::var_os(TELEMETRY_VARIABLE).is_some() {
+            assert!(Reporter::asked_for().is_some());
+            return;
+        }
+        assert!(Reporter::asked_for().is_none());
+        // A test must not change its own environment, so it runs itself in a child process.
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        let asked = again.args(["--exact", SELF]).env(TELEMETRY_VARIABLE, "1").output().unwrap();
+        assert!(asked.status.success(), "{asked:?}");
+    }
+}

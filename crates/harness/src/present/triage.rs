@@ -1,0 +1,189 @@
+//! From a failing case to its report: the case is replayed, shrunk and described.
+//!
+//! Campaigns, tests and fuzz targets all report through [`triage`], so a fault looks the same
+//! regardless of the entry point that found it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use crate::check::checks::Checks;
+use crate::check::lockstep::Verdict;
+use crate::drive::campaign::{FoundDivergence, Origin};
+use crate::drive::subject::Subject;
+use crate::drive::watch::{self, Hang};
+use crate::model::divergence::Divergence;
+use crate::present::report::Report;
+
+mod search;
+
+use search::Search;
+pub use search::{Isolated, Shrinking};
+
+/// Replays and shrinks a failing case and returns its report.
+///
+/// A failure that does not recur is reported too, with [`Report::shrunk`] set to `None`: a flaky
+/// fault is still a fault.
+pub fn triage(
+    subject: &Arc<dyn Subject>,
+    found: FoundDivergence,
+    shrinking: &Shrinking<'_>,
+) -> Report {
+    let FoundDivergence { origin, text, divergence } = found;
+    let Some(text) = text else {
+        return report(subject, origin, None, None, divergence);
+    };
+    let (divergence, checks) = replay(subject, &text, divergence, shrinking.step_limit);
+    let Shrunk { text: shrunk, cut_short } =
+        shrink_with(subject, &text, &divergence, checks, shrinking);
+    // The user wants no further wait: the original failure is reported without a replay.
+    let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
+    // A replay would kill this process too.
+    if is_unwanted || divergence.finding.is_killed() {
+        let report = report(subject, origin, Some(text), Some(shrunk), divergence);
+        return Report { cut_short, ..report };
+    }
+    match check_with(subject, &shrunk, checks, shrinking.step_limit) {
+        Some(divergence) => {
+            let report = report(subject, origin, Some(text), Some(shrunk), divergence);
+            Report { cut_short, ..report }
+        }
+        // The failure did not recur; the original one is reported.
+        None => report(subject, origin, Some(text), None, divergence),
+    }
+}
+
+/// Determines the failure of a case and the checks that reproduce it. A move that was only tried
+/// is now a move of the case, so the case should fail by its own moves.
+fn replay(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    divergence: Divergence,
+    limit: Duration,
+) -> (Divergence, Checks) {
+    let is_tried = divergence.finding.is_tried();
+    let by_own_moves =
+        is_tried.then(|| check_with(subject, text, Checks::own_moves(), limit)).flatten();
+    if let Some(divergence) = by_own_moves {
+        return (divergence, Checks::own_moves());
+    }
+    let checks = Checks::replay_of(&divergence.finding);
+    (divergence, checks)
+}
+
+/// Plays a case under a watchdog and returns its failure, if it fails.
+pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
+    check_with(subject, text, Checks::replay(), limit)
+}
+
+/// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
+/// played. That case contains every move that the failure needs, also one that was only tried, so
+/// it can be shrunk.
+pub fn find(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
+    find_with(subject, text, Checks::replay(), limit)
+}
+
+fn check_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    checks: Checks,
+    limit: Duration,
+) -> Option<Divergence> {
+    find_with(subject, text, checks, limit).map(|(divergence, _)| divergence)
+}
+
+fn find_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    checks: Checks,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
+    let played = {
+        let (subject, text) = (Arc::clone(subject), text.to_owned());
+        watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), checks, activity))
+    };
+    match played {
+        Ok(Ok(checked)) => match checked.verdict {
+            Verdict::Diverged(divergence) => {
+                Some((*divergence, checked.text.unwrap_or_else(|| text.to_owned())))
+            }
+            Verdict::Agreed | Verdict::Skipped(_) => None,
+        },
+        Ok(Err(_)) => None,
+        Err(Hang { stage, .. }) => {
+            let divergence = subject.report_hang(text.as_bytes(), stage, limit.as_millis() as u64);
+            Some((divergence, text.to_owned()))
+        }
+    }
+}
+
+/// The result of shrinking a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The smallest case found with the same kind of failure.
+    pub text: String,
+    /// True if the time limit or [`Shrinking::stop`] ended the search, so that a smaller case may
+    /// exist among the candidates that were not tried.
+    pub cut_short: bool,
+}
+
+/// Shrinks a case to the smallest one found with the same kind of failure, and returns it with its
+/// failure. `divergence` is the failure of `text` itself, as [`find`] returns it.
+pub fn shrink(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    divergence: Divergence,
+    shrinking: &Shrinking<'_>,
+) -> (Shrunk, Divergence) {
+    let limit = shrinking.step_limit;
+    let (divergence, checks) = replay(subject, text, divergence, limit);
+    let shrunk = shrink_with(subject, text, &divergence, checks, shrinking);
+    let recurred = check_with(subject, &shrunk.text, checks, limit);
+    (shrunk, recurred.unwrap_or(divergence))
+}
+
+fn shrink_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    divergence: &Divergence,
+    checks: Checks,
+    shrinking: &Shrinking<'_>,
+) -> Shrunk {
+    let limit = shrinking.step_limit;
+    let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
+    let finding = &divergence.finding;
+    let mut needs_processes = finding.is_hung() || finding.is_killed();
+    if !needs_processes {
+        let search = Arc::clone(&search);
+        needs_processes = watch::watched(limit, move |activity| search.run(activity)).is_err();
+    }
+    let best = search.best(|filtered| {
+        let recurred = check_with(subject, filtered, checks, limit);
+        recurred.is_some_and(|recurred| recurred.finding.is_like(finding))
+    });
+    let text = match shrinking.isolated.filter(|_| needs_processes) {
+        None => best,
+        Some(isolated) => {
+            // On a busy machine a candidate may only be slow, so a failure must recur to count.
+            let mut fails =
+                |simpler: &str| !search.is_over() && isolated(simpler) && isolated(simpler);
+            subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
+        }
+    };
+    Shrunk { text, cut_short: search.is_cut_short() }
+}
+
+fn report(
+    subject: &Arc<dyn Subject>,
+    origin: Origin,
+    case: Option<String>,
+    shrunk: Option<String>,
+    divergence: Divergence,
+) -> Report {
+    let rule_set = subject.name().to_owned();
+    Report { rule_set, origin, case, shrunk, divergence, cut_short: false, note: None, saved: None }
+}

@@ -1,0 +1,159 @@
+//! The search for a smaller case, on a thread that a watchdog may abandon.
+//!
+//! There are two descents. A check of all that a campaign compares takes seconds on a large board
+//! with many moves, and a descent tries hundreds of candidates. So the first descent makes only the
+//! checks that can show the finding ([`Checks::filter_for`]), on the case up to its failing step. The case
+//! that it ends with must fail with all checks too, or it is dropped. The second descent tries all
+//! candidates of that case with all checks, unless no other check can show the finding.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::check::checks::{Checks, Filter};
+use crate::check::lockstep::Verdict;
+use crate::drive::subject::Subject;
+use crate::model::activity::Activity;
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::sync::lock;
+
+/// Plays a case, given as text, in a child process, and returns true if it fails. A child process
+/// can be killed when the case hangs.
+pub type Isolated<'a> = &'a dyn Fn(&str) -> bool;
+
+/// Options for shrinking.
+pub struct Shrinking<'a> {
+    /// Time without progress after which a step counts as hung.
+    pub step_limit: Duration,
+    /// Total time for shrinking; the best result so far is kept ([`Report::cut_short`](crate::report::Report::cut_short)).
+    pub time_limit: Duration,
+    /// Ends shrinking early; the best result so far is kept.
+    pub stop: &'a Arc<AtomicBool>,
+    /// Used for cases that hang or kill the process. Without it they are not shrunk.
+    pub isolated: Option<Isolated<'a>>,
+}
+
+/// The state of a search, which its caller can read after it has hung.
+pub(super) struct Search {
+    subject: Arc<dyn Subject>,
+    text: String,
+    /// The step at which the case fails.
+    step: usize,
+    finding: Finding,
+    checks: Checks,
+    stop: Arc<AtomicBool>,
+    /// The end of the first descent; `None` if it lies beyond the clock, as for `deadline`.
+    half_time: Option<Instant>,
+    deadline: Option<Instant>,
+    /// True if a candidate was not tried because the time was over or a stop was requested.
+    cut_short: AtomicBool,
+    /// The smallest case that fails with all checks.
+    best: Mutex<String>,
+    /// The smallest case of the first descent, until it has been tried with all checks.
+    filtered: Mutex<Option<String>>,
+}
+
+impl Search {
+    pub(super) fn new(
+        subject: &Arc<dyn Subject>,
+        text: &str,
+        divergence: &Divergence,
+        checks: Checks,
+        shrinking: &Shrinking<'_>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            subject: Arc::clone(subject),
+            text: text.to_owned(),
+            step: divergence.step,
+            finding: divergence.finding.clone(),
+            checks,
+            stop: Arc::clone(shrinking.stop),
+            half_time: now.checked_add(shrinking.time_limit / 2),
+            deadline: now.checked_add(shrinking.time_limit),
+            cut_short: AtomicBool::new(false),
+            best: Mutex::new(text.to_owned()),
+            filtered: Mutex::new(None),
+        }
+    }
+
+    /// Makes the descents.
+    pub(super) fn run(&self, activity: &Activity) {
+        if let Some(filter) = Checks::filter_for(&self.finding) {
+            self.descend_with(&filter, activity);
+            let is_accepted =
+                self.accept_filtered(|filtered| self.fails_with(filtered, self.checks, activity));
+            if is_accepted && filter.is_exact {
+                return;
+            }
+        }
+        let start = lock(&self.best).clone();
+        let mut fails = |simpler: &str| {
+            let fails = !self.is_over() && self.fails_with(simpler, self.checks, activity);
+            if fails {
+                simpler.clone_into(&mut lock(&self.best));
+            }
+            fails
+        };
+        // An unreadable text is not shrunk.
+        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+    }
+
+    /// The first descent. Nothing happens if `filter` does not show the finding.
+    fn descend_with(&self, filter: &Filter, activity: &Activity) {
+        let &Filter { checks, is_exact } = filter;
+        let cut = self.subject.up_to(self.text.as_bytes(), self.step).ok();
+        let start = cut.filter(|cut| !self.is_over() && self.fails_with(cut, checks, activity));
+        let Some(start) = start else { return };
+        *lock(&self.filtered) = Some(start.clone());
+        let mut fails = |simpler: &str| {
+            let is_over = self.is_over() || !is_exact && is_past(self.half_time);
+            let fails = !is_over && self.fails_with(simpler, checks, activity);
+            if fails {
+                *lock(&self.filtered) = Some(simpler.to_owned());
+            }
+            fails
+        };
+        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+    }
+
+    /// True if a case has the finding with these checks.
+    fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
+        let checked = self.subject.check_with(text.as_bytes(), checks, activity);
+        let verdict = checked.map(|checked| checked.verdict);
+        matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
+    }
+
+    /// Keeps the result of the first descent if there is one and it `fails` with all checks;
+    /// returns true then.
+    fn accept_filtered(&self, fails: impl FnOnce(&str) -> bool) -> bool {
+        let filtered = lock(&self.filtered).take();
+        let accepted = filtered.filter(|filtered| fails(filtered));
+        let is_accepted = accepted.is_some();
+        if let Some(accepted) = accepted {
+            *lock(&self.best) = accepted;
+        }
+        is_accepted
+    }
+
+    /// The smallest case. If the first descent hung, its result so far counts if it `fails`.
+    pub(super) fn best(&self, fails: impl FnOnce(&str) -> bool) -> String {
+        self.accept_filtered(fails);
+        lock(&self.best).clone()
+    }
+
+    /// True once the time is over or a stop was requested; the search is cut short then.
+    pub(super) fn is_over(&self) -> bool {
+        let is_over = self.stop.load(Relaxed) || is_past(self.deadline);
+        self.cut_short.fetch_or(is_over, Relaxed);
+        is_over
+    }
+
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.cut_short.load(Relaxed)
+    }
+}
+
+fn is_past(time: Option<Instant>) -> bool {
+    time.is_some_and(|time| Instant::now() >= time)
+}
