@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use twinboard_harness::conclude;
+use twinboard_harness::triage;
 use twinboard_vocabulary::Vocabulary;
 use twinboard_vocabulary::paint::Paint;
 
@@ -12,7 +12,7 @@ fn no_case_of_the_corpus_shows_a_wrong_answer() {
     let mut count = 0;
     for file in twinboard_games::corpus(Paint::NAME) {
         for case in subject.split(file.text).expect("the corpus can be read") {
-            let found = conclude::check(&subject, &case, Duration::from_secs(30));
+            let found = triage::check(&subject, &case, Duration::from_secs(30));
             assert!(found.is_none(), "{}: {found:?}", file.path);
             count += 1;
         }
