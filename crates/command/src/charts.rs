@@ -1,8 +1,9 @@
 //! Charts that several commands have.
 
-use crate::film::{Bar, Chart, Line};
 use indicatif::HumanCount;
 use twinboard_harness::ClauseName;
+
+use crate::film::{Bar, Chart, Line};
 
 /// A chart of one curve over the seconds of a campaign.
 pub(crate) fn over_time(title: &str, y: &str, points: Vec<(f64, f64)>) -> Chart {

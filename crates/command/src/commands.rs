@@ -1,4 +1,8 @@
-//! The commands, one module each.
+//! The commands, one module each, with their arguments at its top.
+//!
+//! Doc comments of commands and options are the help that users read: an imperative sentence for a
+//! command, a noun phrase with the default in brackets for an option. The manual pages and the
+//! completions of shells are made of the same source.
 
 mod analyse;
 mod bench;
@@ -16,6 +20,7 @@ mod generate;
 mod man;
 mod new;
 mod perft;
+pub(crate) mod planted;
 mod play;
 mod probe;
 mod selftest;
@@ -27,37 +32,354 @@ mod to_test;
 mod tournament;
 mod verify;
 
-use crate::args::{Arguments, Command};
-use crate::failure::{Exit, Failure};
+use clap::{Parser, Subcommand};
 
-/// Runs the command that the arguments name.
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    match arguments.command {
-        Command::Play(options) => play::run(&options),
-        Command::Solve(options) => solve::run(&options),
-        Command::Certify(options) => certify::run(&options),
-        Command::Analyse(options) => analyse::run(&options),
-        Command::Fuzz(options) => fuzz::run(&options),
-        Command::Verify(options) => verify::run(&options),
-        Command::Diff(options) => diff::run(&options),
-        Command::Shrink(options) => shrink::run(&options),
-        Command::ToTest(options) => to_test::run(&options),
-        Command::Show(options) => show::run(&options),
-        Command::Generate(options) => generate::run(&options),
-        Command::Match(options) => tournament::run_match(&options),
-        Command::Tournament(options) => tournament::run(&options),
-        Command::Perft(options) => perft::run(&options),
-        Command::Exhaust(options) => exhaust::run(&options),
-        Command::Check(options) => check::run(&options),
-        Command::Corpus(options) => corpus_stats::run(&options),
-        Command::Selftest(options) => selftest::run(&options),
-        Command::Bench(options) => bench::run(&options),
-        Command::Doctor(options) => doctor::run(&options),
-        Command::Completions(options) => completions::run(&options),
-        Command::New(options) => new::run(&options),
-        Command::EngineTemplate(options) => engine_template::run(&options),
-        Command::Talk(options) => talk::run(&options),
-        Command::Man(options) => man::run(&options),
-        Command::Probe(options) => probe::run(&options),
+use crate::args::check::Check;
+use crate::args::needs::{Need, Needs};
+use crate::args::paths::Paths;
+use crate::output::results::Results;
+use crate::output::{Exit, Failure};
+use crate::session::Session;
+use crate::session::engine::EngineUse;
+
+/// Exit codes, in the help of the whole program and of each command that checks something.
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input; 130 \
+     interrupted by Ctrl-C, 143 by SIGTERM.";
+
+/// Play board games on a bitboard engine and on a naive oracle, and report every difference.
+#[derive(Parser)]
+#[command(version, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Fuzz the engine and the oracle in lockstep, guided by code coverage.
+    ///
+    /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
+    /// is shrunk to a minimal case that still fails, printed, and saved as a text file. If the time
+    /// is 60s or longer, a clause of the rules that was never reached is a failure, too.
+    ///
+    /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
+    /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder
+    /// if it is missing.
+    ///
+    /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
+    /// cases that reach new code to the corpus.
+    #[command(after_help = EXIT_CODES)]
+    Fuzz(fuzz::Fuzz),
+    /// Play many cases on the engine and the oracle in lockstep and stop at the first divergence.
+    ///
+    /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
+    /// set-up with the moves played from it; a step is one of these moves.
+    ///
+    /// Each rule set plays its corpus, then generated cases and mutations of corpus cases, on all
+    /// CPUs. The same seed gives the same cases on every machine. With --cases, the result does not
+    /// depend on the number of threads either. If the time is 60s or longer, a clause of the rules
+    /// that was never reached is a failure, too.
+    ///
+    /// A divergence ends the campaign of its rule set; the other rule sets are still played. It is
+    /// shrunk to a minimal case that still fails, printed, and saved as a text file in the folder
+    /// of --out. `twinboard diff FILE` replays it.
+    ///
+    /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
+    /// every time.
+    #[command(after_help = EXIT_CODES)]
+    Verify(verify::Verify),
+    /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
+    ///
+    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
+    /// that the rules allow, are played once; so are positions. Every move is played on the engine
+    /// and the oracle, compared, and checked against all invariants. Counts and digest do not
+    /// depend on the number of threads. Ctrl-C ends the enumeration and prints the finished boards.
+    ///
+    /// With --shard K/N, N machines share the work. Each walks all positions on the engine alone,
+    /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
+    /// are equal to those of one run.
+    #[command(needs = Need::Enumeration, after_help = EXIT_CODES)]
+    Exhaust(exhaust::Exhaust),
+    /// Enumerate all legal moves to a depth on both sides independently, and compare.
+    ///
+    /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
+    /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
+    /// these positions that does not depend on their order. If the sides differ, the case that
+    /// leads there is shrunk, printed, and saved as a text file.
+    #[command(after_help = EXIT_CODES)]
+    Perft(perft::Perft),
+    /// Replay case files in lockstep and report every divergence.
+    #[command(after_help = EXIT_CODES)]
+    Diff(diff::Diff),
+    /// Draw a case step by step, as the oracle plays it.
+    Show(show::Show),
+    /// Shrink a failing case to a smaller one that still fails, and print it.
+    Shrink(shrink::Shrink),
+    /// Print a case as a regression test and a corpus entry, with the oracle's answer.
+    ToTest(to_test::ToTest),
+    /// Check a solution program, written in any language, against the oracle.
+    ///
+    /// The program gets cases as from the judge: many in one input, on its standard input. The
+    /// corpus comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to
+    /// a minimal input that still causes it, which is printed and saved along with both answers.
+    /// No process of the program survives its run. In a two-player game the program is asked for
+    /// single moves.
+    ///
+    /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
+    #[command(needs = Need::Programs, after_help = EXIT_CODES)]
+    Check(Check),
+    /// Answer judge input with the engine or the oracle.
+    ///
+    /// Each case is answered as soon as it has been read. Input that breaks the format ends the
+    /// command with an error that names line and column; earlier answers have been printed by then.
+    ///
+    /// In a two-player game the answer is a move for the player to move. As the program of a
+    /// contest, without FILE and --stdio, the command reads the board from a file in the current
+    /// folder and writes its move to another one; otherwise the move goes to standard output. The
+    /// best move found so far is written when the time is up.
+    Play(play::Play),
+    /// Generate random input in the format of the judge.
+    ///
+    /// A seed gives equal input on every machine, with equal options. With --count N the seeds are
+    /// N consecutive numbers, one for each input.
+    Generate(generate::Generate),
+    /// Prove the value of a position of a two-player game and find the best moves.
+    ///
+    /// A value printed as proved holds against every reply of the opponent. If the time does not
+    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
+    /// far.
+    #[command(needs = Need::Solver)]
+    Solve(solve::Solve),
+    /// Check a certificate of `solve` by the rules alone.
+    ///
+    /// The oracle plays every move of every claim; nothing of the solver is used. If that proves
+    /// the value, the certificate is certified. If claims are assumed, or were checked only in
+    /// part, it is not refuted. A claim that does not hold is drawn, with the move that refutes it.
+    /// Ctrl-C ends the check and prints the results so far.
+    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
+    Certify(certify::Certify),
+    /// Find the mistakes in a saved two-player game.
+    ///
+    /// Each position is solved, starting from the last. The table states whether a move kept the
+    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
+    /// Ctrl-C ends the analysis and prints the results so far.
+    #[command(needs = Need::Solver)]
+    Analyse(analyse::Analyse),
+    /// Play a match between two players on many boards, with two games on each board.
+    ///
+    /// Each player moves first in one game of a board. A player is a built-in one or any command. A
+    /// command is started for every move in a folder with the board as its only file, and writes
+    /// its move to another file; with --stdio it uses its standard streams. Its time, memory,
+    /// output and processes are limited, and no process survives a move. Every game is saved as a
+    /// case file, which `show` draws. The result is the Elo difference with its confidence
+    /// interval. Ctrl-C prints the results so far.
+    #[command(needs = Need::Contest)]
+    #[command(
+        override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
+         twinboard match [OPTIONS] --resume <DIR>"
+    )]
+    Match(tournament::Match),
+    /// Play a round-robin tournament, with two games on each board for every pair of players.
+    ///
+    /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
+    /// `match`. The results are the standings, with Elo differences and their confidence intervals,
+    /// and a cross table.
+    #[command(needs = Need::Contest)]
+    #[command(
+        override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
+         twinboard tournament [OPTIONS] --resume <DIR>"
+    )]
+    Tournament(tournament::Tournament),
+    /// Measure the speed of engine, oracle and plain programs relative to each other.
+    ///
+    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
+    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
+    /// measurement and prints the results so far.
+    Bench(bench::Bench),
+    /// Activate planted faults one at a time and report which checks detect each.
+    ///
+    /// Builds a second program from the sources in the current folder, with the faults compiled in.
+    /// Without an active fault every check must pass. Then each fault is checked by the properties
+    /// of `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time until
+    /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
+    /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
+    /// done.
+    #[command(needs = Need::Faults, after_help = EXIT_CODES)]
+    Selftest(selftest::Selftest),
+    /// Evaluate the cases of the corpus.
+    #[command(needs = Need::Faults)]
+    Corpus(corpus_stats::Corpus),
+    /// Create a small, complete project for a rule set of your own.
+    ///
+    /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
+    /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
+    New(new::New),
+    /// Create an engine in another language, to start from.
+    ///
+    /// Writes two files: a kit, which speaks the engine protocol (docs/engine-protocol.md), and an
+    /// engine that uses it. The engine works at once and plays the game that `new` creates; replace
+    /// its five functions by those of your game. Existing files are never overwritten.
+    EngineTemplate(engine_template::EngineTemplate),
+    /// Play the harness's part in a conversation with an engine, by hand.
+    ///
+    /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
+    /// requests of standard input, a line each, and prints the answers. The numbers of requests and
+    /// games are added, so type `moves 100` or `play robot`. A breach of the protocol is reported
+    /// as in `verify --engine`, and ends the command with exit code 1.
+    Talk(talk::Talk),
+    /// Show what this machine gives: the isolation of programs, compilers, and other tools.
+    ///
+    /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
+    /// exit code is 0 in any case.
+    Doctor(Results),
+    /// Print a completion script for a shell.
+    Completions(completions::Completions),
+    /// Print the manual page, or write one page for each command.
+    Man(man::Man),
+    /// Play the cases of standard input in lockstep, in a child process that the command can kill.
+    #[command(hide = true)]
+    Probe(probe::Probe),
+}
+
+impl Command {
+    /// Runs the command. `parser` makes the whole command line, for completions and manual pages.
+    pub(crate) fn run(
+        self,
+        session: &Session,
+        parser: &dyn Fn() -> clap::Command,
+    ) -> Result<Exit, Failure> {
+        match self {
+            Self::Fuzz(options) => fuzz::run(&options, session),
+            Self::Verify(options) => verify::run(&options, session),
+            Self::Exhaust(options) => exhaust::run(&options, session),
+            Self::Perft(options) => perft::run(&options, session),
+            Self::Diff(options) => diff::run(&options, session),
+            Self::Show(options) => show::run(&options, session),
+            Self::Shrink(options) => shrink::run(&options, session),
+            Self::ToTest(options) => to_test::run(&options, session),
+            Self::Check(options) => check::run(&options, session),
+            Self::Play(options) => play::run(&options, session),
+            Self::Generate(options) => generate::run(&options, session),
+            Self::Solve(options) => solve::run(&options, session),
+            Self::Certify(options) => certify::run(&options, session),
+            Self::Analyse(options) => analyse::run(&options, session),
+            Self::Match(options) => tournament::run_match(&options, session),
+            Self::Tournament(options) => tournament::run(&options, session),
+            Self::Bench(options) => bench::run(&options, session),
+            Self::Selftest(options) => selftest::run(&options, session),
+            Self::Corpus(options) => corpus_stats::run(&options, session),
+            Self::New(options) => new::run(&options),
+            Self::EngineTemplate(options) => engine_template::run(&options, session),
+            Self::Talk(options) => talk::run(&options, session),
+            Self::Doctor(options) => doctor::run(&options, session),
+            Self::Completions(options) => completions::run(&options, session, &parser()),
+            Self::Man(options) => man::run(&options, parser()),
+            Self::Probe(options) => probe::run(&options, session),
+        }
+    }
+
+    /// The engine that the command plays with, and its part in it; `None` if the command has no
+    /// option for it.
+    pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
+        match self {
+            Self::Verify(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Diff(it) => Some(EngineUse::compared(&it.engine, &it.limits)),
+            Self::Shrink(it) => Some(EngineUse::in_threads(&it.engine, &it.limits)),
+            Self::Probe(it) => Some(EngineUse::in_threads(&it.engine, &it.limits)),
+            Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
+            Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
+            Self::Show(it) => Some(EngineUse::on_main_thread(&it.engine)),
+            Self::Fuzz(_)
+            | Self::ToTest(_)
+            | Self::Check(_)
+            | Self::Generate(_)
+            | Self::Solve(_)
+            | Self::Certify(_)
+            | Self::Analyse(_)
+            | Self::Match(_)
+            | Self::Tournament(_)
+            | Self::Selftest(_)
+            | Self::Corpus(_)
+            | Self::New(_)
+            | Self::EngineTemplate(_)
+            | Self::Talk(_)
+            | Self::Doctor(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
+        }
+    }
+
+    /// The files that the command reads and writes, and the folder for what it saves.
+    pub(crate) fn paths(&self) -> Paths<'_> {
+        let paths = Paths::default();
+        match self {
+            Self::Fuzz(it) => paths.reporting(&it.reporting).page(&it.page),
+            Self::Verify(it) => paths.engine(&it.engine).reporting(&it.reporting).page(&it.page),
+            Self::Exhaust(it) => match &it.command {
+                Some(exhaust::ExhaustCommand::Merge(it)) => {
+                    paths.results(&it.results).reads("FILE", &it.files)
+                }
+                None => {
+                    let paths = paths.engine(&it.engine).reporting(&it.reporting);
+                    paths.reads("--resume", &it.resume)
+                }
+            },
+            Self::Perft(it) => {
+                paths.engine(&it.engine).reporting(&it.reporting).reads("FILE", [&it.case.file])
+            }
+            Self::Diff(it) => {
+                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
+                paths.reads("FILE", &it.files)
+            }
+            Self::Show(it) => {
+                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
+                paths.reads("FILE", [&it.case.file])
+            }
+            Self::Shrink(it) => {
+                let paths = paths.engine(&it.engine).reads("FILE", [&it.case.file]);
+                paths.replaces("--output", &it.output)
+            }
+            Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
+            Self::Check(it) => {
+                let paths = paths.results(&it.results).writes("--junit", &it.junit);
+                paths.reads("--known", &it.known).folder([&it.out])
+            }
+            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
+            Self::Generate(it) => paths.folder(&it.out),
+            Self::Solve(it) => {
+                let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
+                paths.writes("--certificate", &it.certificate).reads("FILE", [&it.file])
+            }
+            Self::Certify(it) => paths.results(&it.results).reads("FILE", [&it.file]),
+            Self::Analyse(it) => {
+                paths.results(&it.results).page(&it.page).reads("FILE", [&it.file])
+            }
+            Self::Match(it) => it.arena.paths(paths),
+            Self::Tournament(it) => it.arena.paths(paths),
+            Self::Bench(it) => paths.engine(&it.engine).results(&it.results).page(&it.page),
+            Self::Selftest(it) => paths.results(&it.results),
+            Self::Corpus(it) => match &it.command {
+                corpus_stats::CorpusCommand::Stats(it) => paths.results(&it.results),
+            },
+            Self::Talk(it) => paths.reads("FILE", &it.file),
+            Self::Doctor(results) => paths.results(results),
+            Self::Man(it) => paths.folder(&it.out),
+            Self::Probe(it) => paths.engine(&it.engine),
+            Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
     }
 }

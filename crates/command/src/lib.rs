@@ -18,49 +18,33 @@
 //!
 
 mod args;
-mod case_file;
+mod cases;
 mod charts;
-mod clock;
 mod commands;
-mod corpus;
-mod cpu;
-mod engine;
-mod failure;
-mod files;
 mod film;
-mod finding;
-mod history;
-mod interrupt;
-mod isolate;
-mod launcher;
-mod memory;
 mod output;
-mod outputs;
 mod pages;
-mod planted;
-mod progress_bar;
-mod progress_file;
+mod process;
 mod recording;
-mod registry;
-mod results;
-mod settings;
-mod stderr;
-mod subjects;
-mod table;
-mod text;
+mod session;
 
+use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+use std::time::Instant;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, CommandFactory, FromArgMatches};
 use twinboard_harness::guard::NoThread;
 use twinboard_registration::Registration;
 
-use crate::args::Arguments;
-use crate::failure::{Exit, Failure};
-use crate::registry::Program;
+use crate::args::declared;
+use crate::args::needs::{Need, Needs};
+use crate::commands::{Arguments, planted};
+use crate::output::{Exit, Failure};
+use crate::session::Session;
 
-pub use crate::registry::Sources;
+pub use crate::session::Sources;
 
 /// The command for the registered rule sets, as a builder. [`run`](Self::run) executes it.
 #[derive(Debug, Default)]
@@ -104,93 +88,110 @@ impl Twinboard {
     ///
     /// Cases that hang are shrunk in child processes of the same executable, so `main` must call
     /// this function and do nothing else.
-    ///
-    /// # Panics
-    ///
-    /// If it is called a second time in a process.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        clock::started();
-        if let Some(exit) = launcher::answer() {
+        let started = Instant::now();
+        if let Some(exit) = process::answer() {
             return exit.into();
         }
-        let Self { name, rule_sets, sources } = self;
-        registry::register(Program { name, rule_sets, sources });
-        let work =
-            || planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
+        let work = || match planted::answer(&session)? {
+            Some(exit) => Ok(exit),
+            None => run_arguments(&mut session),
+        };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             let no_thread = payload.downcast::<NoThread>();
             let no_thread = no_thread.unwrap_or_else(|other| panic::resume_unwind(other));
             Err(Failure::Usage(no_thread.to_string()))
         });
         // The transcript is wanted most when the command has failed.
-        let finished = engine::finish();
+        let finished = session.finish();
         let done = done.and_then(|exit| finished.map(|()| exit));
         let exit = done.unwrap_or_else(|failure| {
             failure.report();
             failure.exit()
         });
-        interrupt::exit_code(exit)
+        session.interrupt.exit_code(exit)
     }
 }
 
-/// The command line; commands that the registered rule sets cannot support are hidden.
-fn command() -> clap::Command {
-    let program = registry::short_name();
-    let command = Arguments::command().name(program.clone());
-    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
-    names.into_iter().fold(command, |command, name| {
-        let is_hidden = registry::unavailable(&name).is_some();
-        command.mut_subcommand(name, |sub| {
-            let is_hidden = is_hidden || sub.is_hide_set();
-            with_program_name(sub, &program).hide(is_hidden)
-        })
+/// The command line for the rule sets of a session. Commands that they cannot support are hidden.
+fn parser(session: &Session) -> clap::Command {
+    let program = session.short_name();
+    Arguments::command().name(program.clone()).mut_subcommands(|command| {
+        match Need::of(&command).filter(|need| !need.is_met(session)) {
+            Some(need) => unsupported(command.get_name(), need),
+            None => with_program_name(for_session(command, session), &program),
+        }
     })
 }
 
-/// Puts the name of the program into the help of a command, which says `twinboard`, and into a
-/// usage that clap cannot derive: arguments that are required unless a tournament is resumed.
+/// A command that the rule sets cannot support: it is refused before its arguments are.
+fn unsupported(name: &str, need: Need) -> clap::Command {
+    let ignored = Arg::new("ignored").num_args(0..).allow_hyphen_values(true);
+    let command = clap::Command::new(name.to_owned()).needs(need).hide(true);
+    command.disable_help_flag(true).arg(ignored.trailing_var_arg(true))
+}
+
+/// Adds the options that the rule sets declare, and the names of the rule sets as values.
+fn for_session(command: clap::Command, session: &Session) -> clap::Command {
+    let mut rule_sets: Vec<&Registration> = session.rule_sets.iter().collect();
+    if Need::of(&command) == Some(Need::Contest) {
+        rule_sets.retain(|one| one.two_players().is_some());
+    }
+    let names: Vec<&str> = rule_sets.into_iter().map(Registration::name).collect();
+    let command = command.mut_args(|arg| match arg.get_value_names() {
+        Some([name]) if name == "RULESET" => arg.value_parser(PossibleValuesParser::new(&names)),
+        _ => arg,
+    });
+    let command = declared::add::<String>(command, session);
+    let command = declared::add::<u64>(command, session);
+    command.mut_subcommands(|command| for_session(command, session))
+}
+
+/// Puts the name of the program into the help and the usage of a command, which say `twinboard`.
 fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
-    let usage = match command.get_name() {
-        "match" => Some("RULESET --a <PLAYER> --b <PLAYER>"),
-        "tournament" => Some("RULESET --player <PLAYER>..."),
-        _ => None,
-    };
-    let name = command.get_name().to_owned();
-    let command = match usage {
-        Some(usage) => command.override_usage(format!(
-            "{program} {name} [OPTIONS] {usage}\n       {program} {name} [OPTIONS] --resume <DIR>"
-        )),
+    // The texts already have this name, and reading them takes longer than all else before parsing.
+    if program == "twinboard" {
+        return command;
+    }
+    let usage = command.clone().render_usage().to_string();
+    let command = match usage.strip_prefix("Usage: ").filter(|it| it.starts_with("twinboard ")) {
+        Some(usage) => command.override_usage(usage.replace("twinboard ", &format!("{program} "))),
         None => command,
     };
-    // The text already has this name, and reading it takes longer than all else before parsing.
-    match command.get_long_about().filter(|_| program != "twinboard").map(ToString::to_string) {
+    match command.get_long_about().map(ToString::to_string) {
         Some(about) => command.long_about(about.replace("`twinboard ", &format!("`{program} "))),
         None => command,
     }
 }
 
 /// Parses the arguments and runs the command that they name.
-fn run_arguments() -> Result<Exit, Failure> {
-    // An unsupported command is refused before errors in its arguments are reported.
-    let roughly = command().ignore_errors(true).try_get_matches().ok();
-    if let Some(name) = roughly.as_ref().and_then(|matches| matches.subcommand_name())
-        && let Some(reason) = registry::unavailable(name)
+fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
+    let mut parser = parser(session);
+    // Clap returns the text of `--help` and `--version` as an error.
+    let print = |error: clap::Error| {
+        let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Success };
+        error.print().map_err(Failure::Output).map(|()| exit)
+    };
+    let matches = match parser.try_get_matches_from_mut(env::args_os()) {
+        Ok(matches) => matches,
+        Err(error) => return print(error),
+    };
+    let command = matches.subcommand_name().and_then(|name| parser.find_subcommand(name));
+    if let Some(command) = command
+        && let Some(need) = Need::of(command).filter(|need| !need.is_met(session))
     {
-        let program = registry::program();
+        let (program, name, reason) = (session.program(), command.get_name(), need.missing());
         return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
     }
-    // The engine decides what the names of rule sets in the arguments mean.
-    if let Some((name, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
-        outputs::check(matches)?;
-        engine::install(name, matches)?;
+    let Arguments { command } = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => return print(error),
+    };
+    command.paths().check()?;
+    if let Some(engine) = command.engine() {
+        session.use_engine(&engine)?;
     }
-    match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => commands::run(arguments),
-        // Clap returns the text of `--help` and `--version` as an error.
-        Err(error) => error
-            .print()
-            .map_err(Failure::Output)
-            .map(|()| if error.use_stderr() { Exit::BadInput } else { Exit::Success }),
-    }
+    command.run(session, &|| crate::parser(session))
 }

@@ -1,13 +1,17 @@
-//! Standard output: colours only on terminals, and errors instead of panics.
+//! Output: standard streams, files, results, errors and progress.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::failure::Failure;
-use crate::files;
+pub(crate) mod failure;
+pub(crate) mod files;
+pub(crate) mod history;
+pub(crate) mod progress;
+pub(crate) mod results;
+pub(crate) mod text;
 
-pub(crate) use crate::stderr::print_line as print_error_line;
+pub(crate) use failure::{Exit, Failure};
 
 /// Writes to standard output, without colours if it is no terminal or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
@@ -26,4 +30,10 @@ pub(crate) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), Fail
 /// Standard output without any handling of colours, for answers that are compared byte by byte.
 pub(crate) fn raw() -> io::StdoutLock<'static> {
     io::stdout().lock()
+}
+
+/// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.
+pub(crate) fn print_error_line(text: impl Display) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{text}");
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::film::{Page, Part, Step};
 
-use crate::args::{Html, Svg};
-use crate::failure::Failure;
-use crate::text::shown;
-use crate::{files, output};
+use crate::args::drawing::{Html, Svg};
+use crate::output::failure::Failure;
+use crate::output::text::shown;
+use crate::output::{self, files};
 
 /// Beginnings of the files that this program may overwrite.
 const OWN: [&str; 2] = ["<!doctype html>", "<svg "];

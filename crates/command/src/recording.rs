@@ -9,8 +9,7 @@ use twinboard_harness::report::{self, Report, plain};
 use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
 use twinboard_vocabulary::{Highlight, Picture};
 
-use crate::registry;
-use crate::subjects::AnySubject;
+use crate::session::{AnySubject, Session};
 
 /// Steps of a film; the rest of a longer case is left out.
 pub(crate) const STEPS_MAX: usize = 2000;
@@ -55,7 +54,12 @@ pub(crate) fn of_both(
 }
 
 /// The film of a report.
-pub(crate) fn of_report(subject: &AnySubject, report: &Report, limit: Duration) -> Film {
+pub(crate) fn of_report(
+    session: &Session,
+    subject: &AnySubject,
+    report: &Report,
+    limit: Duration,
+) -> Film {
     let headline = plain(&report::headline(&report.rule_set, &report.divergence.finding));
     let case = report.text().unwrap_or_default();
     let mut film = of_both(subject, &headline, case, Some(&report.divergence), limit);
@@ -63,7 +67,7 @@ pub(crate) fn of_report(subject: &AnySubject, report: &Report, limit: Duration) 
         film.about = format!("{note} {}", film.about);
     }
     if let Some(file) = &report.saved {
-        film.commands = commands(file);
+        film.commands = commands(session, file);
     }
     film
 }
@@ -87,8 +91,8 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
 }
 
 /// The next commands for a case in a file.
-pub(crate) fn commands(file: &str) -> Vec<(String, String)> {
-    let (program, engine) = (registry::program(), registry::engine_command());
+pub(crate) fn commands(session: &Session, file: &str) -> Vec<(String, String)> {
+    let (program, engine) = (session.program(), session.engine_command());
     let commands = report::next_commands(&program, engine, file);
     commands.map(|(purpose, command)| (purpose.to_owned(), command)).to_vec()
 }

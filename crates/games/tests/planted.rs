@@ -79,7 +79,7 @@ fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_shrinks_to_few_c
         let mut cases = BTreeSet::new();
         for seed in 1..=SEEDS {
             let found = find_with(seed, &subject, CASES, limit);
-            let report = conclude(&subject, found.expect("it is noticed"), &shrinking(limit));
+            let report = triage(&subject, found.expect("it is noticed"), &shrinking(limit));
             let finding = &report.divergence.finding;
             assert!(matches!(finding, Finding::Differs { .. }), "{name}, seed {seed}: {finding}");
             cases.extend(report.shrunk);

@@ -7,16 +7,17 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::declared::Settings;
+use super::duration;
 use super::number::{at_least, positive, whole};
-use super::{IsolationOption, Results, duration, rule_set};
-use crate::settings::Settings;
-use crate::subjects::AnySubject;
+use crate::output::results::Results;
+use crate::session::isolation::IsolationOption;
 
 #[derive(Args)]
 pub(crate) struct Check {
     /// Rule set.
-    #[arg(value_name = "RULESET", value_parser = rule_set())]
-    pub(crate) rule_set: AnySubject,
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Program to check, with its arguments.

@@ -28,7 +28,7 @@ pub(crate) struct StepOption {
 }
 
 /// Parses the path of an output file that cannot be standard output, which has the text.
-pub(super) fn file(path: &str) -> Result<PathBuf, String> {
+pub(crate) fn file(path: &str) -> Result<PathBuf, String> {
     if path.is_empty() || path == "-" {
         return Err("expected the name of a file".to_owned());
     }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 /// Parses any whole number that fits into the type.
-pub(super) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
+pub(crate) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     if !is_number(text) {
         return Err("expected a whole number".to_owned());
     }
@@ -16,7 +16,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A parser of whole numbers from `first` to `last`.
-pub(super) fn between<N: TryFrom<u64>>(
+pub(crate) fn between<N: TryFrom<u64>>(
     first: u64,
     last: u64,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
@@ -28,7 +28,7 @@ pub(super) fn between<N: TryFrom<u64>>(
 }
 
 /// A parser of whole numbers from `first` on.
-pub(super) fn at_least<N: TryFrom<u64>>(
+pub(crate) fn at_least<N: TryFrom<u64>>(
     first: u64,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
     move |text| {
@@ -43,7 +43,7 @@ pub(super) fn at_least<N: TryFrom<u64>>(
 }
 
 /// Parses a whole number above 0.
-pub(super) fn positive(text: &str) -> Result<NonZeroU32, String> {
+pub(crate) fn positive(text: &str) -> Result<NonZeroU32, String> {
     let parse = at_least::<u32>(1);
     parse(text).map(|number| NonZeroU32::new(number).expect("it is at least 1"))
 }

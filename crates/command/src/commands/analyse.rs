@@ -1,35 +1,55 @@
 //! `twinboard analyse`: finds the mistakes in a saved two-player game.
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use clap::Args;
 use twinboard_referee::analysis::AnalysisLimits;
 
 use super::solve;
-use crate::args::Analyse;
-use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, progress_bar, registry};
+use crate::args::drawing::Html;
+use crate::args::duration;
+use crate::output::results::Results;
+use crate::output::{Exit, Failure, progress};
+use crate::session::Session;
 
-mod ledger;
 mod page;
+mod summary;
 
-use ledger::Ledger;
+use summary::Summary;
+
+#[derive(Args)]
+pub(crate) struct Analyse {
+    /// Rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    /// Game as a case file, such as `match` saves; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Time limit for each position, such as 10s.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub(crate) time: Duration,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
 
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {pos} of {len} positions, {elapsed}";
 
-pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
-    options.page.check()?;
-    let rule_set = options.rule_set.name();
-    let (contest, mut analyst) = registry::solved(rule_set)?;
+pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Exit, Failure> {
+    let (contest, mut analyst) = session.solved(&options.rule_set)?;
+    let rule_set = contest.name();
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
-    let stop = interrupt::flag();
-    let bar = progress_bar::new(rule_set, game.steps.len() as u64 + 1, BAR);
+    let stop = session.catch_signals();
+    let bar = progress::new(rule_set, game.steps.len() as u64 + 1, BAR);
     let started = Instant::now();
     let limits = AnalysisLimits { time: options.time, threads: 1, stop: &stop };
     game.rate(analyst.as_mut(), &limits, &mut |done| bar.set_position(done as u64));
     bar.finish_and_clear();
-    let ledger = Ledger {
+    let summary = Summary {
         rule_set,
         name,
         game,
@@ -37,8 +57,7 @@ pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let shown = options.results.show(&ledger.render(analyst.as_ref()), ledger.is_wrong());
-    let written = options.results.write(&ledger.to_json());
-    let drawn = options.page.write(|| page::of(&ledger, analyst.as_ref()));
-    failure::conclude(ledger.is_wrong(), failure::both(shown, failure::both(written, drawn)))
+    let drawn = options.page.write(|| page::of(&summary, analyst.as_ref()));
+    let text = summary.render(analyst.as_ref());
+    options.results.finish(summary.is_wrong(), &text, &summary.to_json(), drawn)
 }

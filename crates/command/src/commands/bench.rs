@@ -3,62 +3,82 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use twinboard_harness::bench::{self, BenchPlan, Measured, Note, Suite};
+use clap::Args;
+use twinboard_harness::bench::horizon::HorizonPlan;
+use twinboard_harness::bench::{self, BenchPlan, Note, Suite};
 use twinboard_harness::fuzz::{self, Shrinks};
 use twinboard_harness::{Checks, Side, Subject};
 
-use crate::args::Bench;
-use crate::failure::{self, Exit, Failure};
-use crate::registry;
-use crate::subjects::{self, AnySubject};
-use crate::{corpus, interrupt, progress_bar};
+use crate::args::drawing::Html;
+use crate::args::duration;
+use crate::args::number::whole;
+use crate::cases::corpus;
+use crate::output::results::Results;
+use crate::output::{Exit, Failure, failure, progress};
+use crate::session::engine::EngineOptions;
+use crate::session::{AnySubject, Session};
 
 mod horizon;
+mod measurements;
 mod page;
 mod table;
+
+use measurements::{DEBUG_ASSERTIONS, FuzzBody, Measurements, build};
+
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// Rule sets to measure [default: all].
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_sets: Vec<String>,
+    /// Time for each workload [default: 40s divided among all workloads].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Seed for generating the inputs.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Measure solvers instead: the share of positions of random games whose value is proved within
+    /// a time limit.
+    ///
+    /// Each position is solved with an empty cache. The kinds of positions, by moves left and by
+    /// live numbers, take turns, so that an interrupted run has measured nearly as many of each.
+    #[arg(long, conflicts_with = "time")]
+    pub(crate) horizon: bool,
+    /// With --horizon: number of positions of each kind.
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "horizon")]
+    #[arg(value_parser = whole::<u32>)]
+    pub(crate) positions: u32,
+    /// With --horizon: CPU time limit for each position.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
+    #[arg(requires = "horizon")]
+    pub(crate) limit: Duration,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
 
 /// Time for all workloads together without `--time`.
 const DEFAULT_TIME: Duration = Duration::from_secs(40);
 
-/// Length of the progress bar in steps.
-const BAR_STEPS: u64 = 1000;
-
 /// Number of inputs of the fuzz target between two looks at the clock.
 const INPUTS: usize = 32;
 
-/// Recorded in the results, since builds with and without debug assertions are not comparable.
-const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
+/// Length of the progress bar in steps.
+const BAR_STEPS: u64 = 1000;
 
-/// The measurements of a rule set.
-#[derive(Serialize)]
-struct Results {
-    rule_set: &'static str,
-    seed: u64,
-    debug_assertions: bool,
-    interrupted: bool,
-    workloads: Vec<Measured>,
-    fuzz_body: Option<FuzzBody>,
-    notes: Vec<Note>,
-}
-
-/// The speed of the fuzz target.
-#[derive(Serialize)]
-struct FuzzBody {
-    executions: usize,
-    executions_per_second: f64,
-}
-
-pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
-    options.page.check()?;
+pub(crate) fn run(options: &Bench, session: &Session) -> Result<Exit, Failure> {
     if options.horizon {
-        return horizon::run(options);
+        let plan =
+            HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
+        return horizon::run(session, &options.rule_sets, &plan, &options.results, &options.page);
     }
-    let all = subjects::all();
-    let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
+    let subjects = session.subjects_named(&options.rule_sets)?;
     let suites = subjects.iter().filter_map(|subject| {
-        let suite = registry::suite(subject.name())?;
-        Some((subject, suite))
+        let registration = session.registration(subject.name())?;
+        Some((subject, registration.suite()))
     });
     let suites: Vec<(&AnySubject, Suite)> = suites.collect();
     let workloads: usize = suites.iter().map(|(_, suite)| suite.workloads.len()).sum();
@@ -66,13 +86,13 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     let workloads = workloads + suites.len();
     let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
     let plan = BenchPlan { seed: options.seed, time };
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let mut shown = options.results.show(build(), false);
     let mut all_results = Vec::new();
     for (subject, suite) in &suites {
-        let mut results = measure(subject.name(), suite, &plan, &stop);
-        results.notes.extend(own_time(subject.as_ref(), &plan));
-        results.fuzz_body = fuzz_body(subject, &plan, &stop)?;
+        let mut results = measure(session, subject.name(), suite, &plan, &stop);
+        results.notes.extend(own_time(session, subject.as_ref(), &plan));
+        results.fuzz_body = fuzz_body(session, subject, &plan, &stop)?;
         results.interrupted = stop.load(Relaxed);
         shown = shown.and_then(|()| options.results.show(&table::render(&results), false));
         all_results.push(results);
@@ -83,20 +103,26 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     }
     let written = options.results.write(&all_results);
     let drawn = options.page.write(|| page::of(&all_results));
-    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+    failure::exit_with(false, failure::both(shown, failure::both(written, drawn)))
 }
 
-fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &AtomicBool) -> Results {
+fn measure(
+    session: &Session,
+    rule_set: &'static str,
+    suite: &Suite,
+    plan: &BenchPlan,
+    stop: &AtomicBool,
+) -> Measurements {
     let template = "{prefix} {bar:24} {percent} %, {eta} left";
-    let bar = progress_bar::new(rule_set, BAR_STEPS, template);
+    let bar = progress::new(rule_set, BAR_STEPS, template);
     let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
     // The clock of a thread does not count the time of an engine in another process.
-    let is_outside = registry::engine_command().is_some();
+    let is_outside = session.engine_command().is_some();
     let mut clock = if is_outside { bench::clock::wall_time } else { bench::clock::thread_time };
     let workloads = bench::run(suite, plan, &mut clock, stop, &mut progress);
     bar.finish_and_clear();
     let is_whole = workloads.iter().all(|measured| measured.rounds > 0);
-    Results {
+    Measurements {
         rule_set,
         seed: plan.seed,
         debug_assertions: DEBUG_ASSERTIONS,
@@ -108,16 +134,16 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &Atomi
 }
 
 /// The part of an engine's own functions in the time per move over the pipe; `None` if the engine
-/// is in this process, or does not tell.
-fn own_time(subject: &dyn Subject, plan: &BenchPlan) -> Option<Note> {
-    let (mut moves, started, spent) = (0, Instant::now(), registry::engine_time()?);
+/// is in this process, or does not report it.
+fn own_time(session: &Session, subject: &dyn Subject, plan: &BenchPlan) -> Option<Note> {
+    let (mut moves, started, spent) = (0, Instant::now(), session.engine_time()?);
     for seed in plan.seed.. {
         moves += subject.random_games(Side::Engine, seed, 1).moves;
         if started.elapsed() >= plan.time {
             break;
         }
     }
-    let (in_all, own) = (started.elapsed(), registry::engine_time()?.saturating_sub(spent));
+    let (in_all, own) = (started.elapsed(), session.engine_time()?.saturating_sub(spent));
     let per_move = |time: Duration| time.as_nanos() as f64 / moves.max(1) as f64;
     let (value, in_all) = (per_move(own), per_move(in_all));
     let text = format!(
@@ -130,11 +156,12 @@ fn own_time(subject: &dyn Subject, plan: &BenchPlan) -> Option<Note> {
 
 /// Measures the body of the fuzz target on inputs such as libFuzzer generates.
 fn fuzz_body(
+    session: &Session,
     subject: &AnySubject,
     plan: &BenchPlan,
     stop: &AtomicBool,
 ) -> Result<Option<FuzzBody>, Failure> {
-    let corpus = corpus::built_in(subject.as_ref())?;
+    let corpus = corpus::built_in(session, subject.as_ref())?;
     let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
     let (mut executions, mut spent, started) = (0, Duration::ZERO, Instant::now());
     for seed in plan.seed.. {
@@ -152,15 +179,4 @@ fn fuzz_body(
     }
     let executions_per_second = executions as f64 / spent.as_secs_f64();
     Ok((executions > 0).then_some(FuzzBody { executions, executions_per_second }))
-}
-
-/// States the kind of this build, and the command for the other one.
-fn build() -> &'static str {
-    if DEBUG_ASSERTIONS {
-        "warning: this build has debug assertions, like all builds that verify; \
-         `cargo bench-twinboard` measures without them\n\n"
-    } else {
-        "This build has no debug assertions; `cargo twinboard bench` measures with them, as in \
-         builds that verify.\n\n"
-    }
 }

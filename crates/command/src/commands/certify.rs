@@ -1,33 +1,56 @@
 //! `twinboard certify`: checks a certificate of `solve` by the rules alone.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use clap::Args;
 use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
 use twinboard_referee::certificate::{self, CheckLimits, Checked, Flaw};
 use twinboard_referee::{Analyst, Certificate};
 
-use crate::args::Certify;
-use crate::failure::{self, Exit, Failure};
-use crate::text::counted;
-use crate::{clock, files, interrupt, progress_bar, registry};
+use crate::args::duration;
+use crate::args::number::whole;
+use crate::output::results::Results;
+use crate::output::text::counted;
+use crate::output::{Exit, Failure, files, progress};
+use crate::process::clock;
+use crate::session::Session;
+
+#[derive(Args)]
+pub(crate) struct Certify {
+    /// Rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    /// Certificate that `solve --certificate` wrote; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Time limit, such as 90s or 5m [default: none].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Moves of one position that are looked at; a position with more is checked in part.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value = "1000000")]
+    pub(crate) moves: u64,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
 
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {human_pos} of {human_len} claims, {elapsed}";
 
-pub(crate) fn run(options: &Certify) -> Result<Exit, Failure> {
-    let rule_set = options.rule_set.name();
-    let (contest, analyst) = registry::solved(rule_set)?;
+pub(crate) fn run(options: &Certify, session: &Session) -> Result<Exit, Failure> {
+    let (contest, analyst) = session.solved(&options.rule_set)?;
+    let rule_set = contest.name();
     let (name, text) = files::read(&options.file)?;
     let certificate = Certificate::read(&text, contest.as_ref())
         .map_err(|error| Failure::Usage(format!("{name}, {error}")))?;
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let started = Instant::now();
     let deadline = options.time.map(|time| clock::later(started, time));
     let limits = CheckLimits { deadline, stop: &stop, moves_max: options.moves };
-    let bar = progress_bar::new(rule_set, certificate.claims.len() as u64, BAR);
+    let bar = progress::new(rule_set, certificate.claims.len() as u64, BAR);
     let checked = certificate::check(&certificate, contest.as_ref(), &limits, &mut |done| {
         bar.set_position(done);
     });
@@ -44,9 +67,8 @@ pub(crate) fn run(options: &Certify) -> Result<Exit, Failure> {
         seconds: started.elapsed().as_secs_f64(),
         is_interrupted: stop.load(Relaxed),
     };
-    let shown = options.results.show(&result.render(analyst.as_ref()), result.is_refuted);
-    let written = options.results.write(&result.to_json());
-    failure::conclude(result.is_refuted, failure::both(shown, written))
+    let text = result.render(analyst.as_ref());
+    options.results.finish(result.is_refuted, &text, &result.to_json(), Ok(()))
 }
 
 /// A certificate and the result of its check.

@@ -4,9 +4,9 @@
 //! two-player game. They differ in the way of trying the program ([`campaign::Method`]), and in the
 //! words for a failure. Queue, campaign, budget, known failures and report are shared.
 
-use crate::args::Check;
-use crate::failure::{Exit, Failure};
-use crate::registry;
+use crate::args::check::Check;
+use crate::output::failure::{Exit, Failure};
+use crate::session::Session;
 
 mod campaign;
 mod cases;
@@ -20,10 +20,10 @@ mod results;
 mod setup;
 mod shrinking;
 
-pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
-    let subject = options.settings.of_one(&options.rule_set)?;
-    match registry::contest(subject.name()) {
-        Some(contest) => moves::run(options, &subject, contest.as_ref()),
-        None => cases::run(options, &subject),
+pub(crate) fn run(options: &Check, session: &Session) -> Result<Exit, Failure> {
+    let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
+    match session.contest(subject.name()) {
+        Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
+        None => cases::run(options, session, &subject),
     }
 }

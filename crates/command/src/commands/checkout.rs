@@ -1,15 +1,13 @@
 //! The checkout that the program is built from, with its fuzz targets and the checked-in corpus.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use toml::{Table, Value};
 
-use crate::failure::Failure;
-use crate::registry;
-use crate::subjects::{self, AnySubject};
-use crate::text::shown;
+use crate::output::Failure;
+use crate::output::text::shown;
+use crate::session::{AnySubject, Session};
 
 /// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
 const TEXT: &str = "text";
@@ -38,12 +36,8 @@ pub(crate) struct Target {
 impl Checkout {
     /// Finds the checkout around the current folder: the nearest folder with fuzz targets within
     /// the workspace, or else the nearest folder with a manifest.
-    pub(crate) fn find() -> Result<Self, Failure> {
-        let here = env::current_dir().map_err(|error| Failure::File {
-            path: ".".into(),
-            doing: "find",
-            error,
-        })?;
+    pub(crate) fn find(session: &Session) -> Result<Self, Failure> {
+        let here = env::current_dir().map_err(Failure::file("find", "."))?;
         let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
         // A workspace nested in another one, such as an example, must not run the targets of the
         // outer one.
@@ -52,7 +46,7 @@ impl Checkout {
         let root = here.ancestors().filter(within).find(has_targets);
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
-            let program = registry::program();
+            let program = session.program();
             Failure::Usage(format!(
                 "no Cargo.toml in this folder or above; run this command in a clone of the sources \
                  of {program}"
@@ -63,8 +57,8 @@ impl Checkout {
     }
 
     /// The checkout, or the current folder for what needs no sources.
-    pub(crate) fn find_or_here() -> Self {
-        Self::find().unwrap_or_else(|_| {
+    pub(crate) fn find_or_here(session: &Session) -> Self {
+        Self::find(session).unwrap_or_else(|_| {
             let root = env::current_dir().unwrap_or_default();
             Self { working: root.join("fuzz"), root, has_targets: false, is_found: false }
         })
@@ -89,10 +83,14 @@ impl Checkout {
     }
 
     /// The targets of these names, in the order of the manifest; all targets if `names` is empty.
-    pub(crate) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
+    pub(crate) fn targets(
+        &self,
+        session: &Session,
+        names: &[String],
+    ) -> Result<Vec<Target>, Failure> {
         let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
             .into_iter()
-            .filter_map(Target::named)
+            .filter_map(|name| Target::named(session, name))
             .collect();
         for name in names {
             if all.iter().all(|target| target.name != *name) {
@@ -135,14 +133,14 @@ impl Checkout {
 }
 
 impl Target {
-    fn named(name: String) -> Option<Self> {
+    fn named(session: &Session, name: String) -> Option<Self> {
         // A hyphen in the name of a rule set may be an underscore in the name of a target.
         let plain = name.replace('-', "_");
         let about = |subject: &AnySubject| {
             let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
             Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
         };
-        let all = subjects::all().into_iter();
+        let all = session.subjects().into_iter();
         let of = all.filter(|subject| about(subject).is_some());
         let subject = of.max_by_key(|subject| subject.name().len())?;
         let is_text = about(&subject).is_some_and(|about| about == TEXT);

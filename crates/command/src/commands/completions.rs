@@ -1,22 +1,30 @@
 //! `twinboard completions`: prints a completion script for a shell.
 
-use clap::Command;
-use clap_complete::generate;
+use clap::{Args, Command};
+use clap_complete::{Shell, generate};
 
-use crate::args::Completions;
-use crate::failure::{Exit, Failure};
-use crate::{output, registry};
+use crate::output::{self, Exit, Failure};
+use crate::session::Session;
 
-pub(crate) fn run(options: &Completions) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    generate(options.shell, &mut shown(), registry::short_name(), &mut script);
-    output::print(String::from_utf8_lossy(&script))?;
-    Ok(Exit::Success)
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// Shell that the script is for.
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
 }
 
-/// The command without its hidden subcommands, which a script would offer as well.
-fn shown() -> Command {
-    let all = crate::command();
-    let shown = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
-    Command::new(registry::short_name()).version(env!("CARGO_PKG_VERSION")).subcommands(shown)
+pub(crate) fn run(
+    options: &Completions,
+    session: &Session,
+    parser: &Command,
+) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    // A script would offer hidden commands as well.
+    let all = parser.get_subcommands();
+    let shown = all.filter(|command| !command.is_hide_set()).cloned();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut shown = Command::new(session.short_name()).version(version).subcommands(shown);
+    generate(options.shell, &mut shown, session.short_name(), &mut script);
+    output::print(String::from_utf8_lossy(&script))?;
+    Ok(Exit::Success)
 }

@@ -2,32 +2,58 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::{Args, Subcommand};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use twinboard_faults::NONE;
 
-use super::selftest::Fault;
-use super::selftest::programs::Programs;
-use crate::args::{Corpus, CorpusCommand, CorpusStats};
-use crate::failure::{self, Exit, Failure};
-use crate::interrupt;
-use crate::table::aligned;
-use crate::text::counted;
-use crate::text::shown;
+use super::selftest::programs::{Fault, PlantedProgram, Programs};
+use crate::cases::corpus;
+use crate::output::results::Results;
+use crate::output::text::{counted, head, shown, table};
+use crate::output::{Exit, Failure, failure, progress};
+use crate::session::Session;
+
+#[derive(Args)]
+pub(crate) struct Corpus {
+    #[command(subcommand)]
+    pub(crate) command: CorpusCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Report which planted faults each corpus file detects, and which no other file detects.
+    ///
+    /// Builds a second program from the sources in the current folder, with the faults compiled in,
+    /// and plays each file of the checked-in corpus with each fault. Ctrl-C ends the command and
+    /// prints the faults that are done.
+    Stats(CorpusStats),
+}
+
+#[derive(Args)]
+pub(crate) struct CorpusStats {
+    /// Rule sets [default: all].
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_sets: Vec<String>,
+    #[command(flatten)]
+    pub(crate) planted: PlantedProgram,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
 
 /// Step limit of the played files. It is low, since a fault may make many files hang.
 const STEP_LIMIT: &str = "500ms";
 /// The step limit without a fault: nothing hangs then, and a busy machine must not look like one.
 const PATIENT_LIMIT: &str = "30s";
+
+/// The template of the progress bar.
+const BAR: &str = "{prefix} {bar:24} {pos} of {len} faults";
 
 /// Time after which Ctrl-C has reached this process if it has ended a child process.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(10);
@@ -54,20 +80,20 @@ struct Stats {
     enough: Vec<String>,
 }
 
-pub(crate) fn run(options: &Corpus) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Corpus, session: &Session) -> Result<Exit, Failure> {
     match &options.command {
-        CorpusCommand::Stats(options) => stats(options),
+        CorpusCommand::Stats(options) => stats(options, session),
     }
 }
 
-fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
-    let programs = Programs::build(options.planted.program.as_deref(), &[])?;
+fn stats(options: &CorpusStats, session: &Session) -> Result<Exit, Failure> {
+    let programs = Programs::build(session, options.planted.program.as_deref(), &[])?;
     let faults = programs.faults()?;
-    let named: Vec<&str> = options.rule_sets.iter().map(|subject| subject.name()).collect();
+    let named: Vec<&str> = options.rule_sets.iter().map(String::as_str).collect();
     let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
     rule_sets.dedup();
     rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     rayon::ThreadPoolBuilder::new()
         .build_global()
         .map_err(|error| Failure::Usage(format!("cannot start the worker threads: {error}")))?;
@@ -91,7 +117,7 @@ fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
         let text = "interrupted: the results cover only the faults tried so far\n";
         result = failure::both(result, options.results.show(text, false));
     }
-    failure::conclude(false, failure::both(result, options.results.write(&all)))
+    failure::exit_with(false, failure::both(result, options.results.write(&all)))
 }
 
 /// The statistics of a rule set; `None` if Ctrl-C came before any fault was tried.
@@ -102,10 +128,9 @@ fn stats_of(
     stop: &AtomicBool,
 ) -> Result<Option<Stats>, Failure> {
     let root = &programs.checkout.root;
-    let folder = Path::new("corpus").join(rule_set);
-    let mut files = Vec::new();
-    below(root, &folder, &mut files)?;
-    files.sort();
+    let files = corpus::files_below(&root.join("corpus").join(rule_set))?;
+    let here = |file: PathBuf| file.strip_prefix(root).map(Path::to_owned).unwrap_or(file);
+    let files: Vec<PathBuf> = files.into_iter().map(here).collect();
     let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
     if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
         return Err(Failure::Usage(format!(
@@ -113,9 +138,7 @@ fn stats_of(
             shown(&files[file])
         )));
     }
-    let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} faults");
-    let bar = ProgressBar::new(faults.len() as u64).with_prefix(rule_set.to_owned());
-    bar.set_style(style.expect("the template is right"));
+    let bar = progress::new(rule_set.to_owned(), faults.len() as u64, BAR);
     let noticed = |fault: &&Fault| {
         if stop.load(Relaxed) {
             return None;
@@ -130,21 +153,6 @@ fn stats_of(
     Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, &files, &noticed)))
 }
 
-/// Collects all files below a folder of the checkout.
-fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let failure = |error| Failure::File { path: folder.into(), doing: "read", error };
-    for entry in fs::read_dir(root.join(folder)).map_err(failure)? {
-        let entry = entry.map_err(failure)?;
-        let path = folder.join(entry.file_name());
-        if entry.path().is_dir() {
-            below(root, &path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
 /// Indices of the files that detect a fault; `None` after Ctrl-C.
 fn noticed_by(
     program: &Path,
@@ -153,7 +161,7 @@ fn noticed_by(
     files: &[PathBuf],
     stop: &AtomicBool,
 ) -> Result<Option<Vec<usize>>, Failure> {
-    let failure = |error| Failure::File { path: program.into(), doing: "start", error };
+    let failure = Failure::file("start", program);
     let played = Command::new(program)
         .args(["diff", "--step-limit", if fault == NONE { PATIENT_LIMIT } else { STEP_LIMIT }])
         .args(files)
@@ -217,13 +225,12 @@ impl Stats {
 
     fn render(&self) -> String {
         let Self { rule_set, files, faults, unnoticed, enough } = self;
-        let head = ["file", "faults", "detected only here"].map(str::to_owned).to_vec();
-        let row = |file: &FileOf| {
+        let mut rows = vec![head(["file", "faults", "detected only here"])];
+        rows.extend(files.iter().map(|file| {
             let alone = file.alone.iter().cloned().collect::<Vec<_>>().join(", ");
             vec![file.file.clone(), file.notices.len().to_string(), alone]
-        };
-        let rows = iter::once(head).chain(files.iter().map(row));
-        let mut out = aligned(rows, |column| column != 1);
+        }));
+        let mut out = table(&rows, |column| column != 1);
         let none = files.iter().filter(|file| file.notices.is_empty()).count();
         let _ = writeln!(
             out,

@@ -1,19 +1,41 @@
 //! `twinboard diff`: replays case files in lockstep.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::film::{Film, Page, Part};
+use clap::Args;
 use twinboard_harness::{Divergence, Finding, Side, Subject, report, triage};
 use twinboard_vocabulary::Picture;
 
-use crate::args::Diff;
-use crate::case_file::CaseFile;
-use crate::failure::{self, Exit, Failure};
+use crate::args::StepLimit;
+use crate::args::drawing::{Html, Svg};
+use crate::cases::case_file::{CaseFile, RuleSetOption};
+use crate::cases::corpus;
+use crate::output::text::{counted, shown};
+use crate::output::{self, Exit, Failure, failure};
 use crate::pages::FILMS_MAX;
-use crate::text::counted;
-use crate::text::shown;
-use crate::{corpus, output, recording, registry};
+use crate::recording;
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
+
+#[derive(Args)]
+pub(crate) struct Diff {
+    /// Case files, or folders of them; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: RuleSetOption,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
 
 /// Counts over all files so far.
 #[derive(Default)]
@@ -25,13 +47,11 @@ struct Tally {
     films: [Vec<Film>; 2],
 }
 
-pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
-    options.page.check()?;
-    options.picture.check()?;
+pub(crate) fn run(options: &Diff, session: &Session) -> Result<Exit, Failure> {
     let mut tally = Tally::default();
-    let printed = replay(options, &mut tally);
+    let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
-    match failure::conclude(tally.divergences > 0, written)? {
+    match failure::exit_with(tally.divergences > 0, written)? {
         Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
         exit => Ok(exit),
     }
@@ -67,6 +87,7 @@ fn film(
     (place, case): (&str, &str),
     divergence: Option<&Divergence>,
     options: &Diff,
+    session: &Session,
     tally: &mut Tally,
 ) {
     let is_wanted =
@@ -81,25 +102,25 @@ fn film(
         None => place.to_owned(),
     };
     let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
-    films.push(Film { commands: file.commands(), ..drawn });
+    films.push(Film { commands: file.commands(session), ..drawn });
 }
 
 /// Replays every file. A file that cannot be read is reported and counted, and the others are
 /// replayed nevertheless.
-fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Failure> {
     let paths = corpus::files_of(&options.files)?;
     if paths.is_empty() {
         let folders: Vec<_> = options.files.iter().map(shown).collect();
         return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
     }
     for path in &paths {
-        match CaseFile::of(path, &options.rules) {
+        match CaseFile::of(path, &options.rules, session) {
             Ok(file) => {
                 if file.cases.is_empty() {
                     let path = shown(path);
                     output::print_error_line(format!("warning: {path} contains no case"));
                 }
-                replay_file(&file, options, tally)?;
+                replay_file(&file, options, session, tally)?;
             }
             Err(failure) => {
                 failure.report();
@@ -121,7 +142,12 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     output::print(format!("{replayed}{failed}\n"))
 }
 
-fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+fn replay_file(
+    file: &CaseFile,
+    options: &Diff,
+    session: &Session,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let find = || triage::find(&file.subject, text, options.limits.step_limit);
@@ -129,19 +155,19 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
         let has_failed = |(divergence, _): &(Divergence, String)| {
             matches!(divergence.finding, Finding::Failed { .. })
         };
-        if found.as_ref().is_some_and(has_failed) && registry::engine_command().is_some() {
+        if found.as_ref().is_some_and(has_failed) && session.engine_command().is_some() {
             // After a breach, requests are sent one by one: then it names the request at fault.
             found = find().or(found);
         }
         let place = file.name_of(index);
         let Some((divergence, found)) = found else {
-            film(file, (&place, text), None, options, tally);
+            film(file, (&place, text), None, options, session, tally);
             continue;
         };
         tally.divergences += 1;
         let header = report::headline(file.subject.name(), &divergence.finding);
         let body = report::render_divergence(&divergence);
-        film(file, (&place, &found), Some(&divergence), options, tally);
+        film(file, (&place, &found), Some(&divergence), options, session, tally);
         if set_up(&file.subject, text) == set_up(&file.subject, &found) {
             output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
         } else {

@@ -1,6 +1,5 @@
 //! `twinboard doctor`: what this machine gives, and what some commands miss here.
 
-use std::fmt::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -8,10 +7,11 @@ use serde::Serialize;
 use twinboard_runner::{Available, Limits};
 
 use super::checkout::Checkout;
-use crate::args::{self, Results};
-use crate::failure::{Exit, Failure};
-use crate::launcher;
-use crate::text::shown;
+use crate::output::results::Results;
+use crate::output::text::{shown, table};
+use crate::output::{Exit, Failure};
+use crate::process;
+use crate::session::Session;
 
 /// A part of the machine, and the commands that need it.
 #[derive(Serialize)]
@@ -55,8 +55,8 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
     ),
 ];
 
-pub(crate) fn run(options: &Results) -> Result<Exit, Failure> {
-    let mut findings = vec![isolation()?, clone()];
+pub(crate) fn run(options: &Results, session: &Session) -> Result<Exit, Failure> {
+    let mut findings = vec![isolation(session)?, clone(session)];
     findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
         let found = version(command);
         let advice = found.is_none().then(|| advice.to_owned());
@@ -67,10 +67,10 @@ pub(crate) fn run(options: &Results) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn isolation() -> Result<Finding, Failure> {
+fn isolation(session: &Session) -> Result<Finding, Failure> {
     let limits =
         Limits { time: Duration::from_secs(10), memory: u64::MAX, output: u64::MAX, processes: 1 };
-    let Available { level, missing } = args::available(&launcher::runner(limits)?)?;
+    let Available { level, missing } = session.isolation.available(&process::runner(limits)?)?;
     let reasons = missing.iter().map(|(level, reason)| format!("no {level}: {reason}"));
     let reasons: Vec<String> = reasons.collect();
     Ok(Finding {
@@ -81,8 +81,8 @@ fn isolation() -> Result<Finding, Failure> {
     })
 }
 
-fn clone() -> Finding {
-    let checkout = Checkout::find().ok().filter(|checkout| checkout.has_targets);
+fn clone(session: &Session) -> Finding {
+    let checkout = Checkout::find(session).ok().filter(|checkout| checkout.has_targets);
     let found = checkout.map(|checkout| shown(checkout.root));
     let advice = found.is_none().then(|| "run it in a clone".to_owned());
     Finding { name: "fuzz targets", found, needed_for: "fuzz, selftest --checks fuzz", advice }
@@ -100,15 +100,10 @@ fn version(command: &[&str]) -> Option<String> {
 }
 
 fn render(findings: &[Finding]) -> String {
-    let width = |of: fn(&Finding) -> usize| findings.iter().map(of).max().unwrap_or(0);
-    let name_width = width(|finding| finding.name.len());
-    let need_width = width(|finding| finding.needed_for.len());
-    let mut out = String::new();
-    for Finding { name, found, needed_for, advice } in findings {
+    let row = |Finding { name, found, needed_for, advice }: &Finding| {
         let found = found.as_deref().unwrap_or("missing");
         let advice = advice.as_ref().map_or_else(String::new, |advice| format!(" ({advice})"));
-        let _ =
-            writeln!(out, "{name:<name_width$}  for {needed_for:<need_width$}  {found}{advice}");
-    }
-    out
+        vec![(*name).to_owned(), format!("for {needed_for}"), format!("{found}{advice}")]
+    };
+    table(&findings.iter().map(row).collect::<Vec<_>>(), |_| true)
 }

@@ -5,13 +5,36 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{self, Path};
+use std::path::{self, Path, PathBuf};
 
-use crate::args::{EngineTemplate, Language};
+use clap::{Args, ValueEnum};
+
 use crate::commands::new;
-use crate::failure::{Exit, Failure};
-use crate::text::{argument, shown};
-use crate::{files, output, registry};
+use crate::output::text::{argument, shown};
+use crate::output::{self, Exit, Failure, files};
+use crate::session::Session;
+
+#[derive(Args)]
+pub(crate) struct EngineTemplate {
+    /// Language of the engine.
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) language: Language,
+    /// Folder for the two files, created if necessary.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// Name of the rule set that the engine plays.
+    #[arg(long, value_name = "NAME", default_value = "my-game")]
+    pub(crate) rule_set: String,
+}
+
+/// A language that there is an engine kit for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// C++17, one header
+    Cpp,
+    /// Python 3.8 or later, one module
+    Python,
+}
 
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
 type File = (&'static str, &'static str);
@@ -40,7 +63,7 @@ const PYTHON: Template = Template {
     executable: "engine.py",
 };
 
-pub(crate) fn run(options: &EngineTemplate) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, Failure> {
     let EngineTemplate { language, folder, rule_set } = options;
     if !new::is_name(rule_set) {
         return Err(Failure::Usage(format!(
@@ -66,7 +89,7 @@ pub(crate) fn run(options: &EngineTemplate) -> Result<Exit, Failure> {
     if template.build.is_none() {
         make_executable(&folder.join(template.executable))?;
     }
-    output::print(next_commands(&template, folder, rule_set))?;
+    output::print(next_commands(session, &template, folder, rule_set))?;
     Ok(Exit::Success)
 }
 
@@ -80,7 +103,7 @@ fn make_executable(path: &Path) -> Result<(), Failure> {
             let mode = metadata.permissions().mode();
             fs::set_permissions(path, fs::Permissions::from_mode(mode | (mode & 0o444) >> 2))
         });
-        made.map_err(|error| Failure::File { path: path.into(), doing: "write", error })?;
+        made.map_err(Failure::file("write", path))?;
     }
     #[cfg(not(unix))]
     let _ = (path, fs::metadata::<&Path>);
@@ -88,9 +111,9 @@ fn make_executable(path: &Path) -> Result<(), Failure> {
 }
 
 /// The message with the commands to type next.
-fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
+fn next_commands(session: &Session, template: &Template, folder: &Path, rule_set: &str) -> String {
     let Template { engine: (engine, _), kit: (kit, _), build, executable } = template;
-    let program = registry::short_name();
+    let program = session.short_name();
     let shown = shown(folder);
     let mut text = format!(
         "Created {engine} and {kit} in {shown}: the game of `{program} new` as an engine for \
@@ -103,7 +126,7 @@ fn next_commands(template: &Template, folder: &Path, rule_set: &str) -> String {
         let _ = writeln!(text, "{build}");
     }
     let _ = writeln!(text, "{program} talk ./{executable}");
-    if registry::named(rule_set).is_some() {
+    if session.registration(rule_set).is_some() {
         let _ = writeln!(text, "{program} verify {rule_set} --engine ./{executable}");
     } else {
         let executable = folder.join(executable);

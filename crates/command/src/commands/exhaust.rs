@@ -1,28 +1,92 @@
 //! `twinboard exhaust`: enumerates all set-ups within bounds on both sides.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use clap::{Args, Subcommand};
 use indicatif::{HumanDuration, ProgressBar};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::exhaust::{
     Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Shape,
 };
 use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 
-use crate::args::{Exhaust, ExhaustCommand};
-use crate::failure::{self, Exit, Failure};
-use crate::finding::Findings;
-use crate::subjects::AnySubject;
-use crate::{interrupt, output, progress_bar};
+use crate::args::declared::Settings;
+use crate::args::number::{between, whole};
+use crate::args::{Reporting, Threads};
+use crate::cases::finding::Findings;
+use crate::output::{self, Exit, Failure, failure, progress};
+use crate::session::engine::EngineOptions;
+use crate::session::{AnySubject, Session};
 
 mod checkpoint;
-mod ledger;
 mod merge;
+mod summary;
 
 use checkpoint::{Backoff, Checkpoint, Failed};
-use ledger::{Ledger, LedgerReport};
+use summary::{ReportJson, Summary, SummaryReport};
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Exhaust {
+    #[command(subcommand)]
+    pub(crate) command: Option<ExhaustCommand>,
+    /// Rule set.
+    #[arg(value_name = "RULESET", required = true)]
+    pub(crate) rule_set: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
+    /// them is enumerated [default: those of the rule set, about a minute for the built-in ones].
+    #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
+    pub(crate) shapes: Vec<Shape>,
+    /// Maximum number of different colours or symbols; in a game with numbers, the largest number.
+    #[arg(long, value_name = "N", value_parser = between::<u8>(1, 26))]
+    pub(crate) symbols: Option<u8>,
+    /// Play legal moves only, which is several times as fast. By default every move that names
+    /// cells of the board or just outside of it is played.
+    #[arg(long)]
+    pub(crate) legal_only: bool,
+    /// Limit on the number of set-ups, which are counted in advance.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>)]
+    pub(crate) setups_max: u64,
+    /// Checkpoint file; if it exists, the enumeration is resumed from it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Shard K of N: play this part of the enumeration only, and write its results to the file of
+    /// --resume, for `exhaust merge`.
+    #[arg(long, value_name = "K/N", requires = "resume")]
+    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ExhaustCommand {
+    /// Add up the results of all shards of a run, and print them as one run would.
+    ///
+    /// FILE is the file of --resume of a shard, in any order. All shards must be of one run: the
+    /// same build of this program, rule set and options. The exit code is 1 if a shard found a
+    /// divergence; then the first one is reported.
+    Merge(merge::ExhaustMerge),
+}
+
+/// Parses rows and columns, such as `3x4`.
+fn shape(text: &str) -> Result<Shape, String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=64).contains(side));
+    sides
+        .and_then(|(rows, columns)| Some(Shape { rows: side(rows)?, columns: side(columns)? }))
+        .ok_or_else(|| "expected rows and columns, 1 to 64 each, such as 3x4".into())
+}
 
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
@@ -31,17 +95,25 @@ const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 /// killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
 
-pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure> {
     if let Some(ExhaustCommand::Merge(options)) = &options.command {
-        return merge::run(options);
+        return merge::run(options, session);
     }
     let rule_set = options.rule_set.as_ref().expect("required without a subcommand");
-    let subject = options.settings.of_one(rule_set)?;
+    let subject = options.settings.of_one(&session.subject(rule_set)?)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
-    let checkpoint = Checkpoint::new(options, subject.name(), &bounds)?;
+    let checkpoint = Checkpoint::new(
+        subject.name(),
+        &options.settings,
+        &bounds,
+        options.legal_only,
+        options.engine.engine.clone(),
+        options.shard,
+        path.is_some(),
+    )?;
     let mut checkpoint = checkpoint.found_in(path)?;
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let plan = ExhaustPlan {
         bounds,
         needs_bounds: !options.shapes.is_empty(),
@@ -53,9 +125,9 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         finished: checkpoint.finished.clone(),
         begun: checkpoint.begun.clone(),
         keep_every: path.map(|_| KEEP_EVERY),
-        stop: std::sync::Arc::clone(&stop),
+        stop: Arc::clone(&stop),
     };
-    let bar = progress_bar::new(subject.name(), 0, BAR);
+    let bar = progress::new(subject.name(), 0, BAR);
     let mut backoff = Backoff::default();
     let result = subject.exhaust(&plan, &mut |progress| {
         show(&bar, progress);
@@ -72,29 +144,27 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
             let announce = |line| bar.suspend(|| output::print_error_line(line));
-            let report = report(&subject, *shape, difference, options, &stop, &announce);
-            Some(LedgerReport::Found(Box::new(report)))
+            let report = report(session, &subject, *shape, difference, options, &stop, &announce);
+            let text = session.render(&report);
+            Some(SummaryReport { text, json: ReportJson::Found(Box::new(report)) })
         }
         _ => None,
     };
-    let kept = failure::both(kept, conclude_shard(&mut checkpoint, &result, report.as_ref(), path));
+    let kept = failure::both(kept, finish_shard(&mut checkpoint, &result, report.as_ref(), path));
     bar.finish_and_clear();
     let rule_set = subject.name();
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
-    let ledger = Ledger { rule_set, plan, result, report, kept_in };
-    let results = &options.reporting.results;
-    let shown = results.show(&ledger.render(), ledger.report.is_some());
-    let written = results.write(&ledger.to_json());
-    let whole = failure::both(ledger.is_whole(), kept);
-    let whole = failure::both(whole, failure::both(shown, written));
-    failure::conclude(ledger.report.is_some(), whole)
+    let summary = Summary { rule_set, plan, result, report, kept_in };
+    let whole = failure::both(summary.is_whole(), kept);
+    let (found, text) = (summary.report.is_some(), summary.render());
+    options.reporting.results.finish(found, &text, &summary.to_json(), whole)
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.
-fn conclude_shard(
+fn finish_shard(
     checkpoint: &mut Checkpoint,
     result: &ExhaustResult,
-    report: Option<&LedgerReport>,
+    report: Option<&SummaryReport>,
     path: Option<&Path>,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
@@ -103,12 +173,12 @@ fn conclude_shard(
         ExhaustEnd::Differs(shape, difference) => report.map(|report| Failed {
             shape: *shape,
             index: difference.index,
-            text: report.render(),
-            report: serde_json::to_value(report).expect("plain data"),
+            text: report.text.clone(),
+            report: serde_json::to_value(&report.json).expect("plain data"),
         }),
         _ => return Ok(()),
     };
-    checkpoint.conclude(failed, path)
+    checkpoint.finish(failed, path)
 }
 
 fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>) {
@@ -140,11 +210,12 @@ fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
 
 /// Shrinks and saves the case in which the sides differ.
 fn report(
+    session: &Session,
     subject: &AnySubject,
     Shape { rows, columns }: Shape,
     difference: &Difference,
     options: &Exhaust,
-    stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+    stop: &Arc<AtomicBool>,
     announce: &dyn Fn(String),
 ) -> Report {
     let Difference { index, text, divergence } = difference;
@@ -157,5 +228,5 @@ fn report(
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Enumerated { rows, columns, index: *index };
     let found = FoundDivergence { origin, text: Some(text), divergence };
-    Findings::new(&options.reporting, stop).conclude(subject, found, announce)
+    Findings::new(session, &options.reporting, stop).triage(subject, found, announce)
 }

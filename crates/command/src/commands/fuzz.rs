@@ -4,16 +4,20 @@
 //! leaves an input, which is replayed, shrunk, reported and saved here.
 
 use std::fmt::Write;
-use std::mem;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::args::Fuzz;
+use clap::Args;
+
+use crate::args::drawing::Html;
+use crate::args::number::{at_least, between};
+use crate::args::{Reporting, duration, or_cpus};
+use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::failure::{self, Exit, Failure};
-use crate::finding::Findings;
-use crate::{files, interrupt};
+use crate::output::{Exit, Failure, failure, files};
+use crate::process::parallel;
+use crate::session::Session;
 
 mod campaign;
 mod crash;
@@ -26,64 +30,124 @@ mod process;
 mod table;
 pub(super) mod tools;
 
-use campaign::{Campaign, TargetRun};
+use campaign::{Campaign, TargetRun, processes};
 use crash::Crash;
 use live::Live;
 use merge::MergeRun;
-use tools::{Programs, Tools};
+use tools::{BuiltTargets, Sanitizer, Tools};
+
+#[derive(Args)]
+pub(crate) struct Fuzz {
+    /// Fuzz targets [default: all].
+    #[arg(value_name = "TARGET")]
+    pub(crate) targets: Vec<String>,
+    /// Time for each target, such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    pub(crate) time: Duration,
+    /// Number of processes that run at the same time [default: number of CPUs].
+    ///
+    /// Each target has one process; the last targets have several, which share a corpus, if there
+    /// are fewer of them than processes.
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    jobs: Option<u16>,
+    /// Sanitizer to build the targets with; `address` needs a nightly toolchain.
+    #[arg(long, value_name = "SANITIZER", default_value = "none")]
+    pub(crate) sanitizer: Sanitizer,
+    /// Merge working corpora, such as those of other machines, into the one of this clone instead
+    /// of fuzzing.
+    ///
+    /// Each folder is like `fuzz/corpus`, with a folder for each target. Inputs that reach more
+    /// than the corpus are added to it; an input that fails is shrunk and reported.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html"])]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Add new cases that reach more code than the corpus to corpus/…/found.
+    #[arg(long)]
+    pub(crate) keep: bool,
+    /// Seed of libFuzzer [default: random].
+    #[arg(long, value_name = "SEED", value_parser = at_least::<u32>(1))]
+    pub(crate) seed: Option<u32>,
+    /// Cargo features to build the targets with.
+    #[arg(long, value_name = "FEATURES")]
+    pub(crate) features: Option<String>,
+    /// Folder of targets that are built already; none are built then.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
+    pub(crate) programs: Option<PathBuf>,
+    /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) working: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+}
+
+impl Fuzz {
+    /// Number of processes that run at the same time.
+    pub(crate) fn jobs(&self) -> usize {
+        or_cpus(self.jobs)
+    }
+}
 
 /// Time per target from which on a clause that was never reached is a failure.
 const LONG: Duration = Duration::from_secs(45);
 
-pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
-    options.page.check()?;
-    let checkout = Checkout::find()?.with_targets()?.working_in(options.working.as_deref());
-    let targets = checkout.targets(&options.targets)?;
+pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
+    let checkout = Checkout::find(session)?.with_targets()?.working_in(options.working.as_deref());
+    let targets = checkout.targets(session, &options.targets)?;
     merge::check(&options.merge, &targets)?;
     let programs = match &options.programs {
-        Some(folder) => Programs::in_folder(folder),
+        Some(folder) => BuiltTargets::in_folder(folder),
         None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
             .build(&targets)?,
     };
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let campaign = Campaign {
         checkout: &checkout,
         programs: &programs,
-        options,
-        findings: Findings::new(&options.reporting, &stop),
+        time: options.time,
+        seed: options.seed,
+        merge: &options.merge,
+        findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets),
     };
-    if options.merge.is_empty() { fuzz(&campaign, &targets) } else { merge(&campaign, &targets) }
+    if options.merge.is_empty() {
+        fuzz(&campaign, options, &targets)
+    } else {
+        merge(&campaign, options, &targets)
+    }
 }
 
-fn fuzz(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Exit, Failure> {
-    let options = campaign.options;
+fn fuzz(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<Exit, Failure> {
     let run = |target: &Target, processes| campaign.run(target, processes);
-    let Ran { runs, failed, shown } = run_all(campaign, targets, &run, |run| run.crash.as_ref());
-    let concluded = shown.and_then(|()| conclude(campaign, &runs));
+    let Ran { runs, failed, shown } =
+        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
+    let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
     let json: Vec<_> = runs.iter().map(|run| run.to_json(must_reach_all(run, options))).collect();
     let written = options.reporting.results.write(&json);
     let found = runs.iter().any(|run| {
         run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
     });
-    let drawn = options.page.write(|| page::of(&runs, options.reporting.limits.step_limit));
-    let rest = failure::both(concluded, failure::both(written, drawn));
-    failure::conclude(found, failure::both(failed, rest))
+    let drawn = options
+        .page
+        .write(|| page::of(campaign.findings.session, &runs, options.reporting.limits.step_limit));
+    let rest = failure::both(shown, failure::both(written, drawn));
+    failure::exit_with(found, failure::both(failed, rest))
 }
 
-fn merge(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Exit, Failure> {
-    let results = &campaign.options.reporting.results;
+fn merge(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<Exit, Failure> {
+    let results = &options.reporting.results;
     let run = |target: &Target, _| campaign.merge(target);
-    let Ran { runs, failed, shown } = run_all(campaign, targets, &run, |run| run.crash.as_ref());
-    let concluded = shown.and_then(|()| {
+    let Ran { runs, failed, shown } =
+        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
+    let shown = shown.and_then(|()| {
         results.show(&merge::render(&runs), false)?;
         let mut complete = runs.iter().filter(|run| run.is_complete());
-        complete.try_for_each(|run| show_new_cases(campaign, &run.target))
+        complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
     let json: Vec<_> = runs.iter().map(MergeRun::to_json).collect();
     let written = results.write(&json);
     let found = runs.iter().any(|run| run.crash.is_some());
-    failure::conclude(found, failure::both(failed, failure::both(concluded, written)))
+    failure::exit_with(found, failure::both(failed, failure::both(shown, written)))
 }
 
 /// The results of all targets.
@@ -96,35 +160,35 @@ struct Ran<T> {
 }
 
 /// Runs all targets. A crash is reported at once, since other targets may run for a long time.
-fn run_all<T: Send + Sync>(
+fn run_all<T: Send>(
     campaign: &Campaign<'_>,
+    options: &Fuzz,
     targets: &[Target],
     run: &(dyn Fn(&Target, usize) -> Result<T, Failure> + Sync),
     crash: fn(&T) -> Option<&Crash>,
 ) -> Ran<T> {
-    let shown = Mutex::new(Ok(()));
-    let outcomes = campaign.each(targets, campaign.options.jobs(), &|target, processes| {
-        let run = run(target, processes)?;
-        if let Some(crash) = crash(&run) {
-            let report = format!("{}\n", crash.render(&target.name));
-            let results = &campaign.options.reporting.results;
-            if let Err(failure) = campaign.live.suspend(|| results.show(&report, true)) {
-                // The output is closed, so further results would be lost.
-                campaign.findings.stop.store(true, Relaxed);
-                let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-                *shown = failure::both(mem::replace(&mut shown, Ok(())), Err(failure));
-            }
+    let (stop, jobs) = (campaign.findings.stop, options.jobs());
+    let run = |number: usize, target: &Target| {
+        let run = run(target, processes(number, targets.len(), jobs))?;
+        let report = crash(&run).map(|crash| format!("{}\n", crash.render(&target.name)));
+        let results = &options.reporting.results;
+        let shown =
+            report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));
+        if shown.is_err() {
+            // The output is closed, so further results would be lost.
+            stop.store(true, Relaxed);
         }
-        Ok(run)
-    });
-    let mut ran = Ran {
-        runs: Vec::new(),
-        failed: Ok(()),
-        shown: shown.into_inner().unwrap_or_else(PoisonError::into_inner),
+        Ok((run, shown))
     };
-    for outcome in outcomes {
+    let mut ran = Ran { runs: Vec::new(), failed: Ok(()), shown: Ok(()) };
+    let outcomes = parallel::each(targets, jobs, || stop.load(Relaxed), run);
+    // After Ctrl-C some are missing.
+    for outcome in outcomes.into_iter().flatten() {
         match outcome {
-            Ok(run) => ran.runs.push(run),
+            Ok((run, shown)) => {
+                ran.runs.push(run);
+                ran.shown = failure::both(ran.shown, shown);
+            }
             Err(failure) => ran.failed = failure::both(ran.failed, Err(failure)),
         }
     }
@@ -132,8 +196,7 @@ fn run_all<T: Send + Sync>(
 }
 
 /// Prints the table, the warnings, and the new cases that are worth checking in.
-fn conclude(campaign: &Campaign<'_>, runs: &[TargetRun]) -> Result<(), Failure> {
-    let options = campaign.options;
+fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Result<(), Failure> {
     if runs.is_empty() {
         return Ok(());
     }
@@ -146,7 +209,7 @@ fn conclude(campaign: &Campaign<'_>, runs: &[TargetRun]) -> Result<(), Failure> 
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
-    complete.try_for_each(|run| show_new_cases(campaign, &run.target))
+    complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
 }
 
 /// True if the target ran long enough that a clause that it never reached is a failure.
@@ -155,8 +218,8 @@ fn must_reach_all(run: &TargetRun, options: &Fuzz) -> bool {
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.
-fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failure> {
-    let Campaign { checkout, programs, options, findings, .. } = campaign;
+fn show_new_cases(campaign: &Campaign<'_>, options: &Fuzz, target: &Target) -> Result<(), Failure> {
+    let Campaign { checkout, programs, findings, .. } = campaign;
     if findings.stop.load(Relaxed) {
         return Ok(());
     }

@@ -2,17 +2,44 @@
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use twinboard_harness::inputs::{Generator, ParameterValues};
 
-use crate::args::Generate;
-use crate::failure::{Exit, Failure};
-use crate::text::shown;
-use crate::{files, output, registry};
+use crate::args::declared::Declared;
+use crate::args::number::{at_least, whole};
+use crate::output::text::shown;
+use crate::output::{self, Exit, Failure, files};
+use crate::session::Session;
 
-pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
-    let generator = registry::generator(&options.rule_set).expect("only registered names parse");
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// Rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    #[command(flatten)]
+    pub(crate) chosen: Declared<u64>,
+    /// Seed for generating the input, a whole number [default: a random one, which is printed].
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Number of inputs, with consecutive seeds.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u64>(1))]
+    pub(crate) count: u64,
+    /// Folder for the inputs, a file for each; its name states the seed and all parameters. A file
+    /// with other contents is not overwritten [default: standard output].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Overwrite files that have other contents, such as an input that was edited.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+}
+
+pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure> {
+    let generator = session
+        .registration(&options.rule_set)
+        .expect("only registered names parse")
+        .input_generator();
     let chosen = generator
         .choose(&options.chosen.0)
         .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;

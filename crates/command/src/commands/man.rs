@@ -1,22 +1,26 @@
 //! `twinboard man`: prints or writes manual pages.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::{Args, Command};
 use clap_mangen::Man as Page;
 
-use crate::args::Man;
-use crate::failure::{Exit, Failure};
-use crate::{files, output};
+use crate::output::{self, Exit, Failure, files};
 
-pub(crate) fn run(options: &Man) -> Result<Exit, Failure> {
-    let mut command = crate::command();
+#[derive(Args)]
+pub(crate) struct Man {
+    /// Folder for one page per command, instead of a single page on standard output.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Man, mut parser: Command) -> Result<Exit, Failure> {
     // Adds inherited arguments, such as `--help`, to the subcommands.
-    command.build();
+    parser.build();
     match &options.out {
-        Some(folder) => write_pages(&command, folder)?,
-        None => output::print(rendered(|out| whole_page(&command, out)))?,
+        Some(folder) => write_pages(&parser, folder)?,
+        None => output::print(rendered(|out| whole_page(&parser, out)))?,
     }
     Ok(Exit::Success)
 }

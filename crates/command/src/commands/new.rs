@@ -5,10 +5,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::args::New;
-use crate::failure::{Exit, Failure};
-use crate::text::{argument, shown};
-use crate::{files, output};
+use clap::Args;
+
+use crate::output::text::{argument, shown};
+use crate::output::{self, Exit, Failure, files};
+
+#[derive(Args)]
+pub(crate) struct New {
+    /// Folder of the project; its last component is the name of the crate, such as my-game.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Clone of Twinboard to depend on, instead of the published crates.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) path: Option<PathBuf>,
+}
 
 /// Files of the project, by their paths in it. The name `my-game` in them is replaced.
 const TEMPLATE: &[(&str, &str)] = &[
@@ -80,7 +90,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 
 /// The absolute path of a clone of Twinboard.
 fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
-    let failure = |error| Failure::File { path: folder.into(), doing: "find", error };
+    let failure = Failure::file("find", folder);
     let folder = folder.canonicalize().map_err(failure)?;
     if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
         return Ok(folder);

@@ -1,139 +1,70 @@
 //! `twinboard perft`: enumerates all legal moves to a depth on both sides and compares.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use clap::Args;
+use twinboard_harness::perft::PerftPlan;
 
-use indicatif::{HumanCount, ProgressBar};
-use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::perft::{Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult};
-use twinboard_harness::report::Report;
-use twinboard_harness::triage;
-
-use crate::args::Perft;
-use crate::case_file::CaseFile;
-use crate::failure::{self, Exit, Failure};
-use crate::finding::Findings;
-use crate::progress_bar::WITH_MESSAGE;
-use crate::{interrupt, output, progress_bar};
+use crate::args::number::{at_least, whole};
+use crate::args::{Reporting, Threads};
+use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::output::progress::{self, WITH_MESSAGE};
+use crate::output::{Exit, Failure};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
 
 mod against;
 mod counts;
-mod ledger;
+mod enumeration;
+mod summary;
 
-use ledger::Ledger;
+use enumeration::Enumeration;
 
-pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
-    let file = CaseFile::read(&options.case)?;
-    if let Some(command) = options.against.command().map_err(Failure::Usage)? {
-        return against::run(&file, options, command);
-    }
-    let stop = interrupt::flag();
-    let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
-    let result = walk(&file, options, &stop, &bar)?;
-    finish(&file, options, &stop, &bar, result)
+#[derive(Args)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// Depth in moves; at 0 only the position at the end of the case is counted.
+    #[arg(long, short, value_name = "D", value_parser = whole::<u32>)]
+    pub(crate) depth: u32,
+    /// Also print the counts below each first move, in the order of the moves.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) against: against::Against,
+    /// Limit on the distinct positions that each side stores, over all depths.
+    ///
+    /// A run with more positions prints the finished depths and ends with an error. A position
+    /// takes 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = at_least::<u32>(1))]
+    pub(crate) positions_max: u32,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
 }
 
-/// Prints and writes the result of a perft run; a difference is shrunk before.
-fn finish(
-    file: &CaseFile,
-    options: &Perft,
-    stop: &Arc<AtomicBool>,
-    bar: &ProgressBar,
-    result: PerftResult,
-) -> Result<Exit, Failure> {
-    let report = match &result.end {
-        PerftEnd::Differs(difference) => {
-            bar.set_message("shrinking the failing case");
-            let announce = |line| bar.suspend(|| output::print_error_line(line));
-            Some(report(file, difference, options, stop, &announce))
-        }
-        _ => None,
-    };
-    bar.finish_and_clear();
-    let ledger = Ledger {
-        rule_set: file.subject.name(),
-        name: file.name_of(0),
+pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case, session)?;
+    let command = options.against.command()?;
+    let stop = session.catch_signals();
+    let plan = PerftPlan {
         depth: options.depth,
-        result,
-        report,
-    };
-    let results = &options.reporting.results;
-    let shown = results.show(&ledger.render(), ledger.report.is_some());
-    let written = results.write(&ledger.to_json());
-    let whole = failure::both(is_whole(&ledger, options), failure::both(shown, written));
-    failure::conclude(ledger.report.is_some(), whole)
-}
-
-/// Walks from the final position of the first case of the file.
-fn walk(
-    file: &CaseFile,
-    options: &Perft,
-    stop: &Arc<AtomicBool>,
-    bar: &ProgressBar,
-) -> Result<PerftResult, Failure> {
-    let no_case = || Failure::Usage(format!("{} has no case to walk from", file.name));
-    let case = file.cases.first().ok_or_else(no_case)?;
-    let plan = plan(options, stop);
-    let result = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
-    let result = result.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-    result.ok_or_else(no_case)
-}
-
-/// The walk as the user wants it. Counts are compared with those of a program move by move.
-fn plan(options: &Perft, stop: &Arc<AtomicBool>) -> PerftPlan {
-    PerftPlan {
-        depth: options.depth,
-        divide: options.divide || options.against.is_given(),
+        // Counts are compared with those of a program move by move.
+        divide: options.divide || command.is_some(),
         positions_max: options.positions_max,
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,
-        stop: Arc::clone(stop),
-    }
-}
-
-fn show(bar: &ProgressBar, progress: &PerftProgress) {
-    let PerftProgress { branch, depth, side, expanded, of } = *progress;
-    bar.set_length(of as u64);
-    bar.set_position(expanded as u64);
-    let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
-    bar.set_message(format!(
-        "{}depth {depth}, {side}: {} of {} positions",
-        branch.unwrap_or_default(),
-        HumanCount(expanded as u64),
-        HumanCount(of as u64),
-    ));
-}
-
-/// Shrinks and saves the case that leads to the difference.
-fn report(
-    file: &CaseFile,
-    difference: &Difference,
-    options: &Perft,
-    stop: &Arc<AtomicBool>,
-    announce: &dyn Fn(String),
-) -> Report {
-    let Difference { depth, text, divergence } = difference;
-    let step_limit = options.reporting.limits.step_limit;
-    // Lockstep compares more than perft does, and shrinking needs its finding.
-    let in_lockstep = triage::find(&file.subject, text, step_limit);
-    let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
-    let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
-    let found = FoundDivergence { origin, text: Some(text), divergence };
-    Findings::new(&options.reporting, stop).conclude(&file.subject, found, announce)
-}
-
-/// Fails if the run could not reach its depth for a reason other than Ctrl-C or a divergence.
-fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
-    match ledger.result.end {
-        PerftEnd::Full => Err(Failure::Usage(format!(
-            "there are more than {} positions, or moves from one position; raise the limit with \
-             --positions-max",
-            HumanCount(u64::from(options.positions_max))
-        ))),
-        PerftEnd::Unsupported(side) => {
-            let name = &ledger.name;
-            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
+        stop,
+    };
+    let bar = progress::new(file.subject.name(), 0, WITH_MESSAGE);
+    let enumeration = Enumeration { session, file, plan, reporting: &options.reporting, bar };
+    match command {
+        Some(command) => {
+            let isolation = options.engine.isolation;
+            let against = &options.against;
+            against::run(&enumeration, against, isolation, command, options.divide)
         }
-        PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) => Ok(()),
+        None => enumeration.finish(enumeration.run()?),
     }
 }

@@ -1,22 +1,67 @@
 //! `twinboard play`: answers judge input, or makes a move of a two-player game in time.
 
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use twinboard_harness::Side;
 use twinboard_vocabulary::Limits;
 
-use crate::args::{Play, SideName};
-use crate::failure::{Exit, Failure};
-use crate::{files, output, registry, subjects};
+use crate::args::declared::Settings;
+use crate::cases::subjects;
+use crate::output::{self, Exit, Failure, files};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
 
 mod turn;
 
-pub(crate) fn run(options: &Play) -> Result<Exit, Failure> {
-    let subject = options.settings.of_one(&options.rule_set)?;
+#[derive(Args)]
+pub(crate) struct Play {
+    /// Rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    /// Side that plays [default: engine].
+    ///
+    /// In a two-player game the side plays a whole case file and the answer is the final position.
+    #[arg(long, value_name = "SIDE")]
+    #[arg(conflicts_with_all = ["time", "threads", "stdio"])]
+    pub(crate) with: Option<SideName>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    #[command(flatten)]
+    pub(crate) turn: turn::TurnOptions,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
+    /// the current folder].
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum SideName {
+    Engine,
+    Oracle,
+}
+
+pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
+    let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
     if options.with.is_none()
-        && let Ok((contest, analyst)) = registry::solved(subject.name())
+        && let Ok((contest, analyst)) = session.solved(subject.name())
     {
-        return turn::run(options, contest.as_ref(), analyst);
+        return turn::run(
+            &options.turn,
+            options.file.as_deref(),
+            session,
+            contest.as_ref(),
+            analyst,
+        );
     }
-    refuse_two_player_options(options, subject.name())?;
+    if let Some(option) = options.turn.given() {
+        return Err(Failure::Usage(format!(
+            "{option} does not apply to {}: it is not a two-player game",
+            options.rule_set
+        )));
+    }
     let input = files::open(options.file.as_deref())?;
     let side = match options.with {
         None | Some(SideName::Engine) => Side::Engine,
@@ -24,19 +69,4 @@ pub(crate) fn run(options: &Play) -> Result<Exit, Failure> {
     };
     subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut output::raw())?;
     Ok(Exit::Success)
-}
-
-/// Fails if options are given that apply to a two-player game only.
-fn refuse_two_player_options(options: &Play, rule_set: &str) -> Result<(), Failure> {
-    let given = [
-        ("--time", options.time.is_some()),
-        ("--threads", options.threads.is_some()),
-        ("--stdio", options.stdio),
-    ];
-    match given.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => Err(Failure::Usage(format!(
-            "{name} does not apply to {rule_set}: it is not a two-player game"
-        ))),
-        None => Ok(()),
-    }
 }

@@ -2,19 +2,31 @@
 
 use std::path::Path;
 
+use clap::Args;
 use twinboard_harness::triage;
 
-use crate::args::Probe;
-use crate::case_file::split;
-use crate::failure::{Exit, Failure};
-use crate::{files, interrupt};
+use crate::args::StepLimit;
+use crate::cases::case_file::split;
+use crate::output::{Exit, Failure, files};
+use crate::session::engine::EngineOptions;
+use crate::session::{Session, interrupt};
 
-pub(crate) fn run(options: &Probe) -> Result<Exit, Failure> {
+#[derive(Args)]
+pub(crate) struct Probe {
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+pub(crate) fn run(options: &Probe, session: &Session) -> Result<Exit, Failure> {
     // Ctrl-C reaches all processes of a terminal.
     interrupt::ignore();
-    let subject = &options.rule_set;
+    let subject = session.subject(&options.rule_set)?;
     let (name, text) = files::read(Path::new("-"))?;
     let cases = split(subject.as_ref(), &name, &text)?;
-    let fails = |case: &String| triage::check(subject, case, options.limits.step_limit).is_some();
+    let fails = |case: &String| triage::check(&subject, case, options.limits.step_limit).is_some();
     Ok(if cases.iter().any(fails) { Exit::Found } else { Exit::Success })
 }

@@ -3,76 +3,91 @@
 //! As a control, all checks run without any fault first and must pass. Checks of different faults
 //! run in parallel, each in a child process.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 use twinboard_faults::NONE;
 
-use crate::args::{CheckName, Selftest};
-use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, output};
+use crate::args::number::{at_least, between, whole};
+use crate::args::{duration, or_cpus};
+use crate::output::results::Results;
+use crate::output::{self, Exit, Failure, progress};
+use crate::process::parallel;
+use crate::session::Session;
 
 mod check;
 pub(super) mod programs;
 mod stall;
 mod table;
 
-use check::{Checked, Inspector, Noticed};
-use programs::Programs;
+use check::{Checked, FaultRow, Inspector, Noticed};
+use programs::{CheckName, Fault, PlantedProgram, Programs};
 
-/// A planted fault, as the program with the faults lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Fault {
-    pub(super) name: String,
-    pub(super) rule_set: String,
-    clause: String,
-    imitates: String,
+#[derive(Args)]
+pub(crate) struct Selftest {
+    /// Rule sets [default: all].
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_sets: Vec<String>,
+    /// Names of faults [default: all].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) faults: Vec<String>,
+    /// Checks to run.
+    #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_enum)]
+    #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
+    pub(crate) checks: Vec<CheckName>,
+    /// Number of cases that `verify` generates after the corpus.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>)]
+    pub(crate) cases: u64,
+    /// Seed of `verify` and `fuzz`.
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least::<u32>(1))]
+    pub(crate) seed: u32,
+    /// CPU time limit for `exhaust`, and time limit for `fuzz`, if they detect nothing.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub(crate) time: Duration,
+    /// CPU time without progress, beyond --time, after which a check counts as hung.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3m", hide = true)]
+    pub(crate) hang_limit: Duration,
+    /// Number of checks that run at the same time [default: number of CPUs].
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) planted: PlantedProgram,
+    #[command(flatten)]
+    pub(crate) results: Results,
 }
 
-/// A fault and the results of all checks, in the order of the checks.
-#[derive(Serialize)]
-struct FaultRow {
-    #[serde(flatten)]
-    fault: Fault,
-    checks: Vec<Checked>,
-}
-
-impl FaultRow {
-    fn is_noticed(&self) -> bool {
-        self.checks.iter().any(Checked::is_noticed)
+impl Selftest {
+    /// Number of checks that run at the same time.
+    pub(crate) fn jobs(&self) -> usize {
+        or_cpus(self.jobs)
     }
-
-    /// True if all checks passed with the fault. A check without a result might have detected it.
-    fn is_unnoticed(&self) -> bool {
-        self.checks.iter().all(|checked| checked.noticed == Noticed::No)
-    }
 }
 
-pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
-    let programs = Programs::build(options.planted.program.as_deref(), &options.checks)?;
+/// The template of the progress bar.
+const BAR: &str = "{bar:24} {pos} of {len} checks, {eta} left: {msg}";
+
+pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Exit, Failure> {
+    let programs = Programs::build(session, options.planted.program.as_deref(), &options.checks)?;
     let faults = selected(programs.faults()?, options)?;
-    let stop = interrupt::flag();
-    let folder = tempfile::tempdir().map_err(|error| Failure::File {
-        path: std::env::temp_dir(),
-        doing: "use",
-        error,
-    })?;
-    let checks = offered(&options.checks, &faults, &programs)?;
+    let stop = session.catch_signals();
+    let folder = tempfile::tempdir().map_err(Failure::file("use", &std::env::temp_dir()))?;
+    let checks = offered(&options.checks, &faults, &programs, session)?;
     let inspector = Inspector {
-        options,
+        session,
+        cases: options.cases,
+        seed: options.seed,
+        time: options.time,
+        hang_limit: options.hang_limit,
+        jobs: options.jobs(),
         checks: &checks,
         programs: &programs,
         folder: folder.path(),
         stop: &stop,
     };
     let rows = inspect(controls(&faults), &inspector)?;
-    whole(&rows)?;
+    all_ended(&rows)?;
     if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
         let checks = row.checks.iter().filter(|checked| checked.is_noticed());
         let checks: Vec<&str> = checks.map(Checked::name).collect();
@@ -90,14 +105,11 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let is_interrupted = stop.load(Relaxed);
     let text = table::render(&rows, &checks, is_interrupted);
     let unnoticed = rows.iter().any(FaultRow::is_unnoticed);
-    let shown = options.results.show(&text, unnoticed);
-    let written = options.results.write(&rows);
-    let rest = failure::both(whole(&rows), failure::both(shown, written));
-    failure::conclude(unnoticed, rest)
+    options.results.finish(unnoticed, &text, &rows, all_ended(&rows))
 }
 
 /// Fails if a check ended without a result, with the message of the first such check.
-fn whole(rows: &[FaultRow]) -> Result<(), Failure> {
+fn all_ended(rows: &[FaultRow]) -> Result<(), Failure> {
     let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
     let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
         Noticed::Unclear(how) => {
@@ -115,9 +127,11 @@ fn offered(
     checks: &[CheckName],
     faults: &[Fault],
     programs: &Programs,
+    session: &Session,
 ) -> Result<Vec<CheckName>, Failure> {
-    let is_offered =
-        |check: &CheckName| faults.iter().all(|fault| programs.offer(*check, &fault.rule_set));
+    let is_offered = |check: &CheckName| {
+        faults.iter().all(|fault| programs.offer(session, *check, &fault.rule_set))
+    };
     let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
         checks.iter().copied().partition(is_offered);
     for check in missing {
@@ -159,7 +173,7 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
         let known = known.join(", ");
         return Err(Failure::Usage(format!("unknown fault `{name}`; expected one of: {known}")));
     }
-    let rule_sets: Vec<&str> = options.rule_sets.iter().map(|one| one.name()).collect();
+    let rule_sets: Vec<&str> = options.rule_sets.iter().map(String::as_str).collect();
     let is_selected = |fault: &Fault| {
         (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
             && (options.faults.is_empty() || options.faults.contains(&fault.name))
@@ -184,60 +198,37 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
 /// an end are left out.
 fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<FaultRow>, Failure> {
     let checks = inspector.checks;
-    let bar = bar(faults.len() * checks.len());
-    let jobs = faults.iter().enumerate();
-    let jobs: Vec<(usize, usize)> =
-        jobs.flat_map(|(fault, _)| (0..checks.len()).map(move |check| (fault, check))).collect();
-    let next = Mutex::new(jobs.into_iter());
-    let done: Mutex<BTreeMap<(usize, usize), Checked>> = Mutex::default();
-    let failed: Mutex<Option<Failure>> = Mutex::default();
-    let work = || {
-        while !inspector.stop.load(Relaxed) {
-            let job = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((fault, check)) = job else { return };
-            bar.set_message(faults[fault].name.clone());
-            match inspector.check(&faults[fault], checks[check]) {
-                Ok(Some(checked)) => {
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    let line = table::line(&faults[fault], &checked);
-                    done.insert((fault, check), checked);
-                    bar.inc(1);
-                    if bar.is_hidden() {
-                        // Without a terminal, each result is a line of the log.
-                        let (number, all) = (done.len(), faults.len() * checks.len());
-                        let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
-                    }
-                }
-                Ok(None) => return,
-                Err(failure) => {
-                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
-                    inspector.stop.store(true, Relaxed);
+    let bar = progress::new("", (faults.len() * checks.len()) as u64, BAR);
+    let jobs = (0..faults.len()).flat_map(|fault| (0..checks.len()).map(move |it| (fault, it)));
+    let jobs: Vec<(usize, usize)> = jobs.collect();
+    let done = AtomicUsize::new(0);
+    let check = |_, &(fault, check): &(usize, usize)| {
+        let fault: &Fault = &faults[fault];
+        bar.set_message(fault.name.clone());
+        let checked = inspector.check(fault, checks[check]);
+        match &checked {
+            Ok(Some(checked)) => {
+                bar.inc(1);
+                let number = done.fetch_add(1, Relaxed) + 1;
+                if bar.is_hidden() {
+                    // Without a terminal, each result is a line of the log.
+                    let line = table::line(fault, checked);
+                    let _ = writeln!(io::stderr(), "{number} of {} checks: {line}", jobs.len());
                 }
             }
+            Ok(None) => {}
+            Err(_) => inspector.stop.store(true, Relaxed),
         }
+        checked
     };
-    thread::scope(|scope| {
-        for _ in 1..inspector.options.jobs() {
-            // Without another thread this one runs all checks.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    let is_over = || inspector.stop.load(Relaxed);
+    let checked = parallel::each(&jobs, inspector.jobs, is_over, check);
     bar.finish_and_clear();
-    if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(failure);
-    }
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let rows = faults.into_iter().enumerate().filter_map(|(index, fault)| {
-        let checks = (0..checks.len()).map(|check| done.remove(&(index, check)));
-        Some(FaultRow { fault, checks: checks.collect::<Option<_>>()? })
+    let checked = checked.into_iter().map(|checked| Ok(checked.transpose()?.flatten()));
+    let mut checked = checked.collect::<Result<Vec<Option<Checked>>, Failure>>()?.into_iter();
+    let rows = faults.into_iter().filter_map(|fault| {
+        let checks: Vec<Option<Checked>> = checked.by_ref().take(checks.len()).collect();
+        Some(FaultRow { fault, checks: checks.into_iter().collect::<Option<_>>()? })
     });
     Ok(rows.collect())
-}
-
-fn bar(length: usize) -> Arc<ProgressBar> {
-    let style = ProgressStyle::with_template("{bar:24} {pos} of {len} checks, {eta} left: {msg}");
-    let bar = ProgressBar::new(length as u64);
-    bar.set_style(style.expect("the template is valid"));
-    Arc::new(bar)
 }

@@ -4,19 +4,37 @@
 use std::ops::ControlFlow;
 
 use crate::film::{Film, Page, Part};
+use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
-use crate::args::Show;
-use crate::case_file::CaseFile;
-use crate::failure::{self, Exit, Failure};
-use crate::pages::FILMS_MAX;
-use crate::recording::STEPS_MAX;
-use crate::{output, pages, recording, registry};
+use crate::args::drawing::{Html, StepOption, Svg};
+use crate::args::number::whole;
+use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::output::{self, Exit, Failure, failure};
+use crate::pages::{self, FILMS_MAX};
+use crate::recording::{self, STEPS_MAX};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
 
-pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
-    options.page.check()?;
-    options.picture.check()?;
-    let file = CaseFile::read(&options.case)?;
+#[derive(Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// Number of the case in the file, from 1 [default: all cases].
+    #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
+    pub(crate) number: Option<usize>,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
+    pub(crate) step: StepOption,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+pub(crate) fn run(options: &Show, session: &Session) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case, session)?;
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
         return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
@@ -33,7 +51,7 @@ pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
         if options.number.is_some_and(|number| number != index + 1) {
             continue;
         }
-        shown = show(&file, index, options, &mut films);
+        shown = show(&file, index, options, session, &mut films);
         if shown.is_err() {
             break;
         }
@@ -47,6 +65,7 @@ fn show(
     file: &CaseFile,
     index: usize,
     options: &Show,
+    session: &Session,
     films: &mut Vec<Film>,
 ) -> Result<(), Failure> {
     if file.cases.len() > 1 {
@@ -54,7 +73,7 @@ fn show(
     }
     let is_kept =
         (options.page.is_wanted() || options.picture.svg.is_some()) && films.len() < FILMS_MAX;
-    let side = if registry::engine_command().is_some() { Side::Engine } else { Side::Oracle };
+    let side = if session.engine_command().is_some() { Side::Engine } else { Side::Oracle };
     let mut step = 0;
     let mut frames: Vec<Frame> = Vec::new();
     let mut printed = Ok(());
@@ -80,7 +99,7 @@ fn show(
     if is_kept {
         let name = file.name_of(index);
         let drawn = recording::of_one(&side.to_string(), &name, case, &frames);
-        films.push(Film { commands: file.commands(), ..drawn });
+        films.push(Film { commands: file.commands(session), ..drawn });
     }
     let played = played.map_err(|panic| Failure::Panic { side, panic })?;
     played.map_err(|error| Failure::Input { name: file.name_of(index), error })?;

@@ -1,22 +1,38 @@
 //! `twinboard shrink`: shrinks the first failing case of a file.
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use clap::Args;
 use twinboard_harness::triage::{self, Shrinking};
 use twinboard_harness::{Divergence, report};
 
-use crate::args::Shrink;
-use crate::case_file::CaseFile;
-use crate::failure::{Exit, Failure};
-use crate::isolate::Isolation;
-use crate::{interrupt, output};
+use crate::args::StepLimit;
+use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::cases::child::CaseProcess;
+use crate::output::{self, Exit, Failure};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
+
+#[derive(Args)]
+pub(crate) struct Shrink {
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// File for the smaller case [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
 
 /// Time limit, longer than that of a report: this command is called for the smallest case.
 const SHRINKING: Duration = Duration::from_mins(1);
 
-pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
-    let file = CaseFile::read(&options.case)?;
+pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case, session)?;
     let limit = options.limits.step_limit;
     let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
         let name = &file.name;
@@ -25,13 +41,14 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
         ));
         return Ok(Exit::Success);
     };
-    let stop = interrupt::flag();
-    let isolation = Isolation { rule_set: file.subject.name(), step_limit: limit, stop: &stop };
+    let stop = session.catch_signals();
+    let rule_set = file.subject.name();
+    let process = CaseProcess { session, rule_set, step_limit: limit, stop: &stop };
     let shrinking = Shrinking {
         step_limit: limit,
         time_limit: SHRINKING,
         stop: &stop,
-        isolated: Some(&|case| isolation.fails(case)),
+        isolated: Some(&|case| process.fails(case)),
     };
     let (shrunk, divergence) = triage::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);

@@ -1,16 +1,20 @@
 //! `twinboard solve`: proves the value of a position and finds the best moves.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analysis, Analyst, Contest, GameState, MoveBudget};
 
-use crate::args::Solve;
-use crate::failure::{self, Exit, Failure};
-use crate::{clock, files, interrupt, registry};
+use crate::args::drawing::{Html, Svg, file};
+use crate::args::duration;
+use crate::output::results::Results;
+use crate::output::{Exit, Failure, failure, files};
+use crate::process::clock;
+use crate::session::Session;
 
 mod certificate;
 mod page;
@@ -18,19 +22,42 @@ mod solution;
 
 use solution::{SearchResult, Solution};
 
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// Rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    /// Board, or case file whose final position is solved; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Rate all moves, one for each distinct outcome.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Time limit for the search, such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(crate) time: Duration,
+    /// File for a certificate: the moves that prove the value, for `certify`.
+    #[arg(long, value_name = "FILE", value_parser = file)]
+    pub(crate) certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
+
 /// Interval for drawing the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The value search leaves 1/`MOVE_SHARE` of the time for finding a move.
 const MOVE_SHARE: u32 = 4;
 
-pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
-    options.page.check()?;
-    options.picture.check()?;
-    let rule_set = options.rule_set.name();
-    let (contest, mut analyst) = registry::solved(rule_set)?;
+pub(crate) fn run(options: &Solve, session: &Session) -> Result<Exit, Failure> {
+    let (contest, mut analyst) = session.solved(&options.rule_set)?;
+    let rule_set = contest.name();
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let bar = spinner(rule_set);
     let started = Instant::now();
     let deadline = clock::later(started, options.time);
@@ -60,12 +87,10 @@ pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let shown = options.results.show(&solution.render(), false);
-    let written = options.results.write(&solution.to_json());
     let page = options.page.write(|| page::of(&solution));
     let picture = options.picture.write(Some(&page::answer(&solution)), "");
     let drawn = failure::both(page, picture);
-    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+    options.results.finish(false, &solution.render(), &solution.to_json(), drawn)
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

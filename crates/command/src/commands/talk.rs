@@ -2,27 +2,37 @@
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use twinboard_protocol::Prompt;
 
-use crate::args::Talk;
-use crate::failure::{Exit, Failure};
-use crate::{engine, files, output, registry, stderr};
+use crate::output::{self, Exit, Failure, files};
+use crate::session::Session;
 
-pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
-    let connected = engine::connect(&options.command)?;
+#[derive(Args)]
+pub(crate) struct Talk {
+    /// Engine: a program with its arguments, as one word of the shell.
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: String,
+    /// Case file whose first set-up is sent at the start.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
+    let connected = session.connect(&options.command)?;
     let hello = connected.hello().clone();
     let mut prompt = Prompt::new(connected);
     let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();
     output::print(format!("rule set {}; offers: {}\n", hello.rule_set, offers.join(", ")))?;
     if let Some(file) = &options.file {
-        let setup = setup_of(file, &hello.rule_set)?;
+        let setup = setup_of(session, file, &hello.rule_set)?;
         if !ask(&mut prompt, "set-up", &setup)? {
             return Ok(Exit::Found);
         }
     }
-    stderr::print_line("requests: help lists them; the end of the input ends the engine");
+    output::print_error_line("requests: help lists them; the end of the input ends the engine");
     let mut lines = io::stdin().lock().lines();
     while let Some(line) = next_line(&mut lines)? {
         let (name, text) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
@@ -34,7 +44,7 @@ pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
             }
             "set-up" if text.is_empty() => ask(&mut prompt, name, &setup_from(&mut lines)?)?,
             "set-up" if Path::new(text).is_file() => {
-                let setup = setup_of(Path::new(text), &hello.rule_set)?;
+                let setup = setup_of(session, Path::new(text), &hello.rule_set)?;
                 ask(&mut prompt, name, &setup)?
             }
             _ => ask(&mut prompt, name, text)?,
@@ -66,13 +76,13 @@ fn setup_from(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<St
 /// Sends a request and prints its answer; false after a breach of the protocol.
 fn ask(prompt: &mut Prompt, name: &str, text: &str) -> Result<bool, Failure> {
     match prompt.request(name, text) {
-        None => stderr::print_line(format_args!("there is no request `{name}`\n{}", help())),
+        None => output::print_error_line(format_args!("there is no request `{name}`\n{}", help())),
         Some(Ok(answer)) => {
             output::print(answer)?;
             let errors = prompt.errors();
             let errors = String::from_utf8_lossy(&errors);
             for line in errors.lines() {
-                stderr::print_line(format_args!("engine: {line}"));
+                output::print_error_line(format_args!("engine: {line}"));
             }
         }
         Some(Err(breach)) => {
@@ -93,12 +103,12 @@ fn help() -> String {
 }
 
 /// The text of the set-up of the first case of a file.
-fn setup_of(path: &Path, rule_set: &str) -> Result<String, Failure> {
-    let Some(subject) = registry::named(rule_set) else {
+fn setup_of(session: &Session, path: &Path, rule_set: &str) -> Result<String, Failure> {
+    let Some(registration) = session.registration(rule_set) else {
         return Err(Failure::Usage(format!("there is no rule set `{rule_set}`")));
     };
     let (name, text) = files::read(path)?;
-    let first = subject.setup_text(&text);
+    let first = registration.subject().setup_text(&text);
     let first = first.map_err(|error| Failure::Input { name: name.clone(), error })?;
     first.ok_or_else(|| Failure::Usage(format!("{name} has no case")))
 }

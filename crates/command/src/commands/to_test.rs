@@ -2,19 +2,28 @@
 
 use std::path::Path;
 
-use twinboard_harness::Side;
-use twinboard_harness::report;
+use clap::Args;
+use twinboard_harness::{Side, report};
 use twinboard_registration::{Corpus, Registration};
 use twinboard_vocabulary::Limits;
 
-use crate::args::ToTest;
-use crate::case_file::CaseFile;
-use crate::failure::{Exit, Failure};
-use crate::text::shown;
-use crate::{files, output, registry, subjects};
+use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::cases::subjects;
+use crate::output::text::{kebab_case, shown};
+use crate::output::{self, Exit, Failure, files};
+use crate::session::Session;
 
-pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
-    let file = CaseFile::read(&options.case)?;
+#[derive(Args)]
+pub(crate) struct ToTest {
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// Name of the test and of the corpus entry [default: the name of FILE].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case, session)?;
     let rules = file.subject.name();
     let wanted = match &options.name {
         Some(name) => name.clone(),
@@ -28,9 +37,9 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
         let mut answer = Vec::new();
         subjects::answer(file.subject.as_ref(), Side::Oracle, input, Limits::Case, &mut answer)?;
         let answer = String::from_utf8_lossy(&answer);
-        let assertion = registry::registration(rules).and_then(Registration::assertion);
+        let assertion = session.registration(rules).and_then(Registration::assertion);
         let (entry, place) = if assertion.is_none() {
-            let folder = match registry::registration(rules).map(Registration::corpus_cases) {
+            let folder = match session.registration(rules).map(Registration::corpus_cases) {
                 Some(Corpus::Folder(folder)) => shown(folder),
                 _ => format!("the folder given to `verify --corpus`: {rules}"),
             };
@@ -61,13 +70,11 @@ fn stem(path: &Path) -> String {
 /// A name in the style of corpus files: words in lower case with hyphens between them, without the
 /// rule set, which the folder names.
 fn in_kebab_case(name: &str, rule_set: &str) -> String {
-    let name = name.to_lowercase();
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let mut words: Vec<&str> = words.collect();
-    if words.first() == Some(&rule_set) {
-        words.remove(0);
-    }
-    if words.is_empty() { "regression".into() } else { words.join("-") }
+    let name = kebab_case(name);
+    let words =
+        name.strip_prefix(rule_set).filter(|words| words.is_empty() || words.starts_with('-'));
+    let words = words.unwrap_or(&name).trim_start_matches('-');
+    if words.is_empty() { "regression".into() } else { words.to_owned() }
 }
 
 /// The text as comment lines, so that the whole output is valid Rust.

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use clap::Args;
+use twinboard_referee::End;
 use twinboard_referee::statistics::{Sequential, Sprt};
 use twinboard_referee::tournament::RunOptions;
-use twinboard_referee::{End, Tournament};
 
-use crate::args::{self, Arena, PlayerArgument};
-use crate::failure::{Exit, Failure};
-use crate::text::shown;
-use crate::{interrupt, launcher, output};
+use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
+use crate::output::text::shown;
+use crate::output::{self, Exit, Failure};
+use crate::process;
+use crate::session::Session;
 
+pub(crate) mod arguments;
 mod figures;
 mod live;
 mod page;
@@ -27,17 +30,52 @@ mod table;
 use live::Live;
 use store::Store;
 
-pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
-    let players: Vec<_> = options.players.iter().collect();
-    host("tournament", options.rule_set.as_deref(), &players, None, &options.arena)
+#[derive(Args)]
+pub(crate) struct Match {
+    /// Rule set.
+    #[arg(value_name = "RULESET", required_unless_present = "resume")]
+    pub(crate) rule_set: Option<String>,
+    /// Player A: the name of a built-in player, a command, or NAME=COMMAND.
+    #[arg(long, value_name = "PLAYER", value_parser = PlayerArgument::parse)]
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    pub(crate) a: Option<PlayerArgument>,
+    /// Player B.
+    #[arg(long, value_name = "PLAYER", value_parser = PlayerArgument::parse)]
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    pub(crate) b: Option<PlayerArgument>,
+    #[command(flatten)]
+    pub(crate) test: Test,
+    #[command(flatten)]
+    pub(crate) arena: Arena,
 }
 
-pub(crate) fn run_match(options: &args::Match) -> Result<Exit, Failure> {
+#[derive(Args)]
+pub(crate) struct Tournament {
+    /// Rule set.
+    #[arg(value_name = "RULESET", required_unless_present = "resume")]
+    pub(crate) rule_set: Option<String>,
+    /// Player: the name of a built-in player, a command, or NAME=COMMAND. Repeated for each player.
+    #[arg(long = "player", short, value_name = "PLAYER", value_parser = PlayerArgument::parse)]
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    pub(crate) players: Vec<PlayerArgument>,
+    #[command(flatten)]
+    pub(crate) arena: Arena,
+}
+
+pub(crate) fn run(options: &Tournament, session: &Session) -> Result<Exit, Failure> {
+    let players: Vec<_> = options.players.iter().collect();
+    let rule_set = options.rule_set.as_deref();
+    host(session, "tournament", rule_set, &players, None, &options.arena)
+}
+
+pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Exit, Failure> {
     let players: Vec<_> = options.a.iter().chain(&options.b).collect();
-    host("match", options.rule_set.as_deref(), &players, options.test.sprt(), &options.arena)
+    let rule_set = options.rule_set.as_deref();
+    host(session, "match", rule_set, &players, options.test.sprt(), &options.arena)
 }
 
 fn host(
+    session: &Session,
     kind: &str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
@@ -46,7 +84,7 @@ fn host(
 ) -> Result<Exit, Failure> {
     spare_games(arena)?;
     arena.page.check()?;
-    let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
+    let (mut store, tournament) = setup::open(session, kind, rule_set, players, sprt, arena)?;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
     if !is_over {
         players::are_as_begun(tournament.settings(), &store.programs)?;
@@ -57,10 +95,10 @@ fn host(
             "resuming {folder}: {before} of {all} games are already played"
         ));
     }
-    let stop = interrupt::flag();
-    let played = play(&tournament, &mut store, arena, &stop);
+    let stop = session.catch_signals();
+    let played = play(session, &tournament, &mut store, arena, &stop);
     store.records.sort_by_key(|record| record.game);
-    results::conclude(kind, &tournament, &store, arena, &stop, played)
+    results::finish(session, kind, &tournament, &store, arena, &stop, played)
 }
 
 /// Fails if an output would overwrite the saved games.
@@ -80,7 +118,7 @@ fn spare_games(arena: &Arena) -> Result<(), Failure> {
 }
 
 /// True if the sequential test needs no more games.
-fn is_decided(tournament: &Tournament, store: &Store) -> bool {
+fn is_decided(tournament: &twinboard_referee::Tournament, store: &Store) -> bool {
     let test = Sequential::of(tournament.settings(), &store.records);
     test.is_some_and(|test| test.decision().is_some())
 }
@@ -88,7 +126,8 @@ fn is_decided(tournament: &Tournament, store: &Store) -> bool {
 /// Plays the remaining games and saves each as soon as it has ended. After a decision of the
 /// sequential test no more games are started; running games are finished and saved.
 fn play(
-    tournament: &Tournament,
+    session: &Session,
+    tournament: &twinboard_referee::Tournament,
     store: &mut Store,
     arena: &Arena,
     stop: &Arc<AtomicBool>,
@@ -101,7 +140,8 @@ fn play(
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
-        arena.isolation.apply(launcher::runner(limits)?.with_stop(Arc::clone(stop)))
+        let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
+        session.isolation.apply(arena.isolation, runner)
     });
     let runner = runner.transpose()?;
     let place = store.make_moves()?;

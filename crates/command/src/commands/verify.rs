@@ -2,33 +2,79 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::iter;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::film::Page;
+use clap::Args;
 use indicatif::HumanCount;
 use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
+use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
-use crate::args::Verify;
-use crate::corpus::FolderCases;
-use crate::failure::{self, Exit, Failure};
-use crate::finding::Findings;
-use crate::history::History;
-use crate::progress_bar::CampaignBar;
-use crate::progress_file::ProgressFile;
-use crate::subjects::{self, AnySubject};
-use crate::text::counted;
-use crate::{corpus, interrupt, registry};
+use crate::args::declared::Settings;
+use crate::args::drawing::Html;
+use crate::args::number::whole;
+use crate::args::{Reporting, Threads, duration};
+use crate::cases::corpus::{self, FolderCases};
+use crate::cases::finding::Findings;
+use crate::film::Page;
+use crate::output::history::History;
+use crate::output::progress::{CampaignBar, ProgressFile};
+use crate::output::text::counted;
+use crate::output::{Exit, Failure, failure};
+use crate::session::engine::EngineOptions;
+use crate::session::{AnySubject, Session};
 
 mod page;
 mod summary;
 
 use summary::Summary;
+
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// Rule sets to play [default: all].
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_sets: Vec<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// Seed for generating cases, a whole number [default: a random one, which is printed].
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
+    /// 60s]. Other built-in engines of the rule set have a part of it.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
+    pub(crate) time: Option<Duration>,
+    /// Number of cases to generate for each rule set after its corpus, including mutations, instead
+    /// of --time. Other built-in engines of the rule set play an eighth as many.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    pub(crate) cases: Option<u64>,
+    /// Shard K of N: play every N-th case only, of the corpus and of those of --seed.
+    ///
+    /// Together, the shards play the cases of one run with the same --seed and --cases, and no case
+    /// twice. With --time, each shard plays as many of its cases as it can.
+    #[arg(long, value_name = "K/N", requires = "seed")]
+    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// Folder of case files to play instead of the built-in corpus.
+    ///
+    /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays
+    /// the files of its own folder, and other files are ignored. Otherwise the rule set of a file
+    /// is detected from its path and its text, unless only one rule set is played.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+}
 
 /// Time for each rule set without `--time`. A campaign of this length fails if it does not reach
 /// every clause; a shorter one warns.
@@ -38,30 +84,28 @@ const SHARE: u32 = 8;
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
-pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
-    options.page.check()?;
-    let all = subjects::all();
-    let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
-    let subjects = options.settings.of(named)?;
-    let (corpora, all_read) = read_corpora(options, &subjects)?;
+pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> {
+    let subjects = options.settings.of(&session.subjects_named(&options.rule_sets)?)?;
+    let (corpora, all_read) = read_corpora(options, session, &subjects)?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
-    let stop = interrupt::flag();
+    let stop = session.catch_signals();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut summaries = Vec::new();
     let mut parts = Vec::new();
     let mut shown = Ok(());
     let work = subjects.into_iter().zip(corpora);
     let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
-    for campaign in work.flat_map(|(subject, corpus)| campaigns(options, subject, &corpus, seed)) {
+    let campaigns_of =
+        |(subject, corpus): (_, Vec<_>)| campaigns(options, session, subject, &corpus, seed);
+    for campaign in work.flat_map(campaigns_of) {
         let Campaign { subject, plan, .. } = &campaign;
         // The engines of a rule set share code: one divergence is enough to look at.
         let of_same = |summary: &&Summary| summary.rule_set == subject.name();
         if summaries.iter().filter(of_same).any(|summary| summary.report.is_some()) {
             continue;
         }
-        let replaced = campaign.engine.as_ref().map(Replaced::by);
         let mut history = History::default();
         history.add(Duration::ZERO, || [0; 3]);
         let summary = verify(&campaign, options, &stop, &mut history);
@@ -69,7 +113,6 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
             parts.push(page::of(subject, plan, &summary, &history));
         }
         shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
-        drop(replaced);
         summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
@@ -83,7 +126,7 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let drawn = options.page.write(|| Page { title, parts });
     let rest = failure::both(shown, failure::both(written, drawn));
     let complete = failure::both(all_read, have_played(&summaries));
-    failure::conclude(found, failure::both(complete, rest))
+    failure::exit_with(found, failure::both(complete, rest))
 }
 
 /// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
@@ -100,22 +143,25 @@ fn have_played(summaries: &[Summary]) -> Result<(), Failure> {
 /// that error once it has played the others.
 fn read_corpora(
     options: &Verify,
+    session: &Session,
     subjects: &[AnySubject],
 ) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
     if let Some(folder) = &options.corpus {
-        let cases = FolderCases::read(subjects, folder)?;
+        let cases = FolderCases::read(session, subjects, folder)?;
         let all_read = cases.report();
         return Ok((cases.corpora, all_read));
     }
     let built_in: Result<_, _> =
-        subjects.iter().map(|subject| corpus::built_in(subject.as_ref())).collect();
+        subjects.iter().map(|subject| corpus::built_in(session, subject.as_ref())).collect();
     Ok((built_in?, Ok(())))
 }
 
 /// A campaign of one engine of a rule set.
 struct Campaign {
-    /// Another built-in engine in place of the registered one.
-    engine: Option<(&'static str, Registration)>,
+    /// The session with the engine in use.
+    session: Session,
+    /// Name of the engine if it is another built-in one.
+    engine: Option<&'static str>,
     subject: AnySubject,
     plan: CampaignPlan,
 }
@@ -124,14 +170,19 @@ struct Campaign {
 /// built-in engine. An engine of the command line plays alone.
 fn campaigns(
     options: &Verify,
+    session: &Session,
     subject: AnySubject,
     corpus: &[CorpusCase],
     seed: u64,
 ) -> Vec<Campaign> {
-    let others = match registry::engine_command() {
-        Some(_) => Vec::new(),
-        None => registry::other_engines(subject.name()),
-    };
+    let registration = session.registration(subject.name());
+    let registration = registration.filter(|_| session.engine_command().is_none());
+    let others: Vec<(&str, Registration)> = registration
+        .iter()
+        .flat_map(|one| {
+            one.other_engines().filter_map(|name| Some((name, one.with_other_engine(name)?)))
+        })
+        .collect();
     let [registered, other] = budgets(options, others.len() as u32);
     let plan = |budget| CampaignPlan {
         seed,
@@ -143,9 +194,12 @@ fn campaigns(
     };
     let others = others.into_iter().map(|(name, registration)| {
         let subject = options.settings.applied_to(registration.subject());
-        Campaign { engine: Some((name, registration)), subject, plan: plan(other) }
+        let session = session.with_built_in(name, registration);
+        Campaign { session, engine: Some(name), subject, plan: plan(other) }
     });
-    iter::once(Campaign { engine: None, subject, plan: plan(registered) }).chain(others).collect()
+    let session = session.clone();
+    let registered = Campaign { session, engine: None, subject, plan: plan(registered) };
+    iter::once(registered).chain(others).collect()
 }
 
 /// The budgets of the registered engine and of each of `others`. The time is divided, with
@@ -158,31 +212,15 @@ fn budgets(options: &Verify, others: u32) -> [CampaignBudget; 2] {
     [part * SHARE, part].map(CampaignBudget::Time)
 }
 
-/// Another engine in place of the registered one, until it is dropped.
-struct Replaced;
-
-impl Replaced {
-    fn by((name, registration): &(&str, Registration)) -> Self {
-        registry::replace_by_built_in(name, registration.clone());
-        Self
-    }
-}
-
-impl Drop for Replaced {
-    fn drop(&mut self) {
-        registry::restore();
-    }
-}
-
 fn verify(
     campaign: &Campaign,
     options: &Verify,
     stop: &Arc<AtomicBool>,
     history: &mut History<3>,
 ) -> Summary {
-    let Campaign { engine, subject, plan } = campaign;
+    let Campaign { session, engine, subject, plan } = campaign;
+    let engine = *engine;
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
-    let engine = engine.as_ref().map(|&(name, _)| name);
     let bar = CampaignBar::new(engine.unwrap_or(subject.name()), plan.budget, corpus);
     let clauses = subject.clauses().len();
     let full_budget = engine.is_none()
@@ -209,10 +247,11 @@ fn verify(
     let report = found.map(|found| {
         bar.set_message("shrinking the failing case");
         let announce = |line| bar.print(line);
-        Findings::new(&options.reporting, stop).conclude(subject, found, &announce)
+        Findings::new(session, &options.reporting, stop).triage(subject, found, &announce)
     });
     bar.finish();
     Summary {
+        session: session.clone(),
         rule_set: subject.name(),
         engine,
         seed: plan.seed,
@@ -227,7 +266,7 @@ fn verify(
         must_reach_all: full_budget
             && plan.shard.is_whole()
             && !interrupted
-            && registry::engine_limits().is_none(),
+            && session.engine_limits().is_none(),
     }
 }
 

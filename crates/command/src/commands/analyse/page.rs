@@ -5,12 +5,12 @@ use twinboard_harness::report::plain;
 use twinboard_referee::{Analyst, analysis};
 use twinboard_vocabulary::Highlight;
 
-use super::ledger::{Ledger, row};
+use super::summary::{Summary, row};
 use crate::pages::title;
 
 /// The game with the judgement of each move, and a better move next to each mistake.
-pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
-    let game = &ledger.game;
+pub(super) fn of(summary: &Summary, analyst: &dyn Analyst) -> Page {
+    let game = &summary.game;
     let mut steps: Vec<Step> = game.steps.iter().map(|step| of_move(step, analyst)).collect();
     steps.push(Step {
         title: "the end of the game".to_owned(),
@@ -19,21 +19,21 @@ pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
     });
     let error = game.last_error();
     let film = Film {
-        title: ledger.name.clone(),
+        title: summary.name.clone(),
         jump: error.map(|step| (step.number - 1, "last mistake".to_owned())),
         steps,
         ..Film::default()
     };
-    let judged = ledger.judged().into_iter();
+    let judged = summary.judged().into_iter();
     let bars = judged.map(|(count, name)| Bar::new(name, count as f64, count.to_string()));
     let chart = Chart::Bars {
         title: "Moves by their effect".to_owned(),
         note: String::new(),
         bars: bars.collect(),
     };
-    let text = plain(&ledger.render(analyst));
+    let text = plain(&summary.render(analyst));
     let part = Part { text, charts: vec![chart], films: vec![film], ..Part::default() };
-    Page { title: title(ledger.rule_set, &ledger.name), parts: vec![part] }
+    Page { title: title(summary.rule_set, &summary.name), parts: vec![part] }
 }
 
 fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {

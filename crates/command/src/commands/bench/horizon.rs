@@ -8,14 +8,18 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::bench::horizon::{self, HorizonPlan, Seen};
 use twinboard_harness::report::plain;
+use twinboard_registration::Registration;
 
-use crate::args::Bench;
-use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, progress_bar, registry, subjects};
+use super::measurements::{DEBUG_ASSERTIONS, build};
+use super::table;
+use crate::args::drawing::Html;
+use crate::output::results::Results;
+use crate::output::{Exit, Failure, failure, progress};
+use crate::session::Session;
 
 /// The measurements of a rule set.
 #[derive(Serialize)]
-struct Results {
+struct Solved {
     rule_set: &'static str,
     seed: u64,
     /// Number of positions of each kind.
@@ -26,52 +30,55 @@ struct Results {
     horizon: Vec<Seen>,
 }
 
-pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
-    let all = subjects::all();
-    let named = &options.rule_sets;
+pub(super) fn run(
+    session: &Session,
+    named: &[String],
+    plan: &HorizonPlan,
+    results: &Results,
+    page: &Html,
+) -> Result<Exit, Failure> {
     let mut horizons = Vec::new();
-    for subject in if named.is_empty() { &all } else { named } {
-        match registry::horizon(subject.name()) {
+    for subject in session.subjects_named(named)? {
+        let registration = session.registration(subject.name());
+        match registration.and_then(Registration::solver_positions) {
             Some(horizon) => horizons.push((subject.name(), horizon)),
             None if named.is_empty() => {}
             None => return Err(Failure::Usage(format!("{} has no solver", subject.name()))),
         }
     }
-    let plan =
-        HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
-    let stop = interrupt::flag();
-    let mut shown = options.results.show(super::build(), false);
+    let stop = session.catch_signals();
+    let mut shown = results.show(build(), false);
     let mut all_results = Vec::new();
     for (rule_set, horizon) in horizons {
         let total = u64::from(plan.positions) * horizon.kinds().len() as u64;
         let template = "{prefix} {bar:24} {pos} of {len}, {eta} left";
-        let bar = progress_bar::new(rule_set, total, template);
+        let bar = progress::new(rule_set, total, template);
         let mut progress = |done| bar.set_position(done);
-        let seen = horizon::run(horizon.as_ref(), &plan, &stop, &mut progress);
+        let seen = horizon::run(horizon.as_ref(), plan, &stop, &mut progress);
         bar.finish_and_clear();
-        let results = Results {
+        let solved = Solved {
             rule_set,
             seed: plan.seed,
             positions: plan.positions,
             limit_seconds: plan.limit.as_secs_f64(),
-            debug_assertions: super::DEBUG_ASSERTIONS,
+            debug_assertions: DEBUG_ASSERTIONS,
             interrupted: stop.load(Relaxed),
             horizon: seen,
         };
-        shown = shown.and_then(|()| options.results.show(&render(&results), false));
-        all_results.push(results);
+        shown = shown.and_then(|()| results.show(&render(&solved), false));
+        all_results.push(solved);
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    let written = options.results.write(&all_results);
-    let drawn = options.page.write(|| page(&all_results));
-    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+    let written = results.write(&all_results);
+    let drawn = page.write(|| page_of(&all_results));
+    failure::exit_with(false, failure::both(shown, failure::both(written, drawn)))
 }
 
 /// The tables as a page.
-fn page(all: &[Results]) -> Page {
-    let part = |results: &Results| Part {
+fn page_of(all: &[Solved]) -> Page {
+    let part = |results: &Solved| Part {
         title: results.rule_set.to_owned(),
         text: plain(&render(results)),
         ..Part::default()
@@ -83,7 +90,7 @@ fn page(all: &[Results]) -> Page {
 }
 
 /// Renders a table for each kind of boards and each criterion for grouping its positions.
-fn render(results: &Results) -> String {
+fn render(results: &Solved) -> String {
     let mut out = String::new();
     let same_table = |one: &Seen, other: &Seen| {
         (&one.kind.boards, one.kind.by) == (&other.kind.boards, other.kind.by)
@@ -97,7 +104,7 @@ fn render(results: &Results) -> String {
         rows[0].extend(names.iter().map(|name| format!("{name} per s")));
         rows.extend(table.iter().map(|seen| row(seen, &names)));
         let _ = writeln!(out, "{}", table[0].kind.boards);
-        super::table::render_rows(&mut out, rows);
+        table::render_rows(&mut out, &rows);
         out.push('\n');
     }
     let tried: u32 = results.horizon.iter().map(|seen| seen.tried).sum();
@@ -114,7 +121,7 @@ fn render(results: &Results) -> String {
 fn row(seen: &Seen, names: &[&str]) -> Vec<String> {
     let time = match seen.tried {
         0 => "–".into(),
-        tried => super::table::time(seen.seconds / f64::from(tried) * 1e9),
+        tried => table::time(seen.seconds / f64::from(tried) * 1e9),
     };
     let mut row = vec![seen.kind.range.to_owned(), format!("{}/{}", seen.proved, seen.tried), time];
     row.extend(names.iter().map(|&name| {

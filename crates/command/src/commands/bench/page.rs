@@ -4,11 +4,12 @@ use crate::film::{Bar, Chart, Page, Part};
 use twinboard_harness::bench::{Line, Measured};
 use twinboard_harness::report::plain;
 
-use super::{Results, table};
+use super::measurements::{DEBUG_ASSERTIONS, Measurements};
+use super::table;
 
 /// A part for each rule set.
-pub(super) fn of(all: &[Results]) -> Page {
-    let title = if super::DEBUG_ASSERTIONS {
+pub(super) fn of(all: &[Measurements]) -> Page {
+    let title = if DEBUG_ASSERTIONS {
         "Benchmarks, with debug assertions"
     } else {
         "Benchmarks, without debug assertions"
@@ -16,7 +17,7 @@ pub(super) fn of(all: &[Results]) -> Page {
     Page { title: title.to_owned(), parts: all.iter().map(part).collect() }
 }
 
-fn part(results: &Results) -> Part {
+fn part(results: &Measurements) -> Part {
     let charts: Vec<Chart> = results.workloads.iter().flat_map(of_workload).collect();
     Part {
         title: results.rule_set.to_owned(),

@@ -5,18 +5,18 @@ use std::fmt::Write;
 use indicatif::HumanCount;
 use twinboard_harness::bench::{Line, Measured, Spread};
 
-use super::Results;
-use crate::table::aligned;
+use super::measurements::Measurements;
+use crate::output::text;
 
 /// The tables of all workloads of a rule set, with the notes.
-pub(super) fn render(results: &Results) -> String {
+pub(super) fn render(results: &Measurements) -> String {
     let mut out = String::new();
     for measured in &results.workloads {
         let _ = writeln!(out, "{}: {}", measured.name, measured.about);
         if measured.lines.is_empty() {
             let _ = writeln!(out, "  no round was completed");
         } else {
-            render_rows(&mut out, rows(measured));
+            render_rows(&mut out, &rows(measured));
             render_means(&mut out, measured);
         }
         out.push('\n');
@@ -71,10 +71,11 @@ fn rows(measured: &Measured) -> Vec<Vec<String>> {
     std::iter::once(head).chain(measured.lines.iter().map(row)).collect()
 }
 
-/// Appends rows in columns.
-pub(super) fn render_rows(out: &mut String, rows: Vec<Vec<String>>) {
-    let table = aligned(rows, |column| column == 0);
-    out.extend(table.lines().map(|line| format!("  {line}\n")));
+/// Aligns rows in indented columns: names to the left, figures to the right.
+pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
+    for line in text::table(rows, |column| column == 0).lines() {
+        let _ = writeln!(out, "  {line}");
+    }
 }
 
 /// Prints the mean counts per whole of each contender, which show that all do the same work.

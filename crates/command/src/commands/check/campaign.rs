@@ -10,8 +10,8 @@ use super::error::CheckError;
 use super::queue::{Item, Queue};
 use super::report::ProgramFailure;
 use super::setup::Setup;
-use crate::clock;
-use crate::progress_bar::CampaignBar;
+use crate::output::progress::CampaignBar;
+use crate::process::clock;
 
 /// A method of checking a program: by batches of cases, or by single moves.
 pub(super) trait Method {

@@ -13,9 +13,9 @@ use self::program::{Program, Times};
 use super::campaign;
 use super::results::{self, Extra};
 use super::setup::Setup;
-use crate::args::Check;
-use crate::failure::{Exit, Failure};
-use crate::subjects::AnySubject;
+use crate::args::check::Check;
+use crate::output::failure::{Exit, Failure};
+use crate::session::{AnySubject, Session};
 
 mod batches;
 mod expected;
@@ -31,7 +31,11 @@ const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
 /// Initial time limit for a batch, so that a hung program is detected early.
 const BATCH_LIMIT: Duration = Duration::from_secs(1);
 
-pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure> {
+pub(super) fn run(
+    options: &Check,
+    session: &Session,
+    subject: &AnySubject,
+) -> Result<Exit, Failure> {
     let name = subject.name();
     if options.stdio {
         let reason = "its programs use the standard streams anyway";
@@ -41,7 +45,7 @@ pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
     let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
-    let setup = Setup::new(options, subject, options.command.clone(), "case")?;
+    let setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
     let given =
         |case: &&CorpusCase| subject.judge_input(std::slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();

@@ -2,7 +2,7 @@
 
 use twinboard_referee::Divergence;
 
-use crate::failure::Failure;
+use crate::output::failure::Failure;
 
 /// The reason why a check ends early.
 #[derive(Debug)]

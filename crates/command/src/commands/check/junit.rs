@@ -8,8 +8,8 @@ use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, Tes
 use twinboard_harness::report::plain;
 
 use super::report::Report;
-use crate::failure::Failure;
 use crate::output;
+use crate::output::failure::Failure;
 
 /// Writes the file. `passed` is the name of the test for all correct answers, which fails with the
 /// message `nothing` if nothing was checked.

@@ -16,11 +16,11 @@ use self::rounds::Rounds;
 use super::campaign;
 use super::results::{self, Extra};
 use super::setup::Setup;
-use crate::args::Check;
+use crate::args::check::Check;
 use crate::commands::tournament::players;
-use crate::failure::{Exit, Failure};
-use crate::subjects::AnySubject;
-use crate::text::shown;
+use crate::output::failure::{Exit, Failure};
+use crate::output::text::shown;
+use crate::session::{AnySubject, Session};
 
 mod asker;
 mod positions;
@@ -36,6 +36,7 @@ const OUTPUT: u64 = 1 << 20;
 
 pub(super) fn run(
     options: &Check,
+    session: &Session,
     subject: &AnySubject,
     contest: &dyn Contest,
 ) -> Result<Exit, Failure> {
@@ -46,7 +47,7 @@ pub(super) fn run(
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
-    let mut setup = Setup::new(options, subject, command.clone(), "position")?;
+    let mut setup = Setup::new(options, session, subject, command.clone(), "position")?;
     let corpus = positions::of_corpus(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();

@@ -13,10 +13,9 @@ use twinboard_harness::report::as_argument;
 use super::fault::Fault;
 use super::queue::Origin;
 use super::setup::About;
-use crate::failure::Failure;
-use crate::files;
-use crate::registry;
-use crate::text::{argument, shown};
+use crate::output::failure::Failure;
+use crate::output::files;
+use crate::output::text::{argument, shown};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -232,7 +231,7 @@ impl<'a> Report<'a> {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
         let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
         if let Some(case) = self.failure.names.case {
-            let (program, case) = (registry::program(), argument(folder.join(case)));
+            let (program, case) = (&self.about.program, argument(folder.join(case)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");

@@ -11,10 +11,9 @@ use super::error::CheckError;
 use super::junit;
 use super::report::Report;
 use super::setup::{About, Setup};
-use crate::args;
-use crate::failure::{Exit, Failure, both};
-use crate::text::{argument, counted};
-use crate::{files, output, registry};
+use crate::output::failure::{Exit, Failure, both};
+use crate::output::text::{argument, counted};
+use crate::output::{self, files};
 
 /// The figures that only one kind of check has.
 #[derive(Clone, Copy, Serialize)]
@@ -63,7 +62,7 @@ enum Counts {
 /// Writes all results and returns the exit code. Failures of the program take precedence over an
 /// error that ended the campaign, which is printed in any event.
 pub(super) fn conclude(
-    Setup { about, options, .. }: &Setup<'_>,
+    Setup { about, options, session, .. }: &Setup<'_>,
     outcome: CheckOutcome,
     extra: Extra,
 ) -> Result<Exit, Failure> {
@@ -71,7 +70,7 @@ pub(super) fn conclude(
     let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
     let mut done = match outcome.done {
         Err(CheckError::Failed(failure)) => Err(failure),
-        Err(CheckError::Divergence(divergence)) => save(about.rule_set, &divergence, out),
+        Err(CheckError::Divergence(divergence)) => save(about, &divergence, out),
         Ok(()) | Err(CheckError::Interrupted) => Ok(()),
     };
     if outcome.found.is_empty() && !judges_disagree {
@@ -89,7 +88,7 @@ pub(super) fn conclude(
         rule_set: about.rule_set,
         command: about.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         seed: about.seed,
-        isolation: args::isolation_used(),
+        isolation: session.isolation.used(),
         counts: Counts::of(figures, extra),
         seconds: figures.elapsed.as_secs_f64(),
         judges_disagree: matches!(extra, Extra::Moves { .. }).then_some(judges_disagree),
@@ -102,15 +101,15 @@ pub(super) fn conclude(
     let junit = options.junit.as_deref().map_or(Ok(()), |path| {
         junit::write(path, about.rule_set, figures.elapsed, verdict.as_test(), &reports)
     });
-    options.results.conclude(failed, &text, &json, both(done, junit))
+    options.results.finish(failed, &text, &json, both(done, junit))
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.
-fn save(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
+fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; the program is not to blame"));
-    let path = out.join(format!("{rule_set}-divergence.txt"));
+    let path = out.join(format!("{}-divergence.txt", about.rule_set));
     files::write(&path, &divergence.case)?;
-    let (program, path) = (argument(registry::program()), argument(path));
+    let (program, path) = (argument(&about.program), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }
@@ -232,7 +231,13 @@ mod tests {
 
     use super::{About, Figures, Verdict};
 
-    static ABOUT: About = About { rule_set: "rules", seed: 7, command: Vec::new(), unit: "case" };
+    static ABOUT: About = About {
+        program: String::new(),
+        rule_set: "rules",
+        seed: 7,
+        command: Vec::new(),
+        unit: "case",
+    };
 
     fn verdict(cases: u64) -> Verdict<'static> {
         let elapsed = Duration::from_millis(1250);

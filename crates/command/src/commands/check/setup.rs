@@ -11,17 +11,21 @@ use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
 use super::fault::PROCESSES;
-use crate::args::Check;
-use crate::corpus::FolderCases;
-use crate::failure::Failure;
-use crate::subjects::AnySubject;
-use crate::{case_file, corpus, files, interrupt, launcher, memory};
+use crate::args::check::Check;
+use crate::cases::case_file;
+use crate::cases::corpus::{self, FolderCases};
+use crate::output::failure::Failure;
+use crate::output::files;
+use crate::process;
+use crate::session::{AnySubject, Session};
 
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 /// The facts that all reports of a check share.
 pub(super) struct About {
+    /// Name of this program in command lines.
+    pub(super) program: String,
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
     /// The program under test, with its arguments.
@@ -34,6 +38,7 @@ pub(super) struct About {
 pub(super) struct Setup<'a> {
     pub(super) about: About,
     pub(super) options: &'a Check,
+    pub(super) session: &'a Session,
     pub(super) subject: &'a AnySubject,
     pub(super) corpus: Vec<CorpusCase>,
     /// Known failures, each as its shrunk cases.
@@ -48,43 +53,55 @@ impl<'a> Setup<'a> {
     /// Reads the corpus and the known failures, and installs the handler of Ctrl-C.
     pub(super) fn new(
         options: &'a Check,
+        session: &'a Session,
         subject: &'a AnySubject,
         command: Vec<OsString>,
         unit: &'static str,
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         Ok(Self {
-            about: About { rule_set: subject.name(), seed, command, unit },
+            about: About {
+                program: session.program(),
+                rule_set: subject.name(),
+                seed,
+                command,
+                unit,
+            },
             options,
+            session,
             subject,
-            corpus: read_corpus(options, subject)?,
+            corpus: read_corpus(options, session, subject)?,
             known: read_known(options, subject)?,
             budget: match options.cases {
                 Some(cases) => CampaignBudget::Cases(cases),
                 None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
             },
-            stop: interrupt::flag(),
+            stop: session.catch_signals(),
         })
     }
 
     /// A runner with a time limit and an output limit in bytes.
     pub(super) fn runner(&self, time: Duration, output: u64) -> Result<Runner, Failure> {
-        let memory = self.options.memory;
-        let memory = memory.map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
+        let memory = process::memory_limit(self.options.memory);
         let limits = Limits { time, memory, output, processes: PROCESSES };
-        let runner = self.options.isolation.apply(launcher::runner(limits)?)?;
+        let runner =
+            self.session.isolation.apply(self.options.isolation, process::runner(limits)?)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }
 
-fn read_corpus(options: &Check, subject: &AnySubject) -> Result<Vec<CorpusCase>, Failure> {
+fn read_corpus(
+    options: &Check,
+    session: &Session,
+    subject: &AnySubject,
+) -> Result<Vec<CorpusCase>, Failure> {
     match &options.corpus {
         Some(folder) => {
-            let mut cases = FolderCases::read(std::slice::from_ref(subject), folder)?;
+            let mut cases = FolderCases::read(session, std::slice::from_ref(subject), folder)?;
             cases.report()?;
             Ok(cases.corpora.swap_remove(0))
         }
-        None => corpus::built_in(subject.as_ref()),
+        None => corpus::built_in(session, subject.as_ref()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::error::CheckError;
-use crate::subjects::AnySubject;
+use crate::session::AnySubject;
 
 /// While a timeout is shrunk, the limit of a run is `LATE_FACTOR` times the slowest good run, but
 /// at least `LATE_MIN`. The result is confirmed with the judge's own limit.

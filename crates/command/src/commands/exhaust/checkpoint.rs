@@ -4,10 +4,9 @@
 //! file has a checksum: counts that were edited or damaged on the way prove nothing.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,10 +14,9 @@ use twinboard_harness::exhaust::{Begun, Bounds, Finished, Shape};
 use twinboard_harness::random::digest;
 use twinboard_harness::shard::Shard;
 
-use crate::args::Exhaust;
-use crate::failure::Failure;
-use crate::files;
-use crate::text::shown;
+use crate::args::declared::Settings;
+use crate::output::text::shown;
+use crate::output::{Failure, files};
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;
@@ -68,19 +66,26 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// A checkpoint without any finished shape.
-    pub(super) fn new(options: &Exhaust, rule_set: &str, bounds: &Bounds) -> Result<Self, Failure> {
-        let settings = options.settings.chosen().iter();
+    /// A checkpoint without any finished shape. `is_kept` is true if it goes to a file.
+    pub(super) fn new(
+        rule_set: &str,
+        settings: &Settings,
+        bounds: &Bounds,
+        legal_only: bool,
+        engine: Option<String>,
+        shard: Option<Shard>,
+        is_kept: bool,
+    ) -> Result<Self, Failure> {
         Ok(Self {
             version: VERSION,
             // The digest takes a while and is needed only with a checkpoint file.
-            program: options.resume.as_ref().map_or(Ok(String::new()), |_| program())?,
+            program: if is_kept { program()? } else { String::new() },
             rule_set: rule_set.into(),
-            settings: settings.map(|(name, value)| ((*name).into(), value.clone())).collect(),
+            settings: settings.0.clone(),
             bounds: bounds.clone(),
-            legal_only: options.legal_only,
-            engine: options.engine.engine.clone(),
-            shard: options.shard,
+            legal_only,
+            engine,
+            shard,
             is_done: false,
             failed: None,
             finished: Vec::new(),
@@ -225,7 +230,7 @@ impl Checkpoint {
     }
 
     /// Writes the file of a shard that is done or has found a divergence.
-    pub(super) fn conclude(&mut self, failed: Option<Failed>, path: &Path) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self, failed: Option<Failed>, path: &Path) -> Result<(), Failure> {
         (self.is_done, self.failed) = (failed.is_none(), failed);
         self.write(path)
     }
@@ -261,5 +266,5 @@ impl Backoff {
 /// A digest of the executable of this process.
 fn program() -> Result<String, Failure> {
     let path = std::env::current_exe().unwrap_or_default();
-    files::sha256(&path).map_err(|error| Failure::File { path, doing: "read", error })
+    files::sha256(&path).map_err(Failure::file("read", &path))
 }

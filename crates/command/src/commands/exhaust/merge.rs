@@ -1,26 +1,33 @@
 //! `twinboard exhaust merge`: adds up the checkpoint files of all shards of a run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use twinboard_harness::exhaust::{
     ExhaustEnd, ExhaustPlan, ExhaustResult, MergeError, ShardResult, merge,
 };
 
 use super::checkpoint::{Checkpoint, Failed};
-use super::ledger::{Ledger, LedgerReport};
-use crate::args::ExhaustMerge;
-use crate::failure::{self, Exit, Failure};
-use crate::subjects;
-use crate::text::{argument, shown};
+use super::summary::{ReportJson, Summary, SummaryReport};
+use crate::output::results::Results;
+use crate::output::text::{argument, shown};
+use crate::output::{Exit, Failure};
+use crate::session::Session;
 
-pub(super) fn run(options: &ExhaustMerge) -> Result<Exit, Failure> {
+#[derive(Args)]
+pub(crate) struct ExhaustMerge {
+    /// Files of all shards.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
+
+pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Exit, Failure> {
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
-    let ledger = merged(&shards?)?;
-    let found = ledger.report.is_some();
-    let shown = options.results.show(&ledger.render(), found);
-    let written = options.results.write(&ledger.to_json());
-    let whole = failure::both(ledger.is_whole(), failure::both(shown, written));
-    failure::conclude(found, whole)
+    let summary = merged(session, &shards?)?;
+    let found = summary.report.is_some();
+    options.results.finish(found, &summary.render(), &summary.to_json(), summary.is_whole())
 }
 
 /// A checkpoint file of a shard, with its name in messages.
@@ -43,7 +50,7 @@ fn read(path: &Path) -> Result<Named, Failure> {
 
 /// The results of the run whose shards are these: those of the boards before the first divergence,
 /// or else of all boards.
-fn merged(shards: &[Named]) -> Result<Ledger<'static>, Failure> {
+fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failure> {
     let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
     let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
     for (name, other) in shards {
@@ -91,11 +98,14 @@ fn merged(shards: &[Named]) -> Result<Ledger<'static>, Failure> {
         )));
     }
     let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;
-    let subject = subjects::named(&first.rule_set).ok_or_else(|| {
+    let registration = session.registration(&first.rule_set).ok_or_else(|| {
         Failure::Usage(format!("{first_name} is of {}, which is no rule set", first.rule_set))
     })?;
     let plan = ExhaustPlan { all_moves: !first.legal_only, ..ExhaustPlan::new(first.bounds) };
     let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
-    let report = failed.map(|Failed { text, report: json, .. }| LedgerReport::Read { text, json });
-    Ok(Ledger { rule_set: subject.name(), plan, result, report, kept_in: None })
+    let report = failed.map(|Failed { text, report: json, .. }| SummaryReport {
+        text,
+        json: ReportJson::Read(json),
+    });
+    Ok(Summary { rule_set: registration.name(), plan, result, report, kept_in: None })
 }

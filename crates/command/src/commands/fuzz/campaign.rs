@@ -1,24 +1,21 @@
 //! Runs the targets in parallel: each replays the checked-in corpus, then fuzzes.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use super::crash::Crash;
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
-use super::tools::Programs;
-use crate::args::Fuzz;
+use super::tools::BuiltTargets;
+use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::failure::Failure;
-use crate::finding::Findings;
-use crate::history::History;
-use crate::{files, output};
+use crate::output::history::History;
+use crate::output::{self, Failure, files};
 
 /// Executions that reach a feature before libFuzzer stops to count it as rare. Its default of 255
 /// suits targets with many thousand executions per second: with a few hundred, keeping the lists of
@@ -46,42 +43,21 @@ pub(super) struct TargetRun {
 /// The common data of all runs.
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
-    pub(super) programs: &'a Programs,
-    pub(super) options: &'a Fuzz,
+    pub(super) programs: &'a BuiltTargets,
+    /// Time for each target.
+    pub(super) time: Duration,
+    /// Seed of libFuzzer; random if it is `None`.
+    pub(super) seed: Option<u32>,
+    /// Working corpora to merge instead of fuzzing.
+    pub(super) merge: &'a [PathBuf],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
 }
 
 impl Campaign<'_> {
-    /// Calls `run` with each target and its number of processes, of which there are `jobs` at a
-    /// time. Returns the results in the order of the targets; after Ctrl-C some are missing.
-    pub(super) fn each<T: Send + Sync>(
-        &self,
-        targets: &[Target],
-        jobs: usize,
-        run: &(dyn Fn(&Target, usize) -> T + Sync),
-    ) -> Vec<T> {
-        let next = AtomicUsize::new(0);
-        let outcomes: Vec<OnceLock<T>> = targets.iter().map(|_| OnceLock::new()).collect();
-        thread::scope(|scope| {
-            for _ in 0..jobs.min(targets.len()) {
-                scope.spawn(|| {
-                    while !self.findings.stop.load(Relaxed) {
-                        let number = next.fetch_add(1, Relaxed);
-                        let Some(target) = targets.get(number) else { break };
-                        let run = run(target, processes(number, targets.len(), jobs));
-                        let is_first = outcomes[number].set(run).is_ok();
-                        debug_assert!(is_first, "every number is taken once");
-                    }
-                });
-            }
-        });
-        outcomes.into_iter().filter_map(OnceLock::into_inner).collect()
-    }
-
     /// Replays the checked-in corpus of a target, then fuzzes it.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
-        let mut line = self.live.line(target, self.options.time);
+        let mut line = self.live.line(target, self.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
             target: target.clone(),
@@ -94,7 +70,7 @@ impl Campaign<'_> {
         };
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
-        if !self.conclude(ended, &line, &mut run) {
+        if !self.record(ended, &line, &mut run) {
             return Ok(run);
         }
         line.start();
@@ -102,7 +78,7 @@ impl Campaign<'_> {
         let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
         run.elapsed = started.elapsed();
         run.history.end(run.elapsed, run.counts.figures());
-        self.conclude(ended, &line, &mut run);
+        self.record(ended, &line, &mut run);
         Ok(run)
     }
 
@@ -132,7 +108,7 @@ impl Campaign<'_> {
         live: &Line,
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let time = self.options.time;
+        let time = self.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
         let mut arguments = self.arguments(target)?;
@@ -148,12 +124,12 @@ impl Campaign<'_> {
         let started = Instant::now();
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
-            if let Some(seed) = self.options.seed {
+            if let Some(seed) = self.seed {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
             let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
-                let (counts, run) = &mut *counts.lock().unwrap_or_else(PoisonError::into_inner);
+                let (counts, run) = &mut *counts.lock().expect("reading does not panic");
                 let is_known = line.is_some_and(|line| counts[process].record(line));
                 run.counts = Counts::of_all(counts);
                 // Reading the corpus to fuzz makes fewer checks, and so reaches less code.
@@ -204,15 +180,12 @@ impl Campaign<'_> {
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
         let program = self.programs.of(target);
-        process::run(&program, arguments, time, is_stopped, listen).map_err(|error| Failure::File {
-            path: program.clone(),
-            doing: "run",
-            error,
-        })
+        process::run(&program, arguments, time, is_stopped, listen)
+            .map_err(Failure::file("run", &program))
     }
 
     /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
-    fn conclude(&self, ended: Ended, line: &Line, run: &mut TargetRun) -> bool {
+    fn record(&self, ended: Ended, line: &Line, run: &mut TargetRun) -> bool {
         // Ctrl-C reaches the targets, too, and ends them with various exit codes. A finding from
         // before is still analysed.
         if self.findings.stop.load(Relaxed) && run.counts.artifact.is_none() {
@@ -244,18 +217,14 @@ impl Campaign<'_> {
 
 /// Number of processes of a target: one, but more for the last ones if there are fewer left than
 /// may run at the same time.
-fn processes(number: usize, targets: usize, jobs: usize) -> usize {
+pub(super) fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     let last = targets % jobs;
     let Some(place) = (number + last).checked_sub(targets) else { return 1 };
     jobs / last + usize::from(place < jobs % last)
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::File {
-        path: folder.into(),
-        doing: "create",
-        error,
-    })
+    fs::create_dir_all(folder).map_err(Failure::file("create", folder))
 }
 
 #[cfg(test)]

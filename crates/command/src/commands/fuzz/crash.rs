@@ -14,10 +14,11 @@ use twinboard_harness::report::{self, Report};
 use twinboard_harness::{Divergence, Finding, bytes, triage};
 
 use super::process::Ended;
+use crate::cases::case_file;
+use crate::cases::child::Played;
+use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
-use crate::finding::Findings;
-use crate::isolate::Played;
-use crate::{case_file, files};
+use crate::output::files;
 
 /// Time limit for shrinking an input of arbitrary bytes.
 const SHORTENING: Duration = Duration::from_secs(10);
@@ -116,17 +117,17 @@ fn divergence(
     (findings, announce): (&Findings<'_>, &dyn Fn(String)),
 ) -> Option<Crash> {
     let subject = &target.subject;
-    let isolation = findings.isolation(subject);
+    let process = findings.process(subject);
     let cases = case_file::split(subject.as_ref(), &target.name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
-        let (divergence, case) = match isolation.play(&case) {
+        let (divergence, case) = match process.play(&case) {
             Played::Agreed => return None,
             Played::Fails => triage::find(subject, &case, findings.step_limit)?,
             Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };
         Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
     })?;
-    let report = findings.conclude(subject, found, announce);
+    let report = findings.triage(subject, found, announce);
     Some(Crash::Divergence { artifact, report: Box::new(report) })
 }
 

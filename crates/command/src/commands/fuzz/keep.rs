@@ -1,19 +1,19 @@
 //! Selects new cases of the working corpus that reach code which the checked-in corpus does not.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use std::{fs, io};
 
 use twinboard_harness::{Activity, Checks, Stats, Subject};
 
 use super::process;
-use super::tools::Programs;
+use super::tools::BuiltTargets;
+use crate::cases::case_file;
 use crate::commands::checkout::{Checkout, Target};
-use crate::failure::Failure;
-use crate::{case_file, files};
+use crate::output::text::{free_name, kebab_case};
+use crate::output::{Failure, files};
 
 /// Time limit for comparing the coverage of all inputs.
 const TIME: Duration = Duration::from_mins(5);
@@ -29,16 +29,13 @@ pub(super) struct NewCase {
 /// many; with `--keep` the user decides to add them.
 pub(super) fn new_cases(
     checkout: &Checkout,
-    programs: &Programs,
+    programs: &BuiltTargets,
     target: &Target,
     stop: &AtomicBool,
 ) -> Result<Vec<NewCase>, Failure> {
     let subject = target.subject.as_ref();
-    let merged = merge(checkout, programs, target, stop).map_err(|error| Failure::File {
-        path: checkout.working_corpus(target),
-        doing: "compare the coverage of",
-        error,
-    })?;
+    let merged = merge(checkout, programs, target, stop)
+        .map_err(Failure::file("compare the coverage of", &checkout.working_corpus(target)))?;
     let mut new: Vec<(String, Stats)> = Vec::new();
     for input in merged {
         // Inputs that are no cases exercise the readers only, which have their own corpus.
@@ -56,7 +53,7 @@ pub(super) fn new_cases(
         let taken = |name: &str| {
             names.contains(name) || found(checkout, target).join(format!("{name}.txt")).exists()
         };
-        let name = numbered(&describe(subject, &stats, &all), taken);
+        let name = free_name(&describe(subject, &stats, &all), taken);
         names.insert(name.clone());
         NewCase { name, text }
     });
@@ -87,7 +84,7 @@ fn found(checkout: &Checkout, target: &Target) -> PathBuf {
 /// inputs do not, by libFuzzer's set cover merge.
 fn merge(
     checkout: &Checkout,
-    programs: &Programs,
+    programs: &BuiltTargets,
     target: &Target,
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
@@ -142,34 +139,4 @@ fn describe(subject: &dyn Subject, case: &Stats, all: &Stats) -> String {
     let subject = rarest.map_or("a case", |(_, (_, clause))| clause.name);
     let moves = if case.accepted == 1 { "move" } else { "moves" };
     kebab_case(&format!("{subject} with {} {moves}", case.accepted))
-}
-
-/// Lower-case letters and digits, with hyphens between the words.
-fn kebab_case(text: &str) -> String {
-    let plain = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
-    plain.split_whitespace().collect::<Vec<_>>().join("-")
-}
-
-/// The name, with the first free number appended if it is taken.
-fn numbered(name: &str, taken: impl Fn(&str) -> bool) -> String {
-    let with_numbers = (2..).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(with_numbers);
-    names.find(|name| !taken(name)).expect("the names are infinite")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{kebab_case, numbered};
-
-    #[test]
-    fn names_are_words_with_hyphens() {
-        assert_eq!(kebab_case("Rows 11 to 16, and a 9 (colour)"), "rows-11-to-16-and-a-9-colour");
-    }
-
-    #[test]
-    fn a_taken_name_gets_the_first_free_number() {
-        let taken = ["won", "won-2"];
-        assert_eq!(numbered("won", |name| taken.contains(&name)), "won-3");
-        assert_eq!(numbered("stuck", |name| taken.contains(&name)), "stuck");
-    }
 }

@@ -1,11 +1,10 @@
 //! `fuzz --merge`: adds inputs of other working corpora to the one of this clone.
 
 use std::fmt::Write;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
+use std::{fs, io};
 
 use serde::Serialize;
 
@@ -14,9 +13,8 @@ use super::crash::Crash;
 use super::keep;
 use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
-use crate::failure::Failure;
-use crate::text::counted;
-use crate::text::shown;
+use crate::output::Failure;
+use crate::output::text::{counted, shown};
 
 /// The result of merging the folders of one target.
 pub(super) struct MergeRun {
@@ -43,11 +41,7 @@ struct Json<'a> {
 /// Fails unless every folder has a folder for one of the targets.
 pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failure> {
     for folder in folders {
-        fs::read_dir(folder).map_err(|error| Failure::File {
-            path: folder.clone(),
-            doing: "read",
-            error,
-        })?;
+        fs::read_dir(folder).map_err(Failure::file("read", &folder))?;
         if targets.iter().all(|target| !folder.join(&target.name).is_dir()) {
             let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
             return Err(Failure::Usage(format!(
@@ -66,11 +60,11 @@ impl Campaign<'_> {
     pub(super) fn merge(&self, target: &Target) -> Result<MergeRun, Failure> {
         let line = self.live.line(target, Duration::ZERO);
         line.set_message("merging");
-        let folders = self.options.merge.iter().map(|folder| folder.join(&target.name));
+        let folders = self.merge.iter().map(|folder| folder.join(&target.name));
         let given: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
         let working = self.checkout.working_corpus(target);
         campaign::create_folder(&working)?;
-        let failure = |error| Failure::File { path: working.clone(), doing: "merge into", error };
+        let failure = Failure::file("merge into", &working);
         // libFuzzer adds to the first folder, which also tells it what is known.
         let known = tempfile::tempdir().map_err(failure)?;
         let copies = known.path().join("known");

@@ -10,11 +10,12 @@ use twinboard_harness::report::plain;
 use super::campaign::TargetRun;
 use super::crash::Crash;
 use super::table;
-use crate::text::counted;
+use crate::output::text::counted;
+use crate::session::Session;
 use crate::{charts, recording};
 
 /// All targets, with a part for the whole campaign first.
-pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
+pub(super) fn of(session: &Session, runs: &[TargetRun], step_limit: Duration) -> Page {
     let failed = runs.iter().filter(|run| run.crash.is_some()).count() as u64;
     let verdict =
         if failed == 0 { "no divergence".to_owned() } else { counted(failed, "failed target") };
@@ -28,17 +29,19 @@ pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
         bars: runs.iter().map(bar).collect(),
     };
     let whole = Part { text: table::render(runs), charts: vec![executions], ..Part::default() };
-    let parts = runs.iter().map(|run| part(run, step_limit));
+    let parts = runs.iter().map(|run| part(session, run, step_limit));
     Page {
         title: format!("Fuzzing of {}: {verdict}", counted(runs.len() as u64, "target")),
         parts: std::iter::once(whole).chain(parts).collect(),
     }
 }
 
-fn part(run: &TargetRun, step_limit: Duration) -> Part {
+fn part(session: &Session, run: &TargetRun, step_limit: Duration) -> Part {
     let subject = &run.target.subject;
     let films = run.crash.iter().filter_map(|crash| match crash {
-        Crash::Divergence { report, .. } => Some(recording::of_report(subject, report, step_limit)),
+        Crash::Divergence { report, .. } => {
+            Some(recording::of_report(session, subject, report, step_limit))
+        }
         Crash::Text { .. } | Crash::Unknown { .. } => None,
     });
     let text = run.crash.as_ref().map(|crash| plain(&crash.render(&run.target.name)));

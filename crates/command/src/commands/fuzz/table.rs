@@ -6,7 +6,8 @@ use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
 use super::crash::Crash;
-use crate::table::aligned;
+use crate::output::results::{CountedClause, as_json};
+use crate::output::text;
 
 #[derive(Serialize)]
 struct Json<'a> {
@@ -22,15 +23,8 @@ struct Json<'a> {
     coverage: u64,
     coverage_of_the_corpus: Option<u64>,
     corpus: u64,
-    clauses: Vec<JsonClause>,
+    clauses: Vec<CountedClause>,
     crash: Option<&'a Crash>,
-}
-
-#[derive(Serialize)]
-struct JsonClause {
-    id: &'static str,
-    name: &'static str,
-    count: u64,
 }
 
 impl TargetRun {
@@ -63,9 +57,6 @@ impl TargetRun {
     }
 
     pub(super) fn to_json(&self, must_reach_all: bool) -> impl Serialize + '_ {
-        let clauses = self.counted_clauses();
-        let clauses =
-            clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
         let telemetry = &self.counts.telemetry;
         Json {
             target: &self.target.name,
@@ -80,7 +71,7 @@ impl TargetRun {
             coverage: self.counts.coverage,
             coverage_of_the_corpus: self.counts.coverage_at_first,
             corpus: self.counts.corpus,
-            clauses: if self.target.is_text { Vec::new() } else { clauses.collect() },
+            clauses: if self.target.is_text { Vec::new() } else { as_json(self.counted_clauses()) },
             crash: self.crash.as_ref(),
         }
     }
@@ -90,10 +81,10 @@ impl TargetRun {
 pub(super) fn render(runs: &[TargetRun]) -> String {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let mut rows = vec![text::head(head)];
     rows.extend(runs.iter().map(row));
-    // Names and results are texts.
-    aligned(rows, |column| column == 0 || column == head.len() - 1)
+    // Names and results are aligned to the left, numbers to the right.
+    text::table(&rows, |column| column == 0 || column + 1 == head.len())
 }
 
 fn row(run: &TargetRun) -> Vec<String> {

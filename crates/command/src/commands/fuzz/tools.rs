@@ -3,16 +3,31 @@
 //! Without a sanitizer cargo alone builds them, all at once, with the flags that cargo-fuzz passes.
 //! Sanitizers are left to cargo-fuzz, which knows what each of them needs.
 
-use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, io};
 
-use crate::args::Sanitizer;
+use clap::ValueEnum;
+
 use crate::commands::checkout::{Checkout, Target};
-use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Failure};
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sanitizer {
+    None,
+    Address,
+}
+
+impl Sanitizer {
+    /// Name for the option `--sanitizer` of cargo-fuzz.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Address => "address",
+        }
+    }
+}
 
 /// The version of cargo-fuzz that this program is tested with.
 const CARGO_FUZZ: &str = "0.13.2";
@@ -46,21 +61,21 @@ const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", 
 const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of cargo above";
 
 /// The folder with the executables of the targets.
-pub(in crate::commands) struct Programs(PathBuf);
+pub(crate) struct BuiltTargets(PathBuf);
 
-impl Programs {
-    pub(in crate::commands) fn in_folder(folder: &Path) -> Self {
+impl BuiltTargets {
+    pub(crate) fn in_folder(folder: &Path) -> Self {
         Self(folder.to_owned())
     }
 
     /// The executable of a target.
-    pub(in crate::commands) fn of(&self, target: &Target) -> PathBuf {
+    pub(crate) fn of(&self, target: &Target) -> PathBuf {
         self.0.join(&target.name)
     }
 }
 
 /// The tools that build the targets.
-pub(in crate::commands) struct Tools<'a> {
+pub(crate) struct Tools<'a> {
     checkout: &'a Checkout,
     sanitizer: Sanitizer,
     features: Option<&'a str>,
@@ -70,7 +85,7 @@ pub(in crate::commands) struct Tools<'a> {
 
 impl<'a> Tools<'a> {
     /// Finds all tools; cargo-fuzz is needed for a sanitizer only, and installed if it is missing.
-    pub(in crate::commands) fn get(
+    pub(crate) fn get(
         checkout: &'a Checkout,
         sanitizer: Sanitizer,
         features: Option<&'a str>,
@@ -141,7 +156,7 @@ impl<'a> Tools<'a> {
     }
 
     /// Builds targets and returns the folder of their executables.
-    pub(in crate::commands) fn build(&self, targets: &[Target]) -> Result<Programs, Failure> {
+    pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
         let triple = self.triple()?;
         // In a shared folder, builds with different flags would invalidate each other.
         let folder = self.checkout.root.join("fuzz/target").join(self.sanitizer.name());
@@ -154,7 +169,7 @@ impl<'a> Tools<'a> {
                 self.build_sanitized(target, &triple, &folder)?;
             }
         }
-        Ok(Programs(folder.join(&triple).join("release")))
+        Ok(BuiltTargets(folder.join(&triple).join("release")))
     }
 
     /// Builds all targets without a sanitizer.

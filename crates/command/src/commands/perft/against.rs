@@ -4,14 +4,14 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
-use std::iter;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use clap::Args;
 use serde::Serialize;
 use twinboard_harness::Side;
 use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
@@ -20,15 +20,43 @@ use twinboard_runner::{Job, Limits, Runner};
 use twinboard_vocabulary::Picture;
 
 use super::counts::{Counts, Difference};
-use super::ledger::Ledger;
-use crate::args::Perft;
-use crate::case_file::CaseFile;
-use crate::failure::{self, Exit, Failure};
-use crate::finding::Findings;
-use crate::progress_bar::WITH_MESSAGE;
-use crate::table::aligned;
-use crate::text::grouped;
-use crate::{interrupt, launcher, memory, progress_bar, registry};
+use super::enumeration::Enumeration;
+use crate::args::duration;
+use crate::cases::case_file::CaseFile;
+use crate::output::text::{grouped, head, table};
+use crate::output::{Exit, Failure};
+use crate::process;
+use crate::session::engine::command_line;
+use crate::session::isolation::IsolationOption;
+
+/// A program to compare the counts with.
+#[derive(Args)]
+pub(crate) struct Against {
+    /// Compare the counts with those of a program, and find the first position where they differ.
+    ///
+    /// COMMAND is run with the depth as its last argument and the case on its standard input. It
+    /// prints a line for each legal move, with the move as in a case file and its number of nodes,
+    /// and then a line that ends in the total. On a difference the counts are divided by move until
+    /// a position is reached whose legal moves the program gets wrong; that case is shrunk.
+    #[arg(long, value_name = "COMMAND")]
+    against: Option<String>,
+    /// Time limit for one run of the program.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(requires = "against")]
+    pub(crate) limit: Duration,
+}
+
+impl Against {
+    /// The program and its arguments; `None` if no program is to be compared with.
+    ///
+    /// # Errors
+    ///
+    /// A quotation mark that is not closed, or no program at all.
+    pub(crate) fn command(&self) -> Result<Option<Vec<OsString>>, Failure> {
+        let Some(text) = &self.against else { return Ok(None) };
+        command_line("--against", text).map(Some)
+    }
+}
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -40,42 +68,43 @@ const PROCESSES: u32 = 64;
 /// Lines shown from the end of the standard error of a program.
 const ERROR_LINES: usize = 8;
 
-/// Compares the counts of a program with those of engine and oracle.
+/// Compares the counts of a program with those of engine and oracle. With `divide` the counts below
+/// each first move are printed.
 pub(super) fn run(
-    file: &CaseFile,
-    options: &Perft,
+    enumeration: &Enumeration<'_>,
+    options: &Against,
+    isolation: IsolationOption,
     command: Vec<OsString>,
+    divide: bool,
 ) -> Result<Exit, Failure> {
-    let stop = interrupt::flag();
-    let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
-    let walk = super::walk(file, options, &stop, &bar)?;
-    if walk.end != PerftEnd::Done {
+    let counted = enumeration.run()?;
+    if counted.end != PerftEnd::Done {
         // Engine and oracle differ, or there is too much to count: the program is not at fault.
-        return super::finish(file, options, &stop, &bar, walk);
+        return enumeration.finish(counted);
     }
-    let comparison =
-        Comparison { file, options, command, runner: runner(options, &stop)?, stop, bar };
-    let found = comparison.bisect(walk.clone())?;
-    comparison.bar.finish_and_clear();
-    comparison.conclude(walk, &found)
-}
-
-fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
-    let time = options.against.limit;
-    let limits = Limits { time, memory: memory::half(), output: OUTPUT_MAX, processes: PROCESSES };
-    let runner = options.engine.isolation.apply(launcher::runner(limits)?)?;
-    let runner = runner.with_read_only_folder();
-    Ok(runner.with_stop(Arc::clone(stop)))
+    let limits = Limits {
+        time: options.limit,
+        memory: process::memory_limit(None),
+        output: OUTPUT_MAX,
+        processes: PROCESSES,
+    };
+    let runner = enumeration.session.isolation.apply(isolation, process::runner(limits)?)?;
+    let runner = runner.with_read_only_folder().with_stop(Arc::clone(&enumeration.plan.stop));
+    let file = &enumeration.file;
+    let comparison = Comparison { enumeration, file, limit: options.limit, command, runner };
+    let found = comparison.bisect(counted.clone())?;
+    enumeration.bar.finish_and_clear();
+    comparison.finish(counted, &found, divide)
 }
 
 /// A comparison of the counts of a program with ours.
 struct Comparison<'a> {
+    enumeration: &'a Enumeration<'a>,
     file: &'a CaseFile,
-    options: &'a Perft,
+    /// Time limit for one run of the program.
+    limit: Duration,
     command: Vec<OsString>,
     runner: Runner,
-    stop: Arc<AtomicBool>,
-    bar: ProgressBar,
 }
 
 /// A difference on the way to the position where it comes from.
@@ -142,13 +171,13 @@ struct Json<'a> {
 
 impl Comparison<'_> {
     /// Follows the first wrong count from move to move.
-    fn bisect(&self, mut walk: PerftResult) -> Result<BisectionResult, Failure> {
-        let (mut case, mut depth) = (self.file.cases[0].clone(), self.options.depth);
+    fn bisect(&self, mut counted: PerftResult) -> Result<BisectionResult, Failure> {
+        let (mut case, mut depth) = (self.file.cases[0].clone(), self.enumeration.plan.depth);
         let mut path: Vec<Step> = Vec::new();
         loop {
-            let total = total(&walk, depth);
-            self.bar.set_message(format!("the program counts to depth {depth}"));
-            let Some(verdict) = self.compare(&case, depth, &walk)? else {
+            let total = total(&counted, depth);
+            self.enumeration.bar.set_message(format!("the program counts to depth {depth}"));
+            let Some(verdict) = self.compare(&case, depth, &counted)? else {
                 return Ok(BisectionResult::Interrupted);
             };
             if path.is_empty() {
@@ -161,12 +190,12 @@ impl Comparison<'_> {
             }
             let (fault, about) = match verdict {
                 Verdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
-                    let branch = &walk.branches[index];
+                    let branch = &counted.branches[index];
                     let (title, nodes) = (Some(branch.title.clone()), branch.row.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
                     (case, depth) = (branch.case.clone(), depth - 1);
-                    walk = match self.walk(&case, depth)? {
-                        Some(walk) => walk,
+                    counted = match self.enumerate(&case, depth)? {
+                        Some(counted) => counted,
                         None => return Ok(BisectionResult::Interrupted),
                     };
                     continue;
@@ -178,7 +207,7 @@ impl Comparison<'_> {
                         .to_owned(),
                 ),
                 Verdict::Differs(difference, _) => {
-                    (difference.title(), difference.explain(total, &walk.branches))
+                    (difference.title(), difference.explain(total, &counted.branches))
                 }
                 Verdict::Failed(about) => ("the program does not count", about),
             };
@@ -189,15 +218,12 @@ impl Comparison<'_> {
     }
 
     /// The counts of engine and oracle; `None` if the user wants no more.
-    fn walk(&self, case: &str, depth: u32) -> Result<Option<PerftResult>, Failure> {
-        let result = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
+    fn enumerate(&self, case: &str, depth: u32) -> Result<Option<PerftResult>, Failure> {
+        let plan = PerftPlan { depth, ..self.enumeration.plan.clone() };
+        let result = self.file.subject.perft(case.as_bytes(), &plan, &mut |_| {});
         let name = || self.file.name.clone();
         let result = result.map_err(|error| Failure::Input { name: name(), error })?;
         Ok(result.filter(|result| result.end == PerftEnd::Done))
-    }
-
-    fn plan(&self, depth: u32) -> PerftPlan {
-        PerftPlan { depth, ..super::plan(self.options, &self.stop) }
     }
 
     /// Runs the program; `None` if the user wants no more.
@@ -205,7 +231,7 @@ impl Comparison<'_> {
         &self,
         case: &str,
         depth: u32,
-        walk: &PerftResult,
+        counted: &PerftResult,
     ) -> Result<Option<Verdict>, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
@@ -232,7 +258,7 @@ impl Comparison<'_> {
                 Some(format!("the program disturbed the process that watches it: {reason}"))
             }
             twinboard_runner::End::Late => {
-                let limit = humantime::format_duration(self.options.against.limit);
+                let limit = humantime::format_duration(self.limit);
                 Some(format!("the program did not end within {limit}"))
             }
             twinboard_runner::End::TooMuchOutput => Some("the program printed too much".into()),
@@ -252,24 +278,26 @@ impl Comparison<'_> {
             }
         };
         let canonical = |mv: &str| self.file.subject.canonical_move(case.as_bytes(), mv);
-        let difference = Difference::first(total(walk, depth), &walk.branches, &counts, canonical);
+        let difference =
+            Difference::first(total(counted, depth), &counted.branches, &counts, canonical);
         Ok(Some(difference.map_or(Verdict::Same, |it| Verdict::Differs(it, counts.total))))
     }
 
     /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
     fn shrink(&self, failing: FailingCase) -> Result<FailingCase, Failure> {
-        self.bar.set_message("shrinking the case that was found");
+        self.enumeration.bar.set_message("shrinking the case that was found");
         let started = Instant::now();
         let mut best = None;
         let mut fails = |case: &str| {
-            if self.stop.load(Relaxed) || started.elapsed() > SHRINKING {
+            if self.enumeration.plan.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
             }
-            let walk = self.walk(case, 1).ok().flatten();
-            let verdict = walk.and_then(|walk| Some((self.compare(case, 1, &walk).ok()??, walk)));
+            let counted = self.enumerate(case, 1).ok().flatten();
+            let verdict =
+                counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
             match verdict {
-                Some((Verdict::Differs(difference, _), walk)) => {
-                    let about = difference.explain(total(&walk, 1), &walk.branches);
+                Some((Verdict::Differs(difference, _), counted)) => {
+                    let about = difference.explain(total(&counted, 1), &counted.branches);
                     best = Some((difference.title(), about));
                     true
                 }
@@ -285,29 +313,33 @@ impl Comparison<'_> {
             failing.depth = 1;
             (failing.fault, failing.about) = best.expect("the case fails");
         }
-        let findings = Findings::new(&self.options.reporting, &self.stop);
-        let saved = findings.save_as(self.file.subject.name(), failing.case.as_bytes());
+        let saved =
+            self.enumeration.findings().save_as(self.file.subject.name(), failing.case.as_bytes());
         failing.saved = saved.map(|path| path.display().to_string());
         Ok(failing)
     }
 
     /// Prints and writes the result.
-    fn conclude(&self, walk: PerftResult, found: &BisectionResult) -> Result<Exit, Failure> {
-        let (rule_set, depth) = (self.file.subject.name(), self.options.depth);
+    fn finish(
+        &self,
+        counted: PerftResult,
+        found: &BisectionResult,
+        divide: bool,
+    ) -> Result<Exit, Failure> {
+        let (rule_set, depth) = (self.file.subject.name(), self.enumeration.plan.depth);
         let name = self.file.name_of(0);
         let failing =
             if let BisectionResult::Fails(failing) = found { Some(failing) } else { None };
         let is_interrupted = matches!(found, BisectionResult::Interrupted);
-        let result =
-            if self.options.divide { walk } else { PerftResult { branches: Vec::new(), ..walk } };
-        let ledger = Ledger { rule_set, name: name.clone(), depth, result, report: None }.render();
+        let result = if divide { counted } else { PerftResult { branches: Vec::new(), ..counted } };
+        let summary = self.enumeration.summary(result, None).render(self.enumeration.session);
         let text = match found {
             BisectionResult::Same => {
-                format!("{ledger}{rule_set}: the program counts the same to depth {depth}\n")
+                format!("{summary}{rule_set}: the program counts the same to depth {depth}\n")
             }
-            BisectionResult::Interrupted => format!("{ledger}{rule_set}: interrupted\n"),
+            BisectionResult::Interrupted => format!("{summary}{rule_set}: interrupted\n"),
             BisectionResult::Fails(failing) => {
-                format!("{}\n{ledger}{rule_set}: 1 divergence\n", self.render(failing))
+                format!("{}\n{summary}{rule_set}: 1 divergence\n", self.render(failing))
             }
         };
         let json = Json {
@@ -324,16 +356,14 @@ impl Comparison<'_> {
             wrong_case: failing.map(|failing| failing.case.as_str()),
             wrong_depth: failing.map(|failing| failing.depth),
         };
-        let results = &self.options.reporting.results;
-        let shown = results.show(&text, failing.is_some());
-        failure::conclude(failing.is_some(), failure::both(shown, results.write(&json)))
+        self.enumeration.reporting.results.finish(failing.is_some(), &text, &json, Ok(()))
     }
 
     fn render(&self, failing: &FailingCase) -> String {
         let rule_set = self.file.subject.name();
         let mut out = report::title(rule_set, failing.fault);
         out.push_str("\n\n");
-        render_path(&mut out, &failing.path);
+        let _ = writeln!(out, "{}", path_rows(&failing.path));
         if let Some(picture) = self.last_picture(&failing.case) {
             let position = Marked { title: "the position", picture: &picture, marks: &[] };
             let _ = writeln!(out, "{}", report::render_marked(&[position]));
@@ -349,7 +379,7 @@ impl Comparison<'_> {
             let _ = writeln!(out, "  {line}");
         }
         if let Some(saved) = &failing.saved {
-            let (program, file) = (registry::program(), as_argument(saved));
+            let (program, file) = (self.enumeration.session.program(), as_argument(saved));
             let _ = write!(
                 out,
                 "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
@@ -372,20 +402,20 @@ impl Comparison<'_> {
 }
 
 /// The nodes at a depth; 0 if all games end before.
-fn total(walk: &PerftResult, depth: u32) -> u128 {
-    walk.rows.get(depth as usize).map_or(0, |row| row.nodes)
+fn total(counted: &PerftResult, depth: u32) -> u128 {
+    counted.rows.get(depth as usize).map_or(0, |row| row.nodes)
 }
 
 /// The table of the counts on the way to a wrong position.
-fn render_path(out: &mut String, path: &[Step]) {
-    let program = |step: &Step| step.program.as_deref().map_or_else(|| "-".into(), grouped);
-    let head = ["depth", "nodes", "program", "move"].map(str::to_owned).to_vec();
+fn path_rows(path: &[Step]) -> String {
     let row = |step: &Step| {
+        let program = step.program.as_deref().map_or_else(|| "-".into(), grouped);
         let title = step.title.clone().unwrap_or_default();
-        vec![step.depth.to_string(), grouped(&step.nodes), program(step), title]
+        vec![step.depth.to_string(), grouped(&step.nodes), program, title]
     };
-    *out += &aligned(iter::once(head).chain(path.iter().map(row)), |column| column == 3);
-    out.push('\n');
+    let mut rows = vec![head(["depth", "nodes", "program", "move"])];
+    rows.extend(path.iter().map(row));
+    table(&rows, |column| column == 3)
 }
 
 /// The end of the standard error of a program, indented.

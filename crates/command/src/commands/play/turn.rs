@@ -10,15 +10,47 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use twinboard_harness::Side;
 use twinboard_harness::guard::Panic;
 use twinboard_referee::delays::DELAYS;
 use twinboard_referee::search::NoAnswer;
 use twinboard_referee::{Analyst, Contest, MoveBudget, Search};
 
-use crate::args::Play;
-use crate::failure::{Exit, Failure};
-use crate::{clock, files, output};
+use crate::args::duration;
+use crate::args::number::between;
+use crate::output::{self, Exit, Failure, files};
+use crate::process::clock;
+use crate::session::Session;
+
+/// Options that apply to a two-player game only.
+#[derive(Args)]
+pub(crate) struct TurnOptions {
+    /// In a two-player game: wall-clock time from the start of the process to its answer [default:
+    /// 900ms].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// In a two-player game: number of search threads [default: number of CPUs, up
+    /// to 4].
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    pub(crate) threads: Option<u16>,
+    /// In a two-player game: board on standard input and move on standard output, instead of files
+    /// in the current folder.
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) stdio: bool,
+}
+
+impl TurnOptions {
+    /// An option that is given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--time", self.time.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--stdio", self.stdio),
+        ];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
+}
 
 /// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
 /// rest is for writing the answer, for ending the process, and for the load of other processes.
@@ -32,16 +64,15 @@ const THREADS_MAX: usize = 4;
 const START_SHARE: u32 = 4;
 
 pub(super) fn run(
-    options: &Play,
+    options: &TurnOptions,
+    file: Option<&Path>,
+    session: &Session,
     contest: &dyn Contest,
     analyst: Box<dyn Analyst>,
 ) -> Result<Exit, Failure> {
     let names = contest.files();
-    let in_files = options.file.is_none() && !options.stdio;
-    let file = match &options.file {
-        Some(file) => file,
-        None => Path::new(if in_files { names.board } else { "-" }),
-    };
+    let in_files = file.is_none() && !options.stdio;
+    let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
     let (name, text) = files::read(file).map_err(|failure| match failure {
         Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
             Failure::Usage(format!(
@@ -54,7 +85,7 @@ pub(super) fn run(
     })?;
     let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
     let time = options.time.unwrap_or(TIME);
-    let (started, waited) = clock::process_started(time / START_SHARE);
+    let (started, waited) = clock::process_started(session.started, time / START_SHARE);
     DELAYS.add(Instant::now(), waited);
     let deadline = clock::later(started, time);
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);

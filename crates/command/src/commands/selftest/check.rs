@@ -15,19 +15,37 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Fault;
-use super::programs::Programs;
+use super::programs::{CheckName, Fault, Programs};
 use super::stall::{Sample, Stall};
-use crate::args::{CheckName, Selftest};
-use crate::failure::Failure;
-use crate::{progress_file, registry};
+use crate::output::failure::Failure;
+use crate::output::progress;
+use crate::session::Session;
 
-/// Interval for checking if a child process has ended.
+/// Interval for checking whether a child process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// Interval for checking if a child process makes progress.
+/// Interval for checking whether a child process makes progress.
 const STALL_INTERVAL: Duration = Duration::from_millis(500);
 /// Filters for the tests: the properties, and the tests of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];
+
+/// A fault and the results of all checks, in the order of the checks.
+#[derive(Serialize)]
+pub(super) struct FaultRow {
+    #[serde(flatten)]
+    pub(super) fault: Fault,
+    pub(super) checks: Vec<Checked>,
+}
+
+impl FaultRow {
+    pub(super) fn is_noticed(&self) -> bool {
+        self.checks.iter().any(Checked::is_noticed)
+    }
+
+    /// True if all checks passed with the fault. A check without a result might have detected it.
+    pub(super) fn is_unnoticed(&self) -> bool {
+        self.checks.iter().all(|checked| checked.noticed == Noticed::No)
+    }
+}
 
 /// The result of a check with a fault.
 #[derive(Clone, Debug, Serialize)]
@@ -67,7 +85,17 @@ impl Checked {
 
 /// Runs checks on faults.
 pub(super) struct Inspector<'a> {
-    pub(super) options: &'a Selftest,
+    pub(super) session: &'a Session,
+    /// Number of cases that `verify` generates after the corpus.
+    pub(super) cases: u64,
+    /// Seed of `verify` and `fuzz`.
+    pub(super) seed: u32,
+    /// Limit for `exhaust` and `fuzz` if they detect nothing.
+    pub(super) time: Duration,
+    /// CPU time without progress, beyond `time`, after which a check counts as hung.
+    pub(super) hang_limit: Duration,
+    /// Number of checks that run at the same time.
+    pub(super) jobs: usize,
     /// The checks to run.
     pub(super) checks: &'a [CheckName],
     pub(super) programs: &'a Programs,
@@ -118,14 +146,15 @@ impl Inspector<'_> {
         fault: &Fault,
         check: CheckName,
     ) -> Result<Option<Checked>, Failure> {
-        let other_engine = registry::other_engine_with(&fault.name);
+        let mut all = self.session.rule_sets.iter();
+        let other_engine = all.find_map(|one| one.other_engine_of_fault(&fault.name));
         if other_engine.is_some() && check == CheckName::Fuzz {
             // The fuzz targets play the registered engine.
             let (noticed, cases, bytes) = (Noticed::No, None, None);
             return Ok(Some(Checked { check: check.name(), noticed, seconds: 0.0, cases, bytes }));
         }
         let task = self.task(fault, check, other_engine)?;
-        let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
+        let failure = Failure::file("start", &task.program);
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
         let ended = self.wait(child, &task);
@@ -162,7 +191,7 @@ impl Inspector<'_> {
         check: CheckName,
         other_engine: Option<&str>,
     ) -> Result<Task, Failure> {
-        let Selftest { cases, seed, time, .. } = self.options;
+        let Self { cases, seed, time, .. } = self;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
         let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
         let program = match check {
@@ -186,7 +215,7 @@ impl Inspector<'_> {
                 arguments.extend(self.programs.targets.iter().map(OsString::from));
                 // A fresh working corpus, without the inputs that other faults have led to.
                 arguments.extend(["--working".into(), folder.join("fuzz").into()]);
-                let targets = self.programs.checkout.targets(&[])?.into_iter();
+                let targets = self.programs.checkout.targets(self.session, &[])?.into_iter();
                 let targets =
                     targets.filter(|target| target.subject.name() == rule_set && !target.is_text);
                 arguments.extend(targets.map(|target| target.name.into()));
@@ -199,7 +228,7 @@ impl Inspector<'_> {
         let limit = match check {
             // A complete enumeration takes long, so the end of the time is no hang.
             CheckName::Exhaust => Limit::Used(*time),
-            _ => Limit::Stalled(self.options.hang_limit + *time),
+            _ => Limit::Stalled(self.hang_limit + *time),
         };
         let mut task = Task { program: program.into(), arguments, folder, limit };
         if check != CheckName::Tests {
@@ -211,18 +240,18 @@ impl Inspector<'_> {
 
     /// The command of a prepared check, with the fault activated.
     fn command(&self, task: &Task, fault: &Fault) -> Result<Command, Failure> {
-        let failure = |error| Failure::File { path: task.folder.clone(), doing: "use", error };
+        let failure = Failure::file("use", &task.folder);
         fs::create_dir_all(&task.folder).map_err(failure)?;
         let output = File::create(task.output()).map_err(failure)?;
         let mut command = Command::new(&task.program);
         command
             .args(&task.arguments)
             .env(twinboard_faults::VARIABLE, &fault.name)
-            .env(progress_file::VARIABLE, task.progress())
+            .env(progress::VARIABLE, task.progress())
             .env("RUST_BACKTRACE", "0")
             // No regressions from other faults, and the same seed for all.
             .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
-            .env("PROPTEST_RNG_SEED", self.options.seed.to_string())
+            .env("PROPTEST_RNG_SEED", self.seed.to_string())
             .current_dir(&self.programs.checkout.root)
             .stdin(Stdio::null())
             .stdout(output.try_clone().map_err(failure)?)
@@ -291,7 +320,7 @@ fn is_kill(status: ExitStatus) -> bool {
     status.signal() == Some(Signal::KILL.as_raw())
 }
 
-/// Always false: the exit status does not tell.
+/// Always false: the exit status is silent about it.
 #[cfg(not(unix))]
 fn is_kill(_status: ExitStatus) -> bool {
     false

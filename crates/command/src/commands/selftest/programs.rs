@@ -4,25 +4,67 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use serde::Deserialize;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 
-use super::Fault;
-use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
-use crate::commands::fuzz::tools::Tools;
-use crate::failure::Failure;
-use crate::text::shown;
-use crate::{planted, registry, subjects};
+use crate::commands::fuzz::tools::{Sanitizer, Tools};
+use crate::commands::planted;
+use crate::output::Failure;
+use crate::output::text::shown;
+use crate::session::Session;
+
+/// The source of the program with the faults compiled in.
+#[derive(Args)]
+pub(crate) struct PlantedProgram {
+    /// Program with the faults compiled in, if it is built already [default: built from the sources
+    /// in the current folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+}
+
+/// A check that can detect a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum CheckName {
+    /// The property tests that `cargo test` runs.
+    Tests,
+    /// A campaign of generated cases.
+    Verify,
+    /// All small set-ups, as many as the time allows.
+    Exhaust,
+    /// The fuzz targets.
+    Fuzz,
+}
+
+impl CheckName {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Tests => "tests",
+            Self::Verify => "verify",
+            Self::Exhaust => "exhaust",
+            Self::Fuzz => "fuzz",
+        }
+    }
+}
+
+/// A planted fault, as the program with the faults lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Fault {
+    pub(crate) name: String,
+    pub(crate) rule_set: String,
+    pub(super) clause: String,
+    pub(super) imitates: String,
+}
 
 /// The executables that the checks run.
-pub(in crate::commands) struct Programs {
-    pub(in crate::commands) checkout: Checkout,
+pub(crate) struct Programs {
+    pub(crate) checkout: Checkout,
     /// The command with the faults compiled in.
-    pub(in crate::commands) command: PathBuf,
+    pub(crate) command: PathBuf,
     /// The test programs, by their names.
     tests: Vec<(String, PathBuf)>,
     /// The folder of the fuzz targets, if there are any.
-    pub(in crate::commands) targets: Option<PathBuf>,
+    pub(crate) targets: Option<PathBuf>,
 }
 
 /// A message of cargo about a program that it has built.
@@ -41,19 +83,24 @@ struct Target {
 
 impl Programs {
     /// Builds the programs that the checks need, and the command unless its path is given.
-    pub(in crate::commands) fn build(
+    pub(crate) fn build(
+        session: &Session,
         command: Option<&Path>,
         checks: &[CheckName],
     ) -> Result<Self, Failure> {
         // A program that is given needs no sources, and neither do `verify` and `exhaust`.
-        let checkout = if command.is_some() { Checkout::find_or_here() } else { Checkout::find()? };
+        let checkout = if command.is_some() {
+            Checkout::find_or_here(session)
+        } else {
+            Checkout::find(session)?
+        };
         let command = match command {
             // An absolute path, since the checks run in another folder.
             Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
-            None => built_command(&checkout.root)?,
+            None => built_command(session, &checkout.root)?,
         };
         let tests = if checks.contains(&CheckName::Tests) && checkout.is_found {
-            match registry::sources().tests_of {
+            match session.sources.tests_of {
                 Some(package) => {
                     tests(&checkout.root, &["test", "--no-run", "--package", package])?
                 }
@@ -63,7 +110,7 @@ impl Programs {
             Vec::new()
         };
         let targets = if checks.contains(&CheckName::Fuzz) && checkout.has_targets {
-            let mut targets = checkout.targets(&[])?;
+            let mut targets = checkout.targets(session, &[])?;
             targets.retain(|target| !target.is_text);
             let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
             let programs = tools.build(&targets)?;
@@ -76,8 +123,8 @@ impl Programs {
     }
 
     /// All planted faults, as the command lists them.
-    pub(in crate::commands) fn faults(&self) -> Result<Vec<Fault>, Failure> {
-        let failure = |error| Failure::File { path: self.command.clone(), doing: "start", error };
+    pub(crate) fn faults(&self) -> Result<Vec<Fault>, Failure> {
+        let failure = Failure::file("start", &self.command);
         let listed =
             Command::new(&self.command).env(twinboard_faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
@@ -87,29 +134,29 @@ impl Programs {
     }
 
     /// The test program of a rule set: the one named after it, or else the one called `properties`.
-    pub(in crate::commands) fn tests_of(&self, rule_set: &str) -> Option<&Path> {
+    pub(crate) fn tests_of(&self, rule_set: &str) -> Option<&Path> {
         let named = |wanted: &str| self.tests.iter().find(|(name, _)| name == wanted);
         let tests = named(&rule_set.replace('-', "_")).or_else(|| named("properties"));
         tests.map(|(_, path)| path.as_path())
     }
 
     /// True if a check can run on a rule set with these programs.
-    pub(super) fn offer(&self, check: CheckName, rule_set: &str) -> bool {
+    pub(super) fn offer(&self, session: &Session, check: CheckName, rule_set: &str) -> bool {
         match check {
             CheckName::Tests => self.tests_of(rule_set).is_some(),
             CheckName::Fuzz => self.targets.is_some(),
-            CheckName::Exhaust => {
-                subjects::named(rule_set).is_some_and(|subject| subject.usual_bounds().is_some())
-            }
+            CheckName::Exhaust => session
+                .registration(rule_set)
+                .is_some_and(|one| one.subject().usual_bounds().is_some()),
             CheckName::Verify => true,
         }
     }
 }
 
 /// Builds the command with the faults compiled in.
-fn built_command(root: &Path) -> Result<PathBuf, Failure> {
-    let own = registry::short_name();
-    let (name, arguments) = if let Some((package, name)) = registry::sources().example {
+fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
+    let own = session.short_name();
+    let (name, arguments) = if let Some((package, name)) = session.sources.example {
         (name, vec!["build", "--release", "--package", package, "--example", name])
     } else {
         let arguments = ["build", "--release", "--features", "planted", "--bin", own.as_str()];

@@ -3,7 +3,7 @@
 //! The clock on the wall says nothing about a process that waits for a CPU. So a check hangs if,
 //! since its last sign of progress, it has *used* the limit as CPU time, or if it has used no CPU
 //! time at all for as long as the limit. Signs of progress are the steps that `verify` counts
-//! ([`crate::progress_file`]) and everything that a check prints.
+//! ([`ProgressFile`](crate::output::progress::ProgressFile)) and everything that a check prints.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Sample {
     /// Time since the check began.
     pub(super) elapsed: Duration,
-    /// CPU time that the check has used with all its processes; `None` if the system does not tell.
+    /// CPU time of the check with all its processes; `None` if the system does not report it.
     pub(super) cpu: Option<Duration>,
     /// A number that changes with every sign of progress.
     pub(super) progress: u64,
@@ -35,7 +35,7 @@ impl Sample {
         Self { elapsed: started.elapsed(), cpu: cpu_time(group), progress }
     }
 
-    /// CPU time, or the time on the wall where the system does not tell it.
+    /// CPU time, or the time on the wall where the system does not report it.
     pub(super) fn used(&self) -> Duration {
         self.cpu.unwrap_or(self.elapsed)
     }
@@ -98,7 +98,7 @@ fn group_and_ticks(stat: &str) -> Option<(u32, u64)> {
     Some((fields.get(2)?.parse().ok()?, ticks.sum::<Option<u64>>()?))
 }
 
-/// Always `None`: the system does not tell.
+/// Always `None`: the system does not report it.
 #[cfg(not(target_os = "linux"))]
 fn cpu_time(_group: u32) -> Option<Duration> {
     None

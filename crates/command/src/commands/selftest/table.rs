@@ -2,23 +2,22 @@
 
 use std::fmt::Write;
 
-use super::check::{Checked, Noticed};
 use twinboard_faults::NONE;
 
-use super::{Fault, FaultRow};
-use crate::args::CheckName;
-use crate::table::aligned;
+use super::check::{Checked, FaultRow, Noticed};
+use super::programs::{CheckName, Fault};
+use crate::output::text;
 
 /// The table, with a row for each fault, and a summary.
 pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bool) -> String {
-    let mut lines = vec![["fault".to_owned(), "breaks".to_owned()].to_vec()];
+    let mut lines = vec![text::head(["fault", "breaks"])];
     lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
     for row in rows {
         let mut line = vec![row.fault.name.clone(), row.fault.clause.clone()];
         line.extend(row.checks.iter().map(describe));
         lines.push(line);
     }
-    let mut out = aligned(lines, |_| true);
+    let mut out = text::table(&lines, |_| true);
     out.push('\n');
     for (index, check) in checks.iter().enumerate() {
         let noticed: Vec<&Checked> =

@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use twinboard_referee::{Analyst, Contest, MoveBudget, Value, certificate};
 
-use serde::Serialize;
-
-use crate::failure::Failure;
-use crate::files;
-use crate::text::counted;
-use crate::text::shown;
+use crate::output::text::{counted, shown};
+use crate::output::{Failure, files};
 
 /// Claims after which those without support are assumed. A million takes about 200 MB.
 const CLAIMS_MAX: usize = 1_000_000;

@@ -10,7 +10,7 @@ use twinboard_referee::{Analysis, GameState, Player, Rated, Value};
 use twinboard_vocabulary::Picture;
 
 use super::certificate::Written;
-use crate::text::counted;
+use crate::output::text::counted;
 
 /// Number of lines after which moves are listed instead of drawn.
 const DRAWN_LINES: usize = 120;

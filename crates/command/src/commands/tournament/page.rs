@@ -4,29 +4,30 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use crate::film::{Bar, Chart, Film, Page, Part, Step};
-use twinboard_harness::report::plain;
-use twinboard_harness::{Frame, Side, guard, report};
+use twinboard_harness::report::{self, plain};
+use twinboard_harness::{Frame, Side, guard};
 use twinboard_referee::{Player, Record, Settings, StandingsRow};
+use twinboard_registration::Registration;
 
 use super::store::Store;
 use super::table;
+use crate::output::text::counted;
 use crate::pages::FILMS_MAX;
-use crate::recording::STEPS_MAX;
-use crate::subjects::{self, AnySubject};
-use crate::text::counted;
-use crate::{recording, registry};
+use crate::recording::{self, STEPS_MAX};
+use crate::session::{AnySubject, Session};
 
 /// The standings, and the first games as films.
 pub(super) fn of(
+    session: &Session,
     kind: &str,
     settings: &Settings,
     store: &Store,
     rows: &[StandingsRow],
     text: &str,
 ) -> Page {
-    let subject = subjects::named(&settings.rule_set);
+    let subject = session.registration(&settings.rule_set).map(Registration::subject);
     let games = store.records.iter().take(FILMS_MAX);
-    let films = games.filter_map(|record| film(subject.as_ref()?, store, record));
+    let films = games.filter_map(|record| film(session, subject?, store, record));
     let bar = |row: &StandingsRow| Bar::new(&row.player, row.points, format!("{:.1}", row.points));
     let count = store.records.len();
     let note = match count.saturating_sub(FILMS_MAX) {
@@ -42,7 +43,7 @@ pub(super) fn of(
 }
 
 /// The film of a game as the oracle plays it; `None` if its case file is lost.
-fn film(subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
+fn film(session: &Session, subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
     let file = store.folder().join(&record.file);
     let case =
         if record.case.is_empty() { fs::read_to_string(&file).ok()? } else { record.case.clone() };
@@ -64,9 +65,9 @@ fn film(subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
     let mut steps = drawn.steps;
     steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
     let file = file.display().to_string();
-    let mut commands = recording::commands(&file);
-    if registry::solved(subject.name()).is_ok() {
-        let words = [&*registry::program(), "analyse", subject.name(), &file];
+    let mut commands = recording::commands(session, &file);
+    if session.solved(subject.name()).is_ok() {
+        let words = [&*session.program(), "analyse", subject.name(), &file];
         let command = words.map(report::as_argument).join(" ");
         commands.push(("find the mistakes".to_owned(), command));
     }

@@ -1,17 +1,14 @@
 //! Turns the players of the command line into entrants of a tournament.
 
-use std::env;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 use twinboard_referee::journal::Programs;
 use twinboard_referee::{Contest, Entrant, Files, PlayerKind, Settings};
 
-use crate::args::{NAME_MAX, PlayerArgument};
-use crate::failure::Failure;
-use crate::files;
-use crate::text::shown;
+use crate::commands::tournament::arguments::{NAME_MAX, PlayerArgument};
+use crate::output::text::{free_name, shown};
+use crate::output::{Failure, files};
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(
@@ -29,12 +26,7 @@ pub(super) fn entrants(
                 return Err(Failure::Usage(format!("two players are called {name}")));
             }
             Some(name) => name.clone(),
-            None => {
-                let name = default_name(&player.words, files);
-                let numbered = (2..).map(|number| format!("{name}-{number}"));
-                let mut names = std::iter::once(name.clone()).chain(numbered);
-                names.find(|name| !is_taken(name)).expect("the names are infinite")
-            }
+            None => free_name(&default_name(&player.words, files), is_taken),
         };
         entrants.push(Entrant { name, kind });
     }
@@ -66,7 +58,7 @@ fn resolve(
 
 /// A program and its arguments with absolute paths, so that it can be started in another folder,
 /// where it reads and writes `files`; `None` if no program has this name.
-pub(in crate::commands) fn command(
+pub(crate) fn command(
     words: &[String],
     files: Option<Files>,
 ) -> Result<Option<Vec<String>>, Failure> {
@@ -101,7 +93,7 @@ pub(super) fn programs(
         let is_script = |word: &&String| is_interpreter && Path::new(word).is_absolute();
         let script = command.iter().skip(1).find(is_script);
         for path in command.first().into_iter().chain(script) {
-            let failure = |error| Failure::File { path: path.into(), doing: "read", error };
+            let failure = Failure::file("read", path);
             programs.insert(path.clone(), digest(Path::new(path)).map_err(failure)?);
         }
     }
@@ -160,18 +152,13 @@ fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let found =
         env::split_paths(&folders).map(|folder| folder.join(name)).find(|it| is_executable(it));
-    let absolute = found.map(|path| {
-        std::path::absolute(&path).map_err(|error| Failure::File { path, doing: "find", error })
-    });
+    let absolute =
+        found.map(|path| std::path::absolute(&path).map_err(Failure::file("find", &path)));
     absolute.transpose()
 }
 
 fn absolute(path: &str) -> Result<PathBuf, Failure> {
-    std::path::absolute(path).map_err(|error| Failure::File {
-        path: path.into(),
-        doing: "find",
-        error,
-    })
+    std::path::absolute(path).map_err(Failure::file("find", path))
 }
 
 /// A path as text, since the settings of a tournament are saved as text.

@@ -14,10 +14,10 @@ use twinboard_referee::{
 
 use super::store::Store;
 use super::{figures, page, table};
-use crate::args::{self, Arena};
-use crate::failure::{self, Exit, Failure};
-use crate::text::{argument, shown};
-use crate::{output, registry};
+use crate::commands::tournament::arguments::Arena;
+use crate::output::text::{argument, shown};
+use crate::output::{self, Exit, Failure, failure};
+use crate::session::Session;
 
 #[derive(Serialize)]
 struct Json<'a> {
@@ -96,7 +96,8 @@ impl Figures {
 
 /// Writes all results and returns the exit code. `played` is the end of the tournament, or the
 /// error that ended it.
-pub(super) fn conclude(
+pub(super) fn finish(
+    session: &Session,
     kind: &str,
     tournament: &Tournament,
     store: &Store,
@@ -109,13 +110,13 @@ pub(super) fn conclude(
     let games_in_all = tournament.games();
     let is_complete = store.records.len() == games_in_all || figures.is_decided();
     let is_interrupted = stop.load(Relaxed) && !is_complete;
-    let text = render(kind, games_in_all, store, &figures, is_interrupted);
+    let text = render(session, kind, games_in_all, store, &figures, is_interrupted);
     let shown = arena.results.show(&text, false);
-    let drawn = arena.page.write(|| page::of(kind, settings, store, &figures.rows, &text));
+    let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
-        isolation: args::isolation_used(),
+        isolation: session.isolation.used(),
         complete: is_complete,
         interrupted: is_interrupted,
         games_in_all,
@@ -128,18 +129,18 @@ pub(super) fn conclude(
     match played {
         // A panic of a built-in player is a bug of this program.
         Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
-            failure::conclude(true, rest)
+            failure::exit_with(true, rest)
         }
-        Ok(End::Done | End::Stopped) => failure::conclude(false, rest),
+        Ok(End::Done | End::Stopped) => failure::exit_with(false, rest),
         Ok(End::Failed(RefereeError::Divergence(divergence))) => {
-            let saved = save(store, &settings.rule_set, &divergence);
-            failure::conclude(true, failure::both(saved, rest))
+            let saved = save(session, store, &settings.rule_set, &divergence);
+            failure::exit_with(true, failure::both(saved, rest))
         }
         Ok(End::Failed(RefereeError::Io { doing, error })) => {
             let failed = Err(Failure::Usage(format!("cannot {doing}: {error}")));
-            failure::conclude(false, failure::both(failed, rest))
+            failure::exit_with(false, failure::both(failed, rest))
         }
-        Err(failure) => failure::conclude(false, failure::both(Err(failure), rest)),
+        Err(failure) => failure::exit_with(false, failure::both(Err(failure), rest)),
     }
 }
 
@@ -148,6 +149,7 @@ fn has_panicked(record: &Record) -> bool {
 }
 
 fn render(
+    session: &Session,
     kind: &str,
     games_in_all: usize,
     store: &Store,
@@ -176,7 +178,7 @@ fn render(
     } else if figures.is_decided() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
-        let program = argument(registry::program());
+        let program = argument(session.program());
         let folder = argument(store.folder());
         let interrupted = if is_interrupted { ", interrupted" } else { "" };
         format!(
@@ -189,10 +191,15 @@ fn render(
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.
-fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
+fn save(
+    session: &Session,
+    store: &Store,
+    rule_set: &str,
+    divergence: &Divergence,
+) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
-    let (program, path) = (argument(registry::program()), argument(path));
+    let (program, path) = (argument(session.program()), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

@@ -10,15 +10,18 @@ use twinboard_vocabulary::InputError;
 
 use super::players;
 use super::store::Store;
-use crate::args::{Arena, PlayerArgument};
-use crate::failure::Failure;
-use crate::{corpus, files, memory, registry};
+use crate::cases::corpus;
+use crate::commands::tournament::arguments::{Arena, PlayerArgument};
+use crate::output::{Failure, files};
+use crate::process;
+use crate::session::Session;
 
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
 
 /// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
+    session: &Session,
     kind: &str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
@@ -27,10 +30,10 @@ pub(super) fn open(
 ) -> Result<(Store, Tournament), Failure> {
     if let Some(folder) = &arena.resume {
         let (store, settings) = Store::resume(folder)?;
-        let contest = contest(&settings.rule_set)?;
+        let contest = contest(session, &settings.rule_set)?;
         return Ok((store, tournament(contest, settings)?));
     }
-    let contest = contest(rule_set.expect("clap requires it without --resume"))?;
+    let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
     let programs = players::programs(&settings.players, players)?;
     let tournament = tournament(contest, settings)?;
@@ -44,9 +47,9 @@ pub(super) fn open(
     Ok((Store::open(&folder, tournament.settings(), programs)?, tournament))
 }
 
-fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
+fn contest(session: &Session, rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
     let unknown = || Failure::Usage(format!("{rule_set} is not a known two-player rule set"));
-    registry::contest(rule_set).ok_or_else(unknown)
+    session.contest(rule_set).ok_or_else(unknown)
 }
 
 fn tournament(contest: Arc<dyn Contest>, settings: Settings) -> Result<Tournament, Failure> {
@@ -77,7 +80,7 @@ fn settings(
         boards,
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
-            memory: arena.memory.map_or_else(memory::half, |mib| u64::from(mib.get()) << 20),
+            memory: process::memory_limit(arena.memory),
             output: arena.output_max << 10,
             processes: arena.processes_max,
         },

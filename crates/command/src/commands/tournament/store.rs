@@ -12,9 +12,8 @@ use twinboard_referee::journal::{self, Journal, Programs};
 use twinboard_referee::program::remove_folder;
 use twinboard_referee::{Record, Settings};
 
-use crate::failure::Failure;
-use crate::files;
-use crate::text::shown;
+use crate::output::text::shown;
+use crate::output::{Failure, files};
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
@@ -66,11 +65,10 @@ impl Store {
     ) -> Result<Self, Failure> {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
-        made.map_err(|error| Failure::File { path: folder.into(), doing: "create", error })?;
+        made.map_err(Failure::file("create", folder))?;
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file =
-            opened.map_err(|error| Failure::File { path: path.clone(), doing: "open", error })?;
+        let mut file = opened.map_err(Failure::file("open", &path))?;
         let text = read(&mut file, &path)?;
         // The journal is new, or the process was killed before it had written the settings.
         if !text.contains(&b'\n') {
@@ -105,8 +103,7 @@ impl Store {
 
     /// Creates a new folder in `out` for games of this kind, such as `match-1`.
     pub(super) fn new_folder(out: &Path, kind: &str) -> Result<PathBuf, Failure> {
-        let failure =
-            |error| Failure::File { path: out.into(), doing: "create a folder in", error };
+        let failure = Failure::file("create a folder in", out);
         fs::create_dir_all(out).map_err(failure)?;
         for number in 1_u64.. {
             let folder = out.join(format!("{kind}-{number}"));
@@ -127,7 +124,7 @@ impl Store {
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
         let mut store = Self { folder, journal, length, rule_set, programs, records, before };
-        store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
+        store.cut().map_err(Failure::file("write", &path))?;
         Ok((store, settings))
     }
 
@@ -193,7 +190,7 @@ impl Store {
         let made = fs::create_dir(&path)
             .and_then(|()| fs::write(path.join(MARK), MARK_TEXT))
             .and_then(|()| path.canonicalize());
-        made.map_err(|error| Failure::File { path, doing: "create", error })
+        made.map_err(Failure::file("create", &path))
     }
 
     /// Removes the folder where programs run, with all its contents, if this command created it.
@@ -251,7 +248,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     }
     let mut text = Vec::new();
     let read = file.read_to_end(&mut text);
-    read.map_err(|error| Failure::File { path: path.into(), doing: "read", error })?;
+    read.map_err(Failure::file("read", path))?;
     Ok(text)
 }
 

@@ -9,9 +9,7 @@ use twinboard_referee::statistics::{Meeting, Rating};
 use twinboard_referee::{Player, Record, StandingsRow};
 
 use super::figures;
-use crate::table::aligned;
-use crate::text::counted;
-use crate::text::shown;
+use crate::output::text::{counted, shown, table};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
@@ -47,7 +45,7 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
     }));
     // Names and faults are texts.
     let last = lines[0].len() - 1;
-    aligned(lines, |column| column == 1 || column == last)
+    table(&lines, |column| column == 1 || column == last)
 }
 
 /// Maximum number of players of a cross table; with more, it would be too wide to read.
@@ -75,7 +73,7 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
         let cells = rows.iter().map(|other| score(&row.player, &other.player));
         [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
     }));
-    aligned(lines, |column| column == 1)
+    table(&lines, |column| column == 1)
 }
 
 /// The games in their order, a line for each.
@@ -95,7 +93,7 @@ pub(super) fn games(records: &[&Record]) -> String {
             format!("{} {moves}{}", record.moves, line_of(&fault)),
         ]
     });
-    aligned(lines, |_| true)
+    table(&lines.collect::<Vec<_>>(), |_| true)
 }
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.

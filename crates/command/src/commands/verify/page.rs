@@ -6,9 +6,9 @@ use twinboard_harness::report::plain;
 use twinboard_harness::stats::SIZE_CLASSES;
 
 use super::summary::Summary;
-use crate::history::History;
-use crate::subjects::AnySubject;
-use crate::text::counted;
+use crate::output::history::History;
+use crate::output::text::counted;
+use crate::session::AnySubject;
 use crate::{charts, recording};
 
 /// The result of all campaigns in a few words.
@@ -28,7 +28,8 @@ pub(super) fn of(
     history: &History<3>,
 ) -> Part {
     let report = summary.report.as_ref();
-    let films = report.map(|report| recording::of_report(subject, report, plan.step_limit));
+    let films = report
+        .map(|report| recording::of_report(&summary.session, subject, report, plan.step_limit));
     Part {
         title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
         text: plain(&summary.render()),

@@ -10,11 +10,14 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::SIZE_CLASSES;
 use twinboard_harness::{ClauseName, Stats};
 
-use crate::registry;
-use crate::text::counted;
+use crate::output::results::{CountedClause, as_json};
+use crate::output::text::counted;
+use crate::session::Session;
 
 /// The results of one campaign.
 pub(super) struct Summary {
+    /// The session with the engine in use.
+    pub(super) session: Session,
     pub(super) rule_set: &'static str,
     /// Name of the engine, if it is a built-in one beside the registered one.
     pub(super) engine: Option<&'static str>,
@@ -46,16 +49,9 @@ struct Json<'a> {
     interrupted: bool,
     failed: bool,
     stats: &'a Stats,
-    clauses: Vec<JsonClause>,
+    clauses: Vec<CountedClause>,
     size_classes_up_to: [Option<usize>; SIZE_CLASSES.len()],
     divergence: Option<&'a Report>,
-}
-
-#[derive(Serialize)]
-struct JsonClause {
-    id: &'static str,
-    name: &'static str,
-    count: u64,
 }
 
 /// Number of cases of the corpus that were played.
@@ -94,9 +90,6 @@ impl Summary {
     }
 
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
-        let clauses = self.counts();
-        let clauses =
-            clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
         Json {
             rule_set: self.rule_set,
             engine: self.engine,
@@ -108,7 +101,7 @@ impl Summary {
             interrupted: self.interrupted,
             failed: self.has_failed() || self.played_nothing(),
             stats: &self.stats,
-            clauses: clauses.collect(),
+            clauses: as_json(self.counts()),
             size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
             divergence: self.report.as_ref(),
         }
@@ -126,11 +119,7 @@ impl Summary {
         let mut out = String::new();
         match &self.report {
             Some(report) => {
-                let _ = writeln!(
-                    out,
-                    "{}",
-                    report.render_for(&registry::program(), registry::engine_command())
-                );
+                let _ = writeln!(out, "{}", self.session.render(report));
             }
             None if self.engine.is_some() => self.render_skipped(&mut out),
             None => self.render_coverage(&mut out),
@@ -226,7 +215,7 @@ impl Summary {
     }
 
     fn render_warnings(&self, out: &mut String) {
-        let (word, advice) = match registry::engine_limits() {
+        let (word, advice) = match self.session.engine_limits() {
             Some(limits) => {
                 ("warning", format!("perhaps the engine's limits exclude it ({limits})"))
             }
@@ -257,7 +246,7 @@ impl Summary {
         if self.stats.skipped > 0 {
             let skipped = counted(self.stats.skipped, "case");
             let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);
-            let why = match registry::engine_limits() {
+            let why = match self.session.engine_limits() {
                 Some(limits) => format!("outside of the engine's limits ({limits})"),
                 None => "a side does not support them".to_owned(),
             };

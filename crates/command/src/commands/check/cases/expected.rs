@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use twinboard_harness::Side;
 use twinboard_vocabulary::Limits;
 
-use crate::failure::Failure;
-use crate::subjects::{self, AnySubject};
+use crate::cases::subjects;
+use crate::output::failure::Failure;
+use crate::session::AnySubject;
 
 /// The strictness of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

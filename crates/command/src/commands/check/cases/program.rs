@@ -11,8 +11,8 @@ use super::expected::{Comparison, Expected};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::fault::AnswerFault;
 use crate::commands::check::shrinking::limit_of_late_runs;
-use crate::failure::Failure;
-use crate::subjects::AnySubject;
+use crate::output::failure::Failure;
+use crate::session::AnySubject;
 
 /// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
 pub(super) const INPUT_MAX: usize = 24 << 10;

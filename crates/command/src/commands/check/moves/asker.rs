@@ -12,7 +12,7 @@ use twinboard_runner::{Limits, Runner};
 
 use crate::commands::check::error::CheckError;
 use crate::commands::check::fault::MoveFault;
-use crate::failure::Failure;
+use crate::output::failure::Failure;
 
 /// A board on which the program fails.
 pub(super) struct Failing {

@@ -11,7 +11,7 @@ use twinboard_vocabulary::InputError;
 
 use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Origin};
-use crate::failure::Failure;
+use crate::output::failure::Failure;
 
 /// 1/`GROUP_EVERY` of the generated boards are from a group of the contest, the others arbitrary.
 const GROUP_EVERY: u64 = 4;

@@ -11,7 +11,7 @@ use crate::commands::check::error::CheckError;
 use crate::commands::check::fault::MoveFault;
 use crate::commands::check::setup::Setup;
 use crate::commands::check::shrinking::{self, limit_of_late_runs};
-use crate::subjects::AnySubject;
+use crate::session::AnySubject;
 
 /// Time limit for shrinking.
 const TIME: Duration = Duration::from_secs(6);

@@ -1,0 +1,95 @@
+//! The files and folders that a command line names: none may be written twice, or replace one that
+//! the command reads.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::Reporting;
+use crate::args::drawing::{Html, Svg};
+use crate::output::results::Results;
+use crate::output::text::shown;
+use crate::output::{Failure, files};
+use crate::session::engine::EngineOptions;
+
+/// The values of an argument: a list, an option, or an array of one.
+pub(crate) trait Files<'a>: IntoIterator<Item = &'a PathBuf> {}
+
+impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
+
+/// Files by their arguments, such as `--json` or `FILE`.
+#[derive(Default)]
+pub(crate) struct Paths<'a> {
+    read: Vec<(&'static str, &'a Path)>,
+    written: Vec<(&'static str, &'a Path)>,
+    /// Files to write that may be one of those read.
+    replaced: Vec<(&'static str, &'a Path)>,
+    /// The folder of `--out`.
+    folder: Option<&'a Path>,
+    page: Option<&'a Html>,
+    picture: Option<&'a Svg>,
+}
+
+impl<'a> Paths<'a> {
+    pub(crate) fn reads(mut self, argument: &'static str, files: impl Files<'a>) -> Self {
+        self.read.extend(files.into_iter().map(|file| (argument, file.as_path())));
+        self
+    }
+
+    pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
+        self
+    }
+
+    pub(crate) fn replaces(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.replaced.extend(files.into_iter().map(|file| (option, file.as_path())));
+        self
+    }
+
+    pub(crate) fn folder(self, folder: impl Files<'a>) -> Self {
+        Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
+    }
+
+    pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
+        self.writes("--transcript", &options.transcript)
+    }
+
+    pub(crate) fn results(self, options: &'a Results) -> Self {
+        self.writes("--json", &options.json)
+    }
+
+    pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
+        self.results(&options.results).folder([&options.out])
+    }
+
+    pub(crate) fn page(self, options: &'a Html) -> Self {
+        Self { page: Some(options), ..self.writes("--html", &options.html) }
+    }
+
+    pub(crate) fn picture(self, options: &'a Svg) -> Self {
+        Self { picture: Some(options), ..self.writes("--svg", &options.svg) }
+    }
+
+    /// Fails if two arguments name the same file, `--out` names a file, or a page or picture would
+    /// overwrite a file that is neither, so that work would be lost at its end.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
+            return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
+        }
+        let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
+        for (index, (option, path)) in outputs.iter().enumerate() {
+            let same = outputs[..index].iter().find(|(_, other)| {
+                files::are_same(path, other) || path == other && files::is_standard_stream(path)
+            });
+            if let Some((other, _)) = same {
+                let path = shown(path);
+                return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
+            }
+            let mut read = self.read.iter().filter(|_| index < self.written.len());
+            if let Some((input, _)) = read.find(|(_, input)| files::are_same(path, input)) {
+                let path = shown(path);
+                return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
+            }
+        }
+        self.page.map_or(Ok(()), Html::check)?;
+        self.picture.map_or(Ok(()), Svg::check)
+    }
+}

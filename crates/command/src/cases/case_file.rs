@@ -1,0 +1,99 @@
+//! Case files: a rule set and the texts of one or more cases.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use twinboard_harness::Subject;
+
+use crate::args::declared::Settings;
+use crate::cases::subjects;
+use crate::output::{Failure, files};
+use crate::recording;
+use crate::session::{AnySubject, Session};
+
+#[derive(Args)]
+pub(crate) struct CaseArguments {
+    /// Case file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) rules: RuleSetOption,
+}
+
+#[derive(Args)]
+pub(crate) struct RuleSetOption {
+    /// Rule set of the file [default: detected from its path or text].
+    #[arg(long, short, value_name = "RULESET")]
+    rules: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl RuleSetOption {
+    /// The rule set given with `--rules`, or else the one detected from the file, with the chosen
+    /// settings.
+    fn of(&self, session: &Session, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+        let subject = match &self.rules {
+            Some(name) => session.subject(name)?,
+            None => subjects::detect(&session.subjects(), path, text)?,
+        };
+        self.settings.of_one(&subject)
+    }
+}
+
+/// A case file that has been read.
+pub(crate) struct CaseFile {
+    /// The name of the file in messages.
+    pub(crate) name: String,
+    pub(crate) subject: AnySubject,
+    /// Each case as a text that can be read without the others.
+    pub(crate) cases: Vec<String>,
+    /// Path of the file; `None` for standard input.
+    path: Option<String>,
+}
+
+impl CaseFile {
+    /// Reads the file given on the command line.
+    pub(crate) fn read(options: &CaseArguments, session: &Session) -> Result<Self, Failure> {
+        Self::of(&options.file, &options.rules, session)
+    }
+
+    /// Reads a file of the rule set given in the options, or else of the detected one.
+    pub(crate) fn of(
+        path: &Path,
+        rules: &RuleSetOption,
+        session: &Session,
+    ) -> Result<Self, Failure> {
+        let (name, text) = files::read(path)?;
+        let subject = rules.of(session, path, &text)?;
+        let cases = split(subject.as_ref(), &name, &text)?;
+        let is_saved = !files::is_standard_stream(path);
+        let path = is_saved.then(|| path.to_string_lossy().into_owned());
+        Ok(Self { name, subject, cases, path })
+    }
+
+    /// The next commands for the file; none for standard input, which cannot be read again.
+    pub(crate) fn commands(&self, session: &Session) -> Vec<(String, String)> {
+        let path = self.path.as_deref();
+        path.map_or_else(Vec::new, |path| recording::commands(session, path))
+    }
+
+    /// The name of a case of the file in messages.
+    pub(crate) fn name_of(&self, index: usize) -> String {
+        numbered(&self.name, index, self.cases.len())
+    }
+}
+
+/// Splits a text into its cases, each as a text of its own.
+pub(crate) fn split(
+    subject: &dyn Subject,
+    name: &str,
+    text: &[u8],
+) -> Result<Vec<String>, Failure> {
+    subject.split(text).map_err(|error| Failure::Input { name: name.into(), error })
+}
+
+/// The name of a case: its file, and its number if the file has several cases.
+pub(crate) fn numbered(name: &str, index: usize, count: usize) -> String {
+    if count > 1 { format!("{name}, case {} of {count}", index + 1) } else { name.to_owned() }
+}

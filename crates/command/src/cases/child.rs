@@ -1,0 +1,93 @@
+//! Plays a case in a child process, which can be killed when the case hangs. This is how cases that
+//! hang, or that end the process, are shrunk.
+
+use std::io::{self, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::output::Exit;
+use crate::session::Session;
+
+/// Maximum step limit here. Shrinking tries many cases, and each one that hangs costs the whole
+/// limit; a regular step takes far less.
+const STEP_LIMIT_MAX: Duration = Duration::from_millis(500);
+
+/// Time limit for a child process, which normally detects hung steps itself.
+const PROCESS_LIMIT: Duration = Duration::from_secs(10);
+
+/// Plays cases of one rule set in child processes.
+pub(crate) struct CaseProcess<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) rule_set: &'a str,
+    /// Time after which a step counts as hung.
+    pub(crate) step_limit: Duration,
+    /// Set by Ctrl-C; kills the child process.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// The result of playing a case in a child process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    /// No failure, or the process could not play the case to its end.
+    Agreed,
+    /// The case fails, and can be played in this process for the details.
+    Fails,
+    /// The case ended the process, for example by a stack overflow; the exit status.
+    Killed(String),
+}
+
+impl CaseProcess<'_> {
+    /// True if a case fails or hangs; false if it could not be played to its end.
+    pub(crate) fn fails(&self, case: &str) -> bool {
+        self.play(case) != Played::Agreed
+    }
+
+    pub(crate) fn play(&self, case: &str) -> Played {
+        let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
+        let Some(status) = ended else { return Played::Agreed };
+        let is = |exit: Exit| status.code() == Some(exit as i32);
+        if is(Exit::Success) || is(Exit::BadInput) {
+            Played::Agreed
+        } else if is(Exit::Found) {
+            Played::Fails
+        } else {
+            Played::Killed(status.to_string())
+        }
+    }
+
+    fn start(&self, case: &str) -> io::Result<Child> {
+        let step_limit = self.step_limit.min(STEP_LIMIT_MAX);
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["probe", self.rule_set, "--step-limit"])
+            .arg(format!("{}ns", step_limit.as_nanos()))
+            .args(self.session.engine_arguments())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // If the process has ended early, its exit code is the result.
+            let _ = stdin.write_all(case.as_bytes());
+        }
+        Ok(child)
+    }
+
+    /// Waits for the process. Returns `None` if it was killed by the limit or by Ctrl-C.
+    fn wait(&self, mut child: Child) -> io::Result<Option<ExitStatus>> {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                // Ctrl-C reaches the child process, too, and may have killed it.
+                return Ok((!self.stop.load(Relaxed)).then_some(status));
+            }
+            if self.stop.load(Relaxed) || started.elapsed() > PROCESS_LIMIT {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The corpus of a campaign: the one registered for its rule set, or the case files of a folder.
+
+use std::fs::{self, DirEntry};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use twinboard_harness::Subject;
+use twinboard_harness::campaign::CorpusCase;
+use twinboard_registration::{Corpus, Registration};
+
+use crate::cases::case_file::{numbered, split};
+use crate::cases::subjects::detect;
+use crate::output::text::counted;
+use crate::output::{Failure, files};
+use crate::session::{AnySubject, Session};
+
+/// The corpus that is registered for a rule set.
+pub(crate) fn built_in(
+    session: &Session,
+    subject: &dyn Subject,
+) -> Result<Vec<CorpusCase>, Failure> {
+    let mut cases = Vec::new();
+    match session.registration(subject.name()).map(Registration::corpus_cases) {
+        None => {}
+        Some(Corpus::BuiltIn(files)) => {
+            for file in files {
+                add(&mut cases, subject, file.path, file.text)?;
+            }
+        }
+        Some(Corpus::Folder(folder)) => {
+            for path in files_below(folder)? {
+                add_file(&mut cases, subject, &path)?;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// The cases in a folder of files, for each of several rule sets.
+pub(crate) struct FolderCases {
+    pub(crate) corpora: Vec<Vec<CorpusCase>>,
+    /// Errors of files that cannot be read; their cases are missing.
+    unreadable: Vec<Failure>,
+}
+
+impl FolderCases {
+    /// Reads all files below a folder, in the order of their paths.
+    ///
+    /// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
+    /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read, or none of its files.
+    pub(crate) fn read(
+        session: &Session,
+        subjects: &[AnySubject],
+        folder: &Path,
+    ) -> Result<Self, Failure> {
+        let corpora = subjects.iter().map(|_| Vec::new()).collect();
+        let mut cases = Self { corpora, unreadable: Vec::new() };
+        let own = |subject: &AnySubject| folder.join(subject.name());
+        if session.subjects().iter().any(|subject| own(subject).is_dir()) {
+            for (index, subject) in subjects.iter().enumerate() {
+                if own(subject).is_dir() {
+                    cases.add_below(&own(subject), subjects, index..index + 1)?;
+                }
+            }
+        } else {
+            cases.add_below(folder, subjects, 0..subjects.len())?;
+        }
+        if cases.corpora.iter().any(|corpus| !corpus.is_empty()) || cases.unreadable.is_empty() {
+            Ok(cases)
+        } else {
+            cases.unreadable.drain(1..).for_each(|failure| failure.report());
+            Err(cases.unreadable.remove(0))
+        }
+    }
+
+    /// Adds the files below a folder to the corpora of some of the rule sets.
+    fn add_below(
+        &mut self,
+        folder: &Path,
+        subjects: &[AnySubject],
+        range: Range<usize>,
+    ) -> Result<(), Failure> {
+        for path in files_below(folder)? {
+            let corpora = &mut self.corpora[range.clone()];
+            let added = add_detected(corpora, &subjects[range.clone()], &path);
+            self.unreadable.extend(added.err());
+        }
+        Ok(())
+    }
+
+    /// Reports the files that cannot be read, and returns the error that ends the command when all
+    /// others have been played.
+    pub(crate) fn report(&self) -> Result<(), Failure> {
+        self.unreadable.iter().for_each(Failure::report);
+        match self.unreadable.len() as u64 {
+            0 => Ok(()),
+            count => {
+                let files = counted(count, "file");
+                Err(Failure::Usage(format!("{files} of the corpus could not be read")))
+            }
+        }
+    }
+}
+
+fn add_file(
+    cases: &mut Vec<CorpusCase>,
+    subject: &dyn Subject,
+    path: &Path,
+) -> Result<(), Failure> {
+    let (name, text) = files::read(path)?;
+    add(cases, subject, &name, &text)
+}
+
+/// Adds the cases of a file to the corpus of the rule set that is detected.
+fn add_detected(
+    corpora: &mut [Vec<CorpusCase>],
+    subjects: &[AnySubject],
+    path: &Path,
+) -> Result<(), Failure> {
+    if let [subject] = subjects {
+        return add_file(&mut corpora[0], subject.as_ref(), path);
+    }
+    let (name, text) = files::read(path)?;
+    let detected = detect(subjects, path, &text)?;
+    let is_it = |subject: &AnySubject| subject.name() == detected.name();
+    let index = subjects.iter().position(is_it).expect("one of these subjects is detected");
+    add(&mut corpora[index], detected.as_ref(), &name, &text)
+}
+
+fn add(
+    cases: &mut Vec<CorpusCase>,
+    subject: &dyn Subject,
+    name: &str,
+    text: &[u8],
+) -> Result<(), Failure> {
+    let texts = split(subject, name, text)?;
+    let count = texts.len();
+    for (index, text) in texts.into_iter().enumerate() {
+        cases.push(CorpusCase { name: numbered(name, index, count), text });
+    }
+    Ok(())
+}
+
+/// The files of command-line arguments: each that is a folder becomes all files below it.
+pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.append(&mut files_below(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
+/// editors and version control.
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failure = Failure::file("read", &folder);
+        for entry in fs::read_dir(&folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = entry.path();
+            match kind(&entry) {
+                Ok(Kind::File) => files.push(path),
+                Ok(Kind::Folder) => folders.push(path),
+                Ok(Kind::Other) => {}
+                Err(error) => return Err(Failure::File { path, doing: "read", error }),
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+enum Kind {
+    File,
+    Folder,
+    Other,
+}
+
+/// The kind of a directory entry. A link to a folder is `Other`, because it may lead to a cycle; so
+/// are devices and pipes, whose text may have no end.
+fn kind(entry: &DirEntry) -> io::Result<Kind> {
+    let kind = entry.file_type()?;
+    if kind.is_dir() {
+        return Ok(Kind::Folder);
+    }
+    let is_file = kind.is_file() || kind.is_symlink() && fs::metadata(entry.path())?.is_file();
+    Ok(if is_file { Kind::File } else { Kind::Other })
+}

@@ -1,0 +1,130 @@
+//! Failing cases: each is saved as found and announced at once, then shrunk, then saved again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_harness::Finding;
+use twinboard_harness::campaign::FoundDivergence;
+use twinboard_harness::random::digest;
+use twinboard_harness::report::{self, Report};
+use twinboard_harness::triage::{Shrinking, triage};
+
+use crate::args::Reporting;
+use crate::cases::child::{CaseProcess, Played};
+use crate::output::{Failure, files};
+use crate::session::{AnySubject, Session};
+
+/// Notes about cases that a new process of an engine plays without a failure.
+const NOT_SHRUNK: &str =
+    "not shrunk: smaller cases fail only in a process of the engine that has played other games";
+const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
+                         keeps state between games, or is random; --transcript keeps all its games";
+
+/// Time limit for shrinking the case of a report. Nine of ten planted faults take less than a
+/// second; what is left after the limit, `twinboard shrink` can shrink further.
+const SHRINKING: Duration = Duration::from_secs(15);
+
+/// Shrinks and saves failing cases, with the options of the command.
+pub(crate) struct Findings<'a> {
+    pub(crate) session: &'a Session,
+    /// Time after which a step counts as hung.
+    pub(crate) step_limit: Duration,
+    /// The folder where cases are saved.
+    out: &'a Path,
+    /// Set by Ctrl-C.
+    pub(crate) stop: &'a Arc<AtomicBool>,
+}
+
+impl<'a> Findings<'a> {
+    pub(crate) fn new(
+        session: &'a Session,
+        options: &'a Reporting,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Self {
+        Self { session, step_limit: options.limits.step_limit, out: &options.out, stop }
+    }
+
+    /// Plays cases of a rule set in child processes.
+    pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
+        let Self { session, step_limit, stop, .. } = *self;
+        CaseProcess { session, rule_set: subject.name(), step_limit, stop }
+    }
+
+    /// Shrinks and saves a finding, and makes the report. `announce` gets a line about the finding
+    /// at once, before it is shrunk.
+    pub(crate) fn triage(
+        &self,
+        subject: &AnySubject,
+        found: FoundDivergence,
+        announce: &dyn Fn(String),
+    ) -> Report {
+        let process = self.process(subject);
+        let fails = |case: &str| process.fails(case);
+        let kills = |case: &str| matches!(process.play(case), Played::Killed(_));
+        let shrinking = Shrinking {
+            step_limit: self.step_limit,
+            time_limit: SHRINKING,
+            stop: self.stop,
+            isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
+        };
+        // Shrinking takes time and may be interrupted, so the original case is saved first.
+        let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
+        announce(announcement(subject, &found.divergence.finding, unshrunk.as_deref()));
+        let mut report = triage(subject, found, &shrinking);
+        if self.session.engine_command().is_some() {
+            confirm(&process, &mut report);
+        }
+        let saved = report.text().and_then(|text| self.save(subject, text));
+        match (&unshrunk, &saved) {
+            (Some(unshrunk), Some(saved)) if unshrunk != saved => {
+                // A surplus file does no harm if it cannot be removed.
+                let _ = fs::remove_file(unshrunk);
+            }
+            _ => {}
+        }
+        report.saved = saved.or(unshrunk).map(|path| path.display().to_string());
+        report
+    }
+
+    /// Saves a case. An error is printed; the report contains the case in any event.
+    fn save(&self, subject: &AnySubject, text: &str) -> Option<PathBuf> {
+        self.save_as(subject.name(), text.as_bytes())
+    }
+
+    /// Saves an input under a name that contains its digest, so that equal inputs share a file.
+    pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
+        let path = self.out.join(format!("{name}-{:016x}.txt", digest(input)));
+        files::write(&path, input).inspect_err(Failure::report).ok().map(|()| path)
+    }
+}
+
+/// The line about a finding that is not shrunk yet. Its file is gone when the report appears, which
+/// names that of the smaller case.
+fn announcement(subject: &AnySubject, finding: &Finding, unshrunk: Option<&Path>) -> String {
+    let found = report::headline(subject.name(), finding);
+    match unshrunk {
+        Some(path) => {
+            let path = report::visible(&path.display().to_string());
+            format!("{found}; shrinking {path}")
+        }
+        None => format!("{found}; shrinking it"),
+    }
+}
+
+/// Plays the case of a report with a new process of the engine: in the one that failed, other games
+/// may have left something behind.
+fn confirm(process: &CaseProcess<'_>, report: &mut Report) {
+    let (Some(case), Some(shrunk)) = (&report.case, &report.shrunk) else { return };
+    if process.fails(shrunk) || process.stop.load(Relaxed) {
+        return;
+    }
+    let case_fails = case != shrunk && process.fails(case);
+    let note = if case_fails { NOT_SHRUNK } else { NOT_ALONE };
+    report.note = Some(note.to_owned());
+    if case_fails {
+        report.shrunk.clone_from(&report.case);
+    }
+}

@@ -1,0 +1,74 @@
+//! Detects the rule set of a case file, and has one side of a rule set answer an input.
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use twinboard_harness::judge::PlayError;
+use twinboard_harness::{Side, Subject, guard};
+use twinboard_vocabulary::{InputError, Limits};
+
+use crate::output::Failure;
+use crate::output::text::shown;
+use crate::session::AnySubject;
+
+/// Detects the rule set of a case file: the only one whose name begins a component of the path, or
+/// else the only one that finds cases in the text. A file that no rule set can read belongs to the
+/// one that gets furthest in it, whose error message says most.
+pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+    let in_path = |subject: &AnySubject| {
+        path.components().any(|part| part.as_os_str().to_string_lossy().starts_with(subject.name()))
+    };
+    let by_path = all.iter().filter(|subject| in_path(subject));
+    let detected = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
+        let path = shown(path);
+        Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
+    })?;
+    Ok(AnySubject::clone(detected))
+}
+
+fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
+    let read: Vec<_> = all.iter().map(|subject| (subject, subject.split(text))).collect();
+    let readers: Vec<_> = read.iter().filter(|(_, cases)| cases.is_ok()).collect();
+    let finds_cases = readers.iter().filter(|(_, cases)| cases.iter().flatten().next().is_some());
+    let furthest = read.iter().filter_map(|(_, cases)| place_of_fault(cases)).max();
+    match finds_cases.clone().count() {
+        // A file without cases: any rule set that can read it will do.
+        0 if !readers.is_empty() => readers.first().map(|(subject, _)| *subject),
+        0 => only(read.iter().filter(|(_, cases)| place_of_fault(cases) == furthest))
+            .map(|(subject, _)| *subject),
+        _ => only(finds_cases).map(|(subject, _)| *subject),
+    }
+}
+
+/// Line and column at which a rule set stopped reading.
+fn place_of_fault<T>(read: &Result<T, InputError>) -> Option<(u64, u64)> {
+    match read {
+        Err(InputError::Text(error)) => Some((error.place.line, error.place.column)),
+        _ => None,
+    }
+}
+
+/// The item of an iterator with exactly one item.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next();
+    first.filter(|_| items.next().is_none())
+}
+
+/// Has a side answer an input in the format of the judge. `name` is the input's name in messages.
+pub(crate) fn answer(
+    subject: &dyn Subject,
+    side: Side,
+    (name, input): (String, Box<dyn Read + '_>),
+    limits: Limits,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let played = guard::catch_panic(|| subject.play(side, input, limits, output));
+    match played.map_err(|panic| Failure::Panic { side, panic })? {
+        Ok(()) => Ok(()),
+        Err(PlayError::Input(error)) => Err(Failure::Input { name, error }),
+        Err(PlayError::Output(error)) => Err(Failure::Output(error)),
+        Err(PlayError::Unsupported) => {
+            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
+        }
+    }
+}

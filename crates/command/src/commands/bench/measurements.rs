@@ -1,0 +1,37 @@
+//! The measurements of a rule set, and the kind of build that made them.
+
+use serde::Serialize;
+use twinboard_harness::bench::{Measured, Note};
+
+/// Recorded in the results, since builds with and without debug assertions are not comparable.
+pub(super) const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
+
+/// The measurements of a rule set.
+#[derive(Serialize)]
+pub(super) struct Measurements {
+    pub(super) rule_set: &'static str,
+    pub(super) seed: u64,
+    pub(super) debug_assertions: bool,
+    pub(super) interrupted: bool,
+    pub(super) workloads: Vec<Measured>,
+    pub(super) fuzz_body: Option<FuzzBody>,
+    pub(super) notes: Vec<Note>,
+}
+
+/// The speed of the fuzz target.
+#[derive(Serialize)]
+pub(super) struct FuzzBody {
+    pub(super) executions: usize,
+    pub(super) executions_per_second: f64,
+}
+
+/// States the kind of this build, and the command for the other one.
+pub(super) fn build() -> &'static str {
+    if DEBUG_ASSERTIONS {
+        "warning: this build has debug assertions, like all builds that verify; \
+         `cargo bench-twinboard` measures without them\n\n"
+    } else {
+        "This build has no debug assertions; `cargo twinboard bench` measures with them, as in \
+         builds that verify.\n\n"
+    }
+}

@@ -1,0 +1,261 @@
+//! The results of an enumeration, as text and as JSON.
+
+use std::fmt::Write;
+
+use std::path::Path;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use serde_json::Value;
+use twinboard_harness::exhaust::{
+    Begun, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape,
+};
+use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
+
+use crate::output::Failure;
+use crate::output::text::{counted, head, shown, table};
+
+/// The results of an enumeration.
+pub(super) struct Summary<'a> {
+    pub(super) rule_set: &'static str,
+    pub(super) plan: ExhaustPlan,
+    pub(super) result: ExhaustResult,
+    /// Report of the divergence that ended the enumeration.
+    pub(super) report: Option<SummaryReport>,
+    /// The checkpoint file, if it has something to resume from.
+    pub(super) kept_in: Option<&'a Path>,
+}
+
+/// Report of a divergence as text and as JSON.
+pub(super) struct SummaryReport {
+    pub(super) text: String,
+    pub(super) json: ReportJson,
+}
+
+/// Report of a divergence, found by this process or read from the file of a shard.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum ReportJson {
+    Found(Box<Report>),
+    Read(Value),
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    shapes: &'a [Shape],
+    symbols: u8,
+    /// `all` or `legal`.
+    moves: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    complete: bool,
+    interrupted: bool,
+    failed: bool,
+    finished: &'a [Finished],
+    /// The unfinished shape, with the counts of its finished set-ups.
+    begun: Option<&'a Finished>,
+    total: Figures,
+    divergence: Option<&'a ReportJson>,
+}
+
+impl Summary<'_> {
+    /// The sum over all finished shapes.
+    fn total(&self) -> Figures {
+        let mut total = Figures::default();
+        for finished in &self.result.finished {
+            total += finished.figures;
+        }
+        total
+    }
+
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        Json {
+            rule_set: self.rule_set,
+            shapes: &self.plan.bounds.shapes,
+            symbols: self.plan.bounds.symbols,
+            moves: if self.plan.all_moves { "all" } else { "legal" },
+            shard: Some(self.plan.shard).filter(|shard| !shard.is_whole()),
+            complete: self.result.end == ExhaustEnd::Done && self.report.is_none(),
+            interrupted: self.result.end == ExhaustEnd::Stopped,
+            failed: self.report.is_some(),
+            finished: &self.result.finished,
+            begun: self.result.begun.as_ref().map(|begun| &begun.so_far),
+            total: self.total(),
+            divergence: self.report.as_ref().map(|report| &report.json),
+        }
+    }
+
+    /// The results as text: a divergence, if any, and the table of the finished shapes.
+    pub(super) fn render(&self) -> String {
+        let mut out = match &self.report {
+            Some(report) => format!("{}\n", report.text),
+            None => String::new(),
+        };
+        if !self.result.finished.is_empty() {
+            out += &self.rows();
+            out.push('\n');
+        }
+        let within = format!("{}{}", self.within(), self.skipped());
+        let Figures { setups, positions, moves, .. } = self.total();
+        let setups = counted(setups, "set-up");
+        let positions = counted(positions, "position");
+        let moves = counted(moves, "legal move");
+        let rule_set = self.rule_set;
+        let _ = match &self.result.end {
+            _ if self.report.is_some() => {
+                writeln!(out, "{rule_set}: 1 divergence within {within}")
+            }
+            ExhaustEnd::Done => writeln!(
+                out,
+                "{rule_set}: no divergence in {setups}, {positions} reached and {moves}: {within}"
+            ),
+            ExhaustEnd::Stopped => writeln!(
+                out,
+                "{rule_set}: interrupted; no divergence in the finished part of {within}{}{}",
+                match &self.result.begun {
+                    Some(Begun { so_far: Finished { shape, figures }, .. }) => format!(
+                        ", nor in {} of {} × {}",
+                        counted(figures.setups, "set-up"),
+                        shape.rows,
+                        shape.columns
+                    ),
+                    None => String::new(),
+                },
+                match self.kept_in {
+                    Some(path) => format!("; checkpoint in {}", shown(path)),
+                    None => String::new(),
+                }
+            ),
+            ExhaustEnd::Crowded(_)
+            | ExhaustEnd::TooMany(_)
+            | ExhaustEnd::NoBoard(..)
+            | ExhaustEnd::Differs(..) => {
+                writeln!(out, "{rule_set}: not finished")
+            }
+        };
+        let total = self.total();
+        if self.plan.all_moves && total.moves > 0 && total.refused == 0 && self.report.is_none() {
+            let _ = writeln!(
+                out,
+                "note: no refused move was played; the rule set lists legal moves only, without an \
+                 `all_moves` in its `Enumerate`"
+            );
+        }
+        out
+    }
+
+    /// The bounds as text.
+    fn within(&self) -> String {
+        let bounds = &self.plan.bounds;
+        let shapes = bounds.shapes.iter();
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
+        let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
+        let shard = match self.plan.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!(", shard {} of {}", shard.number(), shard.count()),
+        };
+        format!(
+            "all boards up to {}, --symbols {}{legal}{shard}",
+            shapes.join(", "),
+            bounds.symbols
+        )
+    }
+
+    /// The exception of skipped set-ups, if there are any.
+    fn skipped(&self) -> String {
+        match self.total().skipped {
+            0 => String::new(),
+            skipped => {
+                format!(", except {} that a side does not support", counted(skipped, "set-up"))
+            }
+        }
+    }
+
+    fn rows(&self) -> String {
+        let mut head = head(["board", "set-ups", "positions", "legal moves"]);
+        let finished = self.result.finished.iter();
+        let has_claims = finished.clone().any(|one| one.figures.claims > 0);
+        head.extend(self.plan.all_moves.then(|| "refused".to_owned()));
+        head.extend(has_claims.then(|| "claims".to_owned()));
+        head.push("digest".to_owned());
+        let row = |board: String, figures: &Figures| {
+            let Figures { setups, positions, moves, refused, claims, digest, .. } = *figures;
+            let mut row = vec![board];
+            row.extend([setups, positions, moves].map(|count| HumanCount(count).to_string()));
+            row.extend(self.plan.all_moves.then(|| HumanCount(refused).to_string()));
+            row.extend(has_claims.then(|| HumanCount(claims).to_string()));
+            row.push(format!("{digest:016x}"));
+            row
+        };
+        let mut rows = vec![head];
+        rows.extend(finished.map(|Finished { shape: Shape { rows, columns }, figures }| {
+            row(format!("{rows} × {columns}"), figures)
+        }));
+        rows.push(row("all".to_owned(), &self.total()));
+        table(&rows, |_| false)
+    }
+
+    /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
+    /// divergence.
+    pub(super) fn is_whole(&self) -> Result<(), Failure> {
+        match &self.result.end {
+            _ if self.report.is_some() => Ok(()),
+            ExhaustEnd::NoBoard(Shape { rows, columns }, largest) => {
+                let option = |shape: &Shape| format!("{}x{}", shape.rows, shape.columns);
+                let largest = largest.iter().map(option).collect::<Vec<_>>().join(",");
+                Err(Failure::Usage(format!(
+                    "no board of {} has {rows} × {columns} cells; choose --shapes {largest}",
+                    self.rule_set
+                )))
+            }
+            ExhaustEnd::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
+                "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
+                 boards"
+            ))),
+            ExhaustEnd::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
+                "up to {rows} × {columns} there are more than {}; raise the limit with --setups-max",
+                counted(self.plan.setups_max, "set-up")
+            ))),
+            ExhaustEnd::Done if self.result.finished.is_empty() => {
+                Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
+            }
+            // A small shard may have no set-up at all.
+            ExhaustEnd::Done if self.total().setups == 0 && self.plan.shard.is_whole() => {
+                Err(Failure::Usage(format!(
+                    "no board within these bounds is supported by both sides of {}",
+                    self.rule_set
+                )))
+            }
+            ExhaustEnd::Done | ExhaustEnd::Stopped | ExhaustEnd::Differs(..) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::exhaust::{
+        Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape,
+    };
+
+    use super::Summary;
+
+    /// The text of an enumeration of one board, with or without illegal moves.
+    fn text(all_moves: bool, refused: u64) -> String {
+        let plan = ExhaustPlan { all_moves, ..ExhaustPlan::new(Bounds::new([(1, 2)], 1)) };
+        let shape = Shape { rows: 1, columns: 2 };
+        let figures = Figures { setups: 1, positions: 1, moves: 1, refused, ..Figures::default() };
+        let finished = vec![Finished { shape, figures }];
+        let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
+        Summary { rule_set: "game", plan, result, report: None, kept_in: None }.render()
+    }
+
+    #[test]
+    fn an_enumeration_without_a_refused_move_says_so_unless_none_was_wanted() {
+        assert!(text(true, 0).contains("\nnote: no refused move was played; the rule set lists"));
+        assert!(!text(true, 1).contains("note:"));
+        assert!(!text(false, 0).contains("note:"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Exit codes and errors of the command. All errors are printed here.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use twinboard_harness::Side;
+use twinboard_harness::guard::Panic;
+use twinboard_referee::Divergence;
+use twinboard_vocabulary::text::Found;
+use twinboard_vocabulary::{InputError, TextError};
+
+use crate::output::text::shown;
+
+/// The exit code of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Success = 0,
+    /// A divergence was found, or a check failed.
+    Found = 1,
+    /// Bad usage or input, or an output that could not be written.
+    BadInput = 2,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// An error that ends the command.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage, or a problem of the environment, as a message.
+    Usage(String),
+    /// Input that cannot be read or breaks its format.
+    Input { name: String, error: InputError },
+    /// A file or folder that cannot be used. `doing` completes the message "cannot … {path}".
+    File { path: PathBuf, doing: &'static str, error: io::Error },
+    /// Standard output cannot be written.
+    Output(io::Error),
+    /// The side that played panicked, or declared that it fails.
+    Panic { side: Side, panic: Panic },
+    /// The judges of a two-player game disagree.
+    Judges(Divergence),
+}
+
+impl Failure {
+    /// Makes errors of a file or folder that cannot be used; `doing` as in [`File`](Self::File).
+    pub(crate) fn file<'a, P: AsRef<Path> + ?Sized>(
+        doing: &'static str,
+        path: &'a P,
+    ) -> impl Fn(io::Error) -> Self + Copy + 'a {
+        move |error| Self::File { path: path.as_ref().to_owned(), doing, error }
+    }
+
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            // The reader closed the pipe, like `head` after its last line.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+            Self::Panic { .. } | Self::Judges(_) => Exit::Found,
+            _ => Exit::BadInput,
+        }
+    }
+
+    /// Prints the error to standard error; nothing for a closed pipe.
+    pub(crate) fn report(&self) {
+        let text = match self {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
+            Self::Output(error) => title(&format!("cannot write to standard output: {error}")),
+            Self::Usage(message) => title(message),
+            Self::File { path, doing, error } => {
+                title(&format!("cannot {doing} {}: {error}", shown(path)))
+            }
+            Self::Input { name, error: InputError::Io(error) } => {
+                title(&format!("cannot read {name}: {error}"))
+            }
+            Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
+            Self::Judges(divergence) => {
+                title(&format!("{divergence}; no player is to blame"))
+                    + &format!("\n\nthe case\n{}", divergence.case)
+            }
+            Self::Panic { side, panic: Panic { message, is_declared } } => {
+                let verb = if *is_declared { "fails" } else { "panics" };
+                title(&format!("the {side} {verb}: {message}"))
+            }
+        };
+        // A failure to write could not be reported anywhere.
+        let _ = writeln!(anstream::stderr(), "{text}");
+    }
+}
+
+/// The exit code of a command that searches for failures. A finding takes precedence over an error,
+/// which is reported here in that case.
+pub(crate) fn exit_with(found: bool, rest: Result<(), Failure>) -> Result<Exit, Failure> {
+    match rest {
+        Ok(()) if found => Ok(Exit::Found),
+        Ok(()) => Ok(Exit::Success),
+        Err(failure) if found => {
+            failure.report();
+            Ok(Exit::Found)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The more severe of two failures, or the first of equals; the other one is reported here.
+pub(crate) fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
+    match (one, other) {
+        (Err(one), Err(other)) => {
+            // A closed pipe is a success; it must not hide the other failure in the exit code.
+            let is_more_severe = one.exit() == Exit::Success && other.exit() != Exit::Success;
+            let (returned, reported) = if is_more_severe { (other, one) } else { (one, other) };
+            reported.report();
+            Err(returned)
+        }
+        (one, other) => one.and(other),
+    }
+}
+
+fn title(message: &str) -> String {
+    let report = [Group::with_title(Level::ERROR.primary_title(message))];
+    Renderer::styled().render(&report)
+}
+
+/// The error with its line of the input, and a mark under the fault.
+fn snippet(name: &str, error: &TextError) -> String {
+    let message = error.to_string();
+    let title = Level::ERROR.primary_title(message.as_str());
+    let Some(source) = &error.source else {
+        return Renderer::styled().render(&[Group::with_title(title)]);
+    };
+    let (before, after) = (cut(source.cut_before), cut(source.cut_after));
+    let text = format!("{before}{}{after}", source.text);
+    let span = source.start + before.len()..source.end + before.len();
+    let label = if matches!(error.found, Found::Token(_)) { "this" } else { "here" };
+    let fault = AnnotationKind::Primary.span(span).label(label);
+    // The renderer counts columns in the shown text, which is wrong where the line's start is cut
+    // off.
+    let path = (!source.cut_before).then_some(name);
+    let snippet = Snippet::source(text).line_start(error.place.line as usize).path(path);
+    Renderer::styled().render(&[title.element(snippet.annotation(fault))])
+}
+
+fn cut(is_cut: bool) -> &'static str {
+    if is_cut { "…" } else { "" }
+}

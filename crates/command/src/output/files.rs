@@ -1,0 +1,175 @@
+//! Reading and writing of files; the path `-` means standard input or output.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use twinboard_vocabulary::InputError;
+
+use crate::output::failure::Failure;
+use crate::output::text::shown;
+
+/// Maximum size of a case file in bytes, far above the largest case.
+const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
+
+/// True if a path means standard input or output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Opens a file, or standard input. Returns its name in messages, and the stream.
+pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failure> {
+    match path.filter(|path| !is_standard_stream(path)) {
+        None => Ok(("standard input".into(), Box::new(io::stdin().lock()))),
+        Some(path) => {
+            let file = File::open(path).map_err(Failure::file("open", path))?;
+            Ok((shown(path), Box::new(file)))
+        }
+    }
+}
+
+/// Reads a whole case file. Returns its name in messages, and its bytes.
+pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let (name, stream) = open(Some(path))?;
+    let mut text = Vec::new();
+    let read = stream.take(CASE_FILE_MAX + 1).read_to_end(&mut text);
+    read.map_err(|error| Failure::Input { name: name.clone(), error: InputError::Io(error) })?;
+    if text.len() as u64 > CASE_FILE_MAX {
+        return Err(Failure::Usage(format!("{name} exceeds the size limit of case files, 64 MiB")));
+    }
+    Ok((name, text))
+}
+
+/// SHA-256 of a file, in hexadecimal.
+pub(crate) fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            length => hash.update(&buffer[..length]),
+        }
+    }
+}
+
+/// Writes a file atomically, so that a full disk leaves no partial file, and syncs it to disk.
+/// Creates its folder if necessary.
+pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    put(path, text.as_ref(), File::sync_all)
+}
+
+/// Like [`write`], but without waiting for the disk: for answers with a deadline.
+pub(crate) fn write_unsynced(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    put(path, text.as_ref(), |_| Ok(()))
+}
+
+fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<(), Failure> {
+    let written = match fs::metadata(path) {
+        // A device or a pipe is written to and not replaced by a new file.
+        Ok(existing) if !existing.is_file() => fs::write(path, text),
+        // Through a link, the file that it points to is replaced.
+        Ok(_) => path.canonicalize().and_then(|path| replace(&path, text, sync)),
+        Err(_) => replace(path, text, sync),
+    };
+    written.map_err(Failure::file("write", path))
+}
+
+/// True if two paths lead to the same file, or will once it is created. Folders, devices and pipes
+/// are no files here: several outputs may go to a null device.
+pub(crate) fn are_same(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| {
+        !is_standard_stream(path) && path.metadata().map_or(true, |found| found.is_file())
+    };
+    is_file(one) && is_file(other) && without_links(one) == without_links(other)
+}
+
+/// True if a path leads into a folder, or will once both are created.
+pub(crate) fn is_below(path: &Path, folder: &Path) -> bool {
+    without_links(path).starts_with(without_links(folder))
+}
+
+/// The absolute path of a file or folder without links, as far as it exists.
+fn without_links(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let found = path.ancestors().find_map(|above| {
+        let rest = path.strip_prefix(above).ok()?;
+        Some(above.canonicalize().ok()?.join(rest))
+    });
+    found.unwrap_or(path)
+}
+
+/// A path relative to the current folder if it is below that, else unchanged.
+pub(crate) fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
+}
+
+/// Writes a temporary file in the same folder and renames it to `path`.
+fn replace(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    fs::create_dir_all(&folder)?;
+    let mut file = new_file().tempfile_in(&folder)?;
+    file.write_all(text)?;
+    sync(file.as_file())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A temporary file with the permissions of any new file; by default only its owner may read it.
+fn new_file() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The system subtracts the user's umask.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::write;
+
+    #[test]
+    fn write_replaces_a_file_and_creates_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/file");
+        write(&path, "first").unwrap();
+        write(&path, "second").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn write_follows_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "first").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "second").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn written_files_have_the_permissions_of_other_new_files() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
+        write(&ours, "").unwrap();
+        fs::write(&other, "").unwrap();
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&other));
+    }
+}

@@ -1,0 +1,118 @@
+//! Progress: bars on standard error, if that is a terminal, and a number in a file for the process
+//! that has started this one.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use twinboard_harness::campaign::CampaignBudget;
+
+use crate::output;
+
+/// Template of a bar whose message holds all figures.
+pub(crate) const WITH_MESSAGE: &str = "{prefix} {bar:24} {msg}";
+
+/// A bar with a text in front, such as the name of a rule set.
+///
+/// # Panics
+///
+/// If `template` is not a valid template of `indicatif`.
+pub(crate) fn new(
+    prefix: impl Into<Cow<'static, str>>,
+    length: u64,
+    template: &str,
+) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
+    let bar = ProgressBar::new(length).with_prefix(prefix);
+    bar.set_style(style.expect("the template is valid"));
+    bar
+}
+
+/// The bar of a campaign, whose length is the budget: a time or a number of cases.
+pub(crate) struct CampaignBar {
+    line: ProgressBar,
+    budget: CampaignBudget,
+    /// The number of corpus cases, which come on top of a budget of cases.
+    corpus: u64,
+}
+
+impl CampaignBar {
+    pub(crate) fn new(rule_set: &'static str, budget: CampaignBudget, corpus: usize) -> Self {
+        let corpus = corpus as u64;
+        let length = match budget {
+            CampaignBudget::Time(time) => time.as_millis() as u64,
+            CampaignBudget::Cases(cases) => cases.saturating_add(corpus),
+        };
+        Self { line: new(rule_set, length, WITH_MESSAGE), budget, corpus }
+    }
+
+    /// Updates the bar. `counts` formats the figures, given the number of cases per second; the
+    /// remaining time is appended.
+    pub(crate) fn show(
+        &self,
+        cases: u64,
+        elapsed: Duration,
+        counts: impl FnOnce(HumanCount) -> String,
+    ) {
+        let rate = cases as f64 / elapsed.as_secs_f64().max(0.001);
+        let left = match self.budget {
+            CampaignBudget::Time(time) => {
+                self.line.set_position(elapsed.as_millis() as u64);
+                time.saturating_sub(elapsed)
+            }
+            CampaignBudget::Cases(total) => {
+                self.line.set_position(cases);
+                let left = total.saturating_add(self.corpus).saturating_sub(cases);
+                Duration::try_from_secs_f64(left as f64 / rate.max(0.001)).unwrap_or_default()
+            }
+        };
+        let counts = counts(HumanCount(rate as u64));
+        self.line.set_message(format!("{counts}, {} left", HumanDuration(left)));
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn print(&self, line: String) {
+        self.line.suspend(|| output::print_error_line(line));
+    }
+
+    /// Replaces the message until the next call of [`show`](Self::show).
+    pub(crate) fn set_message(&self, message: &'static str) {
+        self.line.set_message(message);
+    }
+
+    /// Removes the line.
+    pub(crate) fn finish(&self) {
+        self.line.finish_and_clear();
+    }
+}
+
+/// Environment variable with the path of the file.
+pub(crate) const VARIABLE: &str = "TWINBOARD_PROGRESS";
+
+/// Interval between two writes.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The number of steps of a command in the file that the environment names, if any. `selftest`
+/// tells a slow `verify` from one that hangs by it: on a busy machine, time alone does not.
+pub(crate) struct ProgressFile {
+    path: Option<PathBuf>,
+    written: Option<Instant>,
+}
+
+impl ProgressFile {
+    pub(crate) fn of_environment() -> Self {
+        Self { path: env::var_os(VARIABLE).map(PathBuf::from), written: None }
+    }
+
+    /// Writes the number of steps so far, at most once a second. Errors are ignored: the reader
+    /// sees no progress then.
+    pub(crate) fn show(&mut self, steps: u64) {
+        let Some(path) = &self.path else { return };
+        if self.written.is_none_or(|written| written.elapsed() >= INTERVAL) {
+            self.written = Some(Instant::now());
+            let _ = fs::write(path, steps.to_string());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The results of a command: text for people, and JSON for other programs if the option is given.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use twinboard_harness::ClauseName;
+
+use crate::output::failure::{self, Exit, Failure};
+use crate::output::{self, files};
+
+#[derive(Args)]
+pub(crate) struct Results {
+    /// File for the results as JSON; with `-` they go to standard output, and the text output to
+    /// standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+impl Results {
+    /// Prints text to standard output, or to standard error if standard output is for the JSON. An
+    /// `important` text, such as a report, also goes to standard error if standard output fails.
+    pub(crate) fn show(&self, text: &str, important: bool) -> Result<(), Failure> {
+        let to_stderr = || output::print_error_line(text.trim_end_matches('\n'));
+        if self.json.as_deref().is_some_and(files::is_standard_stream) {
+            to_stderr();
+            return Ok(());
+        }
+        let shown = output::print(text);
+        if shown.is_err() && important {
+            to_stderr();
+        }
+        shown
+    }
+
+    /// Ends a command: prints its results as text and writes them as JSON. `found` is true if the
+    /// command has found what it searches for, `rest` is an error from before.
+    pub(crate) fn finish(
+        &self,
+        found: bool,
+        text: &str,
+        json: &impl Serialize,
+        rest: Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let shown = self.show(text, found);
+        failure::exit_with(found, failure::both(rest, failure::both(shown, self.write(json))))
+    }
+
+    /// Writes the results as JSON if `--json` is given.
+    pub(crate) fn write(&self, results: &impl Serialize) -> Result<(), Failure> {
+        let Some(path) = &self.json else { return Ok(()) };
+        let text = serde_json::to_string_pretty(results).expect("plain data serializes");
+        output::write_or_print(Some(path), &format!("{text}\n"))
+    }
+}
+
+/// A clause of the rules with the number of steps that reached it, for the JSON of a campaign.
+#[derive(Serialize)]
+pub(crate) struct CountedClause {
+    id: &'static str,
+    name: &'static str,
+    count: u64,
+}
+
+pub(crate) fn as_json(clauses: impl Iterator<Item = (ClauseName, u64)>) -> Vec<CountedClause> {
+    clauses.map(|(ClauseName { id, name }, count)| CountedClause { id, name, count }).collect()
+}

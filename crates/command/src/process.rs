@@ -1,0 +1,52 @@
+//! Processes: this one, and the programs that it starts through the launcher, which is this
+//! executable, started with a hidden first argument.
+
+use std::env;
+use std::num::NonZeroU32;
+
+use twinboard_runner::{Limits, Runner};
+
+use crate::output::{Exit, Failure};
+
+pub(crate) mod clock;
+pub(crate) mod cpu;
+pub(crate) mod parallel;
+
+/// First argument of a process that is a launcher.
+const ARGUMENT: &str = "launch";
+
+/// Memory of a machine that does not report it, in bytes.
+const MEMORY: u64 = 16 << 30;
+
+/// A runner whose launcher is this executable.
+pub(crate) fn runner(limits: Limits) -> Result<Runner, Failure> {
+    Runner::of_this_program(&[ARGUMENT], limits)
+        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))
+}
+
+/// Does the work of a launcher if this process is one.
+///
+/// Called before the arguments are parsed: a check starts thousands of launchers, and building the
+/// parser would take most of their time.
+pub(crate) fn answer() -> Option<Exit> {
+    let mut arguments = env::args_os().skip(1);
+    arguments.next().filter(|first| first == ARGUMENT)?;
+    let order: Vec<_> = arguments.collect();
+    Some(if twinboard_runner::launch(&order) { Exit::Success } else { Exit::BadInput })
+}
+
+/// The memory limit of a program in bytes, given in MiB. The default is half of the machine's
+/// memory: enough for runtimes that reserve far more than they use, while a program without bounds
+/// does not starve the other processes.
+pub(crate) fn memory_limit(mebibytes: Option<NonZeroU32>) -> u64 {
+    let half = || memory().unwrap_or(MEMORY) / 2;
+    mebibytes.map_or_else(half, |mebibytes| u64::from(mebibytes.get()) << 20)
+}
+
+/// The machine's memory in bytes, from `/proc/meminfo`.
+fn memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    kibibytes.checked_mul(1024)
+}

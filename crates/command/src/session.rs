@@ -1,0 +1,234 @@
+//! The state of one run of the command, which is passed to its parts: the program and its rule
+//! sets, the engine in use, the isolation of programs, and the interruption by a signal.
+
+use std::env;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use twinboard_harness::Subject;
+use twinboard_harness::report::Report;
+use twinboard_protocol::{ConnectError, Connected, Offer};
+use twinboard_referee::{Analyst, Contest};
+use twinboard_registration::Registration;
+
+use crate::output::{self, Failure};
+
+pub(crate) mod engine;
+pub(crate) mod interrupt;
+pub(crate) mod isolation;
+
+use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
+use interrupt::Interrupt;
+use isolation::Isolation;
+
+pub(crate) type AnySubject = Arc<dyn Subject>;
+
+/// The contest of a two-player rule set and the solver of its positions.
+pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
+
+/// The packages that `selftest` and `corpus stats` build with the planted faults compiled in.
+///
+/// The default fits a program in a single package: the program itself is built with the feature
+/// `planted` of its package, and the tests are the package's integration tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// Package and name of an example that is the program with the faults compiled in. For
+    /// workspaces in which the program's own package has no such feature.
+    pub example: Option<(&'static str, &'static str)>,
+    /// Package whose integration tests are named after the rule sets.
+    pub tests_of: Option<&'static str>,
+}
+
+/// The state of one run of the command.
+#[derive(Clone)]
+pub(crate) struct Session {
+    /// Name of the program in messages; `None` for the name by which the process was started.
+    name: Option<&'static str>,
+    pub(crate) sources: Sources,
+    /// The rule sets; with another engine than the registered one, only the one that it plays.
+    pub(crate) rule_sets: Vec<Registration>,
+    /// The engine in place of the registered one.
+    engine: Option<EngineInUse>,
+    /// The conversations with an engine.
+    transcript: Option<TranscriptFile>,
+    pub(crate) isolation: Arc<Isolation>,
+    pub(crate) interrupt: Interrupt,
+    /// The first action of the process.
+    pub(crate) started: Instant,
+}
+
+impl Session {
+    pub(crate) fn new(
+        name: Option<&'static str>,
+        rule_sets: Vec<Registration>,
+        sources: Sources,
+        started: Instant,
+    ) -> Self {
+        Self {
+            name,
+            sources,
+            rule_sets,
+            engine: None,
+            transcript: None,
+            isolation: Arc::default(),
+            interrupt: Interrupt::default(),
+            started,
+        }
+    }
+
+    /// The name of the program in command lines that messages show: the registered one, or else the
+    /// one by which the process was started, which may be a path.
+    pub(crate) fn program(&self) -> String {
+        let started = || env::args_os().next().map(|name| name.to_string_lossy().into_owned());
+        let name = self.name.map(str::to_owned).or_else(started);
+        name.unwrap_or_else(|| "twinboard".into())
+    }
+
+    /// The name of the program without its folder and extension.
+    pub(crate) fn short_name(&self) -> String {
+        let program = self.program();
+        let name = Path::new(&program).file_stem();
+        name.map_or_else(|| program.clone(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Returns a flag that the first Ctrl-C or SIGTERM sets, instead of ending the process.
+    pub(crate) fn catch_signals(&self) -> Arc<AtomicBool> {
+        self.interrupt.catch()
+    }
+
+    /// All rule sets.
+    pub(crate) fn subjects(&self) -> Vec<AnySubject> {
+        self.rule_sets.iter().map(|registration| Arc::clone(registration.subject())).collect()
+    }
+
+    /// The rule sets of these names; all rule sets if there are no names.
+    pub(crate) fn subjects_named(&self, names: &[String]) -> Result<Vec<AnySubject>, Failure> {
+        if names.is_empty() {
+            return Ok(self.subjects());
+        }
+        names.iter().map(|name| self.subject(name)).collect()
+    }
+
+    /// The rule set of a name in the arguments, which is a registered one.
+    pub(crate) fn subject(&self, name: &str) -> Result<AnySubject, Failure> {
+        self.registration(name).map(|registration| Arc::clone(registration.subject())).ok_or_else(
+            || {
+                let engine = self.engine_command().unwrap_or_default();
+                Failure::Usage(format!("--engine {engine}: it does not play '{name}'"))
+            },
+        )
+    }
+
+    /// The registration of a rule set.
+    pub(crate) fn registration(&self, name: &str) -> Option<&Registration> {
+        self.rule_sets.iter().find(|registration| registration.name() == name)
+    }
+
+    /// The contest of a rule set; `None` if it is not a two-player game.
+    pub(crate) fn contest(&self, rule_set: &str) -> Option<Arc<dyn Contest>> {
+        self.registration(rule_set)?.two_players().cloned()
+    }
+
+    /// The contest and the solver of a rule set.
+    pub(crate) fn solved(&self, rule_set: &str) -> Result<Solved, Failure> {
+        let contest = self.contest(rule_set);
+        let solved = contest.and_then(|it| it.analyst().map(|analyst| (it, analyst)));
+        solved.ok_or_else(|| Failure::Usage(format!("{rule_set} has no solver")))
+    }
+
+    /// Replaces the registered engine if the options name another one: one that is built in, too,
+    /// or one in another process.
+    pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
+        let options = wanted.options;
+        let Some(text) = options.engine.as_deref() else { return Ok(()) };
+        if let Some(registration) =
+            self.rule_sets.iter().find_map(|registration| registration.with_other_engine(text))
+        {
+            *self = self.with_built_in(text, registration);
+            return Ok(());
+        }
+        let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
+        let mut settings = engine::settings(("--engine", text), wanted, &self.isolation)?;
+        self.transcript = options.transcript.as_deref().map(TranscriptFile::create).transpose()?;
+        settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
+        let connected = Connected::connect(settings).map_err(rejected)?;
+        let hello = connected.hello().clone();
+        let Some(registration) = self.registration(&hello.rule_set) else {
+            let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+            return Err(Failure::Usage(format!(
+                "--engine {text}: it plays `{}` (EP-11), but the rule sets are {}",
+                hello.rule_set,
+                names.join(", ")
+            )));
+        };
+        let Some(registration) = registration.with_engine(connected) else {
+            return Err(Failure::Usage(format!(
+                "{} has no exact texts for engines in other processes",
+                hello.rule_set
+            )));
+        };
+        let (registration, time) = registration.map_err(rejected)?;
+        let engine = EngineInUse::in_process(text, options.engine_memory, &hello.limits, time);
+        self.rule_sets = vec![registration];
+        self.engine = Some(engine);
+        let missing = engine::missing(&hello);
+        if wanted.is_compared && !missing.is_empty() {
+            let name = if hello.name.is_empty() { text } else { &hello.name };
+            let missing = missing.into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
+            output::print_error_line(format!("{name} does not offer, so not checked: {missing}"));
+        }
+        Ok(())
+    }
+
+    /// This session with another built-in engine of this name, as in a registration of
+    /// [`Registration::with_other_engine`].
+    pub(crate) fn with_built_in(&self, name: &str, registration: Registration) -> Self {
+        let engine = Some(EngineInUse::built_in(name));
+        Self { rule_sets: vec![registration], engine, ..self.clone() }
+    }
+
+    /// Starts an engine for a conversation by hand.
+    pub(crate) fn connect(&self, command: &str) -> Result<Connected, Failure> {
+        let options = EngineOptions::default();
+        let by_hand = EngineUse::on_main_thread(&options);
+        let settings = engine::settings(("COMMAND", command), &by_hand, &self.isolation)?;
+        Connected::connect(settings).map_err(|error| Failure::Usage(format!("{command}: {error}")))
+    }
+
+    /// The command of the engine in another process, or the name of another built-in one; `None` if
+    /// the registered engines play.
+    pub(crate) fn engine_command(&self) -> Option<&str> {
+        self.engine.as_ref().map(|engine| &*engine.command)
+    }
+
+    /// The arguments with which a child process gets the same engine; none if the registered
+    /// engines play.
+    pub(crate) fn engine_arguments(&self) -> &[String] {
+        self.engine.as_ref().map_or(&[], |engine| &engine.arguments)
+    }
+
+    /// The limits on set-ups of the engine in another process; `None` if it has none, or the
+    /// registered engines play.
+    pub(crate) fn engine_limits(&self) -> Option<&str> {
+        let limits = self.engine.as_ref().map(|engine| engine.limits.as_str());
+        limits.filter(|limits| !limits.is_empty())
+    }
+
+    /// Time spent in the functions of the engine in another process; `None` if the registered
+    /// engines play, or the engine does not report it.
+    pub(crate) fn engine_time(&self) -> Option<Duration> {
+        (self.engine.as_ref()?.time)()
+    }
+
+    /// A report as text, with the commands of this program for its case.
+    pub(crate) fn render(&self, report: &Report) -> String {
+        report.render_for(&self.program(), self.engine_command())
+    }
+
+    /// Ends the transcript of the engine, if one is written.
+    pub(crate) fn finish(&self) -> Result<(), Failure> {
+        self.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)
+    }
+}

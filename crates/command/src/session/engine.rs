@@ -1,0 +1,248 @@
+//! Engines in place of a registered one (`--engine`): others that are built in, and those in other
+//! processes.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use twinboard_protocol::{Channel, EngineSettings, Hello, LastWords, Limit, Offer, Transcript};
+use twinboard_registration::engines::EngineTime;
+use twinboard_runner::{End, Limits, Session};
+
+use super::isolation::{Isolation, IsolationOption};
+use crate::args::StepLimit;
+use crate::output::Failure;
+use crate::process;
+use crate::process::cpu::Cpu;
+
+/// The options of an engine in another process.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct EngineOptions {
+    /// Engine in another process, in place of the built-in one.
+    ///
+    /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
+    /// streams (docs/engine-protocol.md), or the name of another built-in engine. One process is
+    /// started for each thread. None of them outlives this command.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: Option<String>,
+    /// File for the conversations with the engine.
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    pub(crate) transcript: Option<PathBuf>,
+    /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
+    #[arg(long, value_name = "MIB", requires = "engine")]
+    pub(crate) engine_memory: Option<NonZeroU32>,
+    #[command(flatten)]
+    pub(crate) isolation: IsolationOption,
+}
+
+/// The part of an engine in a command.
+pub(crate) struct EngineUse<'a> {
+    pub(crate) options: &'a EngineOptions,
+    /// Time after which a step counts as hung.
+    step_limit: Duration,
+    /// True if the main thread plays, which may be bound to a CPU then.
+    binds_main: bool,
+    /// True if everything that an engine offers is compared.
+    pub(crate) is_compared: bool,
+}
+
+impl<'a> EngineUse<'a> {
+    /// An engine that plays cases and whose offers are compared.
+    pub(crate) fn compared(options: &'a EngineOptions, limit: &StepLimit) -> Self {
+        Self { is_compared: true, ..Self::in_threads(options, limit) }
+    }
+
+    /// An engine that plays cases.
+    pub(crate) fn in_threads(options: &'a EngineOptions, limit: &StepLimit) -> Self {
+        Self { options, step_limit: limit.step_limit, binds_main: false, is_compared: false }
+    }
+
+    /// An engine that plays on the main thread alone.
+    pub(crate) fn on_main_thread(options: &'a EngineOptions) -> Self {
+        Self { options, step_limit: STEP_LIMIT, binds_main: true, is_compared: false }
+    }
+}
+
+/// Limit on the bytes of a file that the engine writes.
+const OUTPUT: u64 = 64 << 20;
+
+/// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
+const PROCESSES: u32 = 64;
+
+/// Step limit of commands that have no option for it.
+const STEP_LIMIT: Duration = Duration::from_secs(5);
+
+/// Time for an engine to exit by itself after the end of its input.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// The engine in place of a registered one.
+#[derive(Clone)]
+pub(crate) struct EngineInUse {
+    /// Its command as the user wrote it, or its name if it is built in.
+    pub(crate) command: String,
+    /// Its arguments on a command line: `--engine` and what belongs to it.
+    pub(crate) arguments: Vec<String>,
+    /// Time spent in its functions, if it reports that.
+    pub(crate) time: EngineTime,
+    /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
+    pub(crate) limits: String,
+}
+
+impl EngineInUse {
+    /// Another built-in engine.
+    pub(crate) fn built_in(name: &str) -> Self {
+        Self::in_process(name, None, &[], Arc::new(|| None))
+    }
+
+    /// An engine in another process. `memory` is its limit in MiB.
+    pub(crate) fn in_process(
+        command: &str,
+        memory: Option<NonZeroU32>,
+        limits: &[Limit],
+        time: EngineTime,
+    ) -> Self {
+        let limits = limits.iter().map(|Limit { quantity, min, max }| match max {
+            &u64::MAX => format!("{quantity} from {min}"),
+            max if min == max => format!("{quantity} {max}"),
+            max => format!("{quantity} {min} to {max}"),
+        });
+        let limits = limits.collect::<Vec<_>>().join(", ");
+        let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
+        let memory = memory.map(|memory| ["--engine-memory".to_owned(), memory.to_string()]);
+        arguments.extend(memory.into_iter().flatten());
+        Self { command: command.to_owned(), arguments, time, limits }
+    }
+}
+
+/// The file with the conversations with an engine.
+#[derive(Clone)]
+pub(crate) struct TranscriptFile {
+    pub(crate) transcript: Transcript,
+    path: PathBuf,
+}
+
+impl TranscriptFile {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(Failure::file("create", path))?;
+        let transcript = Transcript::new(Box::new(BufWriter::new(file)));
+        Ok(Self { transcript, path: path.to_owned() })
+    }
+
+    pub(crate) fn finish(&self) -> Result<(), Failure> {
+        self.transcript.finish().map_err(Failure::file("write", &self.path))
+    }
+}
+
+/// The offers that are compared or checked, and that the engine does not make.
+pub(crate) fn missing(hello: &Hello) -> Vec<Offer> {
+    let is_checked = |offer: &Offer| *offer != Offer::End && *offer != Offer::Time;
+    Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
+}
+
+/// The program and the arguments of a command line, split as a shell does.
+///
+/// # Errors
+///
+/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
+pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, Failure> {
+    match shell_words::split(text) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
+            Ok(words.into_iter().map(OsString::from).collect())
+        }
+        Ok(_) => Err(Failure::Usage(format!("{argument}: a program is expected"))),
+        Err(error) => Err(Failure::Usage(format!("{argument}: {error}"))),
+    }
+}
+
+/// Settings of an engine with the command line `text`, the value of `argument`.
+pub(crate) fn settings(
+    (argument, text): (&str, &str),
+    wanted: &EngineUse<'_>,
+    isolation: &Isolation,
+) -> Result<EngineSettings, Failure> {
+    let EngineUse { options, step_limit, binds_main, .. } = *wanted;
+    let command = command_line(argument, text)?;
+    let memory = process::memory_limit(options.engine_memory);
+    let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
+    let runner = isolation.apply(options.isolation, process::runner(limits)?)?;
+    let runner = runner.with_read_only_folder();
+    let folder = std::env::current_dir()
+        .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+    // Commands that run beside this one begin with other CPUs.
+    let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
+    let connect = move || {
+        let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
+        let session = cpu.run(|| runner.open(&command, &folder))?;
+        Ok(Box::new(Streams { session: Some(session), cpu, binds_main }) as Box<dyn Channel>)
+    };
+    // A silent engine is reported by its breach, with the conversation, and not as a hang.
+    let limit = step_limit.mul_f64(0.8);
+    Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: None })
+}
+
+/// The standard streams of an engine that the runner started.
+struct Streams {
+    /// `None` once it is closed.
+    session: Option<Session>,
+    /// The CPU of the process.
+    cpu: Cpu,
+    binds_main: bool,
+}
+
+impl Streams {
+    fn session(&mut self) -> io::Result<&mut Session> {
+        self.session.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+}
+
+impl Channel for Streams {
+    /// Binds the thread to the CPU of the process. The main thread stays free unless it plays:
+    /// threads that it starts would be bound, too.
+    fn adopt(&mut self) {
+        if self.binds_main || thread::current().name() != Some("main") {
+            self.cpu.bind();
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        self.session()?.send(bytes, deadline)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
+        self.session()?.receive(buffer, deadline)
+    }
+
+    fn errors(&mut self) -> Vec<u8> {
+        self.session.as_mut().map(Session::errors).unwrap_or_default()
+    }
+
+    fn close(&mut self) -> LastWords {
+        let Some(session) = self.session.take() else { return LastWords::default() };
+        let Ok(end) = session.close(GRACE) else { return LastWords::default() };
+        match end.end {
+            End::NotStarted(reason) => {
+                LastWords { not_started: Some(reason), ..LastWords::default() }
+            }
+            other => LastWords { end: describe(&other), not_started: None, errors: end.errors },
+        }
+    }
+}
+
+/// The end of a process as the second part of a sentence; `None` if it was killed here.
+fn describe(end: &End) -> Option<String> {
+    match end {
+        End::Exited(code) => Some(format!("exited with code {code}")),
+        End::Signalled(signal) => Some(format!("was killed by signal {signal}")),
+        End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
+        End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
+        End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),
+        End::NotStarted(_) | End::Late => None,
+    }
+}
