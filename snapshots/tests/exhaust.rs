@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use twinboard_harness::Subject;
-use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, Finished};
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, FinishedShape};
 use twinboard_snapshots::{page, settings};
 
 /// An enumeration whose figures have a snapshot.
@@ -41,7 +41,7 @@ fn listed(rule_set: &str) -> Vec<Kept> {
     kept.collect()
 }
 
-fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished> {
+fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<FinishedShape> {
     let bounds = kept.bounds.clone();
     let step_limit = Duration::from_mins(1);
     let plan =
@@ -67,7 +67,7 @@ fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
             let mut text =
                 "board  set-ups positions    moves  refused  claims  digest\n".to_owned();
             let mut total = Figures::default();
-            for Finished { shape, figures } in &finished {
+            for FinishedShape { shape, figures } in &finished {
                 let board = format!("{}×{}", shape.rows, shape.columns);
                 let _ = writeln!(text, "{}", line(&board, figures));
                 total += *figures;

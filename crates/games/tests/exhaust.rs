@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use twinboard_harness::Subject;
 use twinboard_harness::exhaust::{
-    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, ShardResult, merge,
+    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, ShardResult, merge,
 };
 use twinboard_harness::shard::Shard;
 
@@ -128,7 +128,7 @@ fn shards_add_up(rule_set: &str, bounds: &Bounds, all_moves: bool) {
         assert_eq!(result.end, ExhaustEnd::Done, "{rule_set}, shard {shard}");
         result.finished
     };
-    let played = |finished: &[Finished]| -> u64 {
+    let played = |finished: &[FinishedShape]| -> u64 {
         finished.iter().map(|one| one.figures.setups + one.figures.positions).sum()
     };
     let whole = run(Shard::WHOLE);

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod bytes;
 pub mod campaign;
 pub mod exhaust;
+pub(crate) mod hang;
 pub mod inputs;
 pub mod judge;
 pub mod perft;

@@ -25,8 +25,8 @@ const LEGAL_MOVES: &str = "engine and oracle differ in the legal moves";
 const OUTCOME: &str = "engine and oracle differ in the outcome";
 const POSITION: &str = "engine and oracle differ in the position";
 const RESULT: &str = "engine and oracle differ in the result of the move";
-const KEYS: &str = "an invariant: equal positions have equal keys, others do not";
-const TAKING_BACK: &str = "an invariant: moves that are taken back leave everything as it was";
+const KEYS: &str = "an invariant: keys are equal if and only if positions are";
+const TAKING_BACK: &str = "an invariant: taking moves back restores the game";
 
 /// The planted faults, each with parts of its report.
 const SAMEGAME: &[(&str, &[&str])] = &[

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::shrink::{number_complexity, truncations};
 use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{
@@ -45,7 +45,8 @@ impl Shrink<LinkPop> for LinkPopRules {
         let kinds = kinds(board).len() as u64;
         let outside = u64::from(case.setup.margin == Margin::Outside);
         let each: u64 = board.blocks().map(|(_, block)| weight(block)).sum();
-        let far = |pick: Pick| legibility(pick.row, 1000) + legibility(pick.column, 1000);
+        let far =
+            |pick: Pick| number_complexity(pick.row, 1000) + number_complexity(pick.column, 1000);
         let steps = case.moves.iter().map(|step| match *step {
             Step::Robot => 0,
             Step::Pop(one, other) => 1 + far(one) + far(other),
@@ -264,7 +265,7 @@ fn plainer_steps(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + 
 fn nearer(pick: Pick, rows: u64, columns: u64) -> Vec<Pick> {
     let lower = |number: u64, end: u64| {
         let all = [0, number.saturating_sub(1), end.saturating_sub(1), end];
-        all.into_iter().filter(move |&other| other < number).chain(narrower(number))
+        all.into_iter().filter(move |&other| other < number).chain(truncations(number))
     };
     let rows = lower(pick.row, rows).map(|row| Pick { row, ..pick });
     let columns = lower(pick.column, columns).map(|column| Pick { column, ..pick });

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::shrink::{number_complexity, truncations};
 use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, Cell, Move, Paint, Pick, Square};
@@ -29,7 +29,7 @@ impl Shrink<Paint> for PaintRules {
         let squares = case.setup.squares();
         let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
         let each: u64 = squares.iter().map(|&square| weight(square)).sum();
-        let far = |number| legibility(number, 1000);
+        let far = |number| number_complexity(number, 1000);
         let picks = case.moves.iter().flat_map(Move::picks);
         let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
         (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
@@ -254,7 +254,7 @@ fn nearer_cells(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
 fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
     let lower = |number: u64| {
         let all = [0, number.saturating_sub(1), side - 1, side];
-        all.into_iter().filter(move |&other| other < number).chain(narrower(number))
+        all.into_iter().filter(move |&other| other < number).chain(truncations(number))
     };
     let rows = lower(pick.row).map(|row| Pick { row, ..pick });
     let columns = lower(pick.column).map(|column| Pick { column, ..pick });

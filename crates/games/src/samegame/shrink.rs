@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use twinboard_harness::shrink::{legibility, narrower};
+use twinboard_harness::shrink::{number_complexity, truncations};
 use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid, Position, SameGame, Selection};
@@ -33,7 +33,7 @@ impl Shrink<SameGame> for SameGameRules {
         let colours = case.setup.colours();
         let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;
         let sum: u64 = colours.iter().map(|&colour| u64::from(colour)).sum();
-        let far = |number: u64| legibility(number, 10_000);
+        let far = |number: u64| number_complexity(number, 10_000);
         let selected: u64 = case.moves.iter().map(|mv| far(mv.row()) + far(mv.column())).sum();
         kinds * 1_000_000_000 + sum + selected
     }
@@ -203,7 +203,7 @@ fn nearer_selections(case: &Case<SameGame>) -> impl Iterator<Item = Case<SameGam
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         let lower = |number: u64, end: u64| {
             let all = [0, 1, number.saturating_sub(1), end, end + 1];
-            all.into_iter().filter(move |&other| other < number).chain(narrower(number))
+            all.into_iter().filter(move |&other| other < number).chain(truncations(number))
         };
         let rows = lower(mv.row(), rows).map(|row| (row, mv.column()));
         let columns = lower(mv.column(), columns).map(|column| (mv.row(), column));

@@ -14,7 +14,7 @@ use crate::model::rules::{Observed, View};
 pub(crate) const REPRESENTATION: &str = "consistent representation";
 
 /// Name of a general invariant; exhaustive enumeration checks it too.
-pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
+pub(crate) const LISTED_MEANS_ACCEPTED: &str = "every listed move is accepted";
 
 /// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
 pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
@@ -45,12 +45,12 @@ pub(crate) fn compare_results<R: RuleSet>(
     Err(differs(Aspect::Result, text(engine), text(oracle)))
 }
 
-/// Compares position, outcome and legal moves, in this order. `most` is the limit of the lists, for
+/// Compares position, outcome and legal moves, in this order. `limit` is the limit of the lists, for
 /// the message.
 pub(crate) fn compare_views<V: Vocabulary>(
     engine: &View<V>,
     oracle: &View<V>,
-    most: usize,
+    limit: usize,
 ) -> Result<(), Finding> {
     if engine.position != oracle.position {
         let shown = "as its board shows".to_owned();
@@ -70,7 +70,7 @@ pub(crate) fn compare_views<V: Vocabulary>(
         (Some(_), None) | (None, Some(_)) => {
             let text = |legal: &Option<Vec<_>>| match legal {
                 Some(legal) => format!("{} moves", legal.len()),
-                None => format!("more than {most} moves"),
+                None => format!("more than {limit} moves"),
             };
             Err(differs(Aspect::LegalMoves, text(&engine.legal), text(&oracle.legal)))
         }
@@ -78,19 +78,19 @@ pub(crate) fn compare_views<V: Vocabulary>(
     }
 }
 
-/// Compares the numbers of legal moves of the kind of `like`; `None` means more than `most`.
+/// Compares the numbers of legal moves of the kind of `like`; `None` means more than `limit`.
 pub(crate) fn compare_counts(
     like: &impl Display,
     engine: Option<u64>,
     oracle: Option<u64>,
-    most: u64,
+    limit: u64,
 ) -> Result<(), Finding> {
     if engine == oracle {
         return Ok(());
     }
     let text = |count: Option<u64>| match count {
         Some(count) => format!("{count} moves of the kind of {like}"),
-        None => format!("more than {most} moves of the kind of {like}"),
+        None => format!("more than {limit} moves of the kind of {like}"),
     };
     Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
 }
@@ -112,13 +112,24 @@ pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
     }
 }
 
+/// Name and detail of each invariant that is broken, the general ones first.
+pub(crate) fn broken_invariants<R: RuleSet>(
+    rules: &R,
+    observed: &Observed<'_, R::Vocabulary>,
+) -> Vec<(String, String)> {
+    let own = rules.invariants().iter();
+    let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
+    let all = general_invariants(observed).into_iter().chain(own);
+    all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
+}
+
 /// Names and results of the invariants that hold in every game, whatever its rules.
-pub(crate) fn general_invariants<V: Vocabulary>(
+fn general_invariants<V: Vocabulary>(
     observed: &Observed<'_, V>,
 ) -> [(&'static str, Result<(), String>); 4] {
     [
         ("the game is over if and only if no move is legal", over_means_no_move(observed)),
-        ("what is played has been listed", played_means_listed(observed)),
+        ("every move played was listed as legal", played_means_listed(observed)),
         (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
         ("a refused move changes nothing", refused_means_unchanged(observed)),
     ]

@@ -45,15 +45,15 @@ pub(crate) use transformed_games::{
 };
 
 // Names of the self-checks in reports. Shrinking compares findings by them.
-pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
+pub(crate) const KEYS: &str = "keys are equal if and only if positions are";
 pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
 const CHANCES: &str = "legal moves are drawn about as often as promised";
-const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
-const ANEW: &str = "a position is the same when it is set up anew";
-const COUNTS: &str = "legal moves of a kind are counted as they are listed";
-const TAKING_BACK: &str = "moves that are taken back leave everything as it was";
+const BREAKING_OFF: &str = "listing legal moves can be stopped early";
+const ANEW: &str = "a position set up anew is the same";
+const COUNTS: &str = "the count of a kind of moves matches the list";
+const TAKING_BACK: &str = "taking moves back restores the game";
 const COPIES: &str = "a copy plays like the original";
-const ASKING: &str = "asking a game changes nothing";
+const ASKING: &str = "queries do not change the game";
 
 /// Random legal moves sampled per position, at most.
 const SAMPLES_MAX: usize = 32;
@@ -160,8 +160,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            let most = self.rules.listing().most;
-            check_taking_back(engine, key, view, most, &mut of_lists)
+            let limit = self.rules.listing().most;
+            check_taking_back(engine, key, view, limit, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);

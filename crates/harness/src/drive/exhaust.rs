@@ -45,7 +45,8 @@ pub use crate::model::shape::{Bounds, Shape};
 pub use figures::Figures;
 pub use merge::{MergeError, ShardResult, merge};
 pub use plan::{
-    Begun, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Finished,
+    Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
+    UnfinishedShape,
 };
 pub(crate) use run::run;
 pub use seen::Seen;

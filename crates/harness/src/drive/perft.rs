@@ -51,7 +51,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use twinboard_vocabulary::MoveOf;
 
-use crate::model::activity::{Side, Stage};
+use crate::drive::hang::divergence_of_hang;
+use crate::model::activity::Side;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
@@ -144,21 +145,17 @@ pub struct PerftProgress {
     pub of: usize,
 }
 
-/// Turns the text of a case and the stage at which it hung into a divergence.
-type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
-
 /// Walks from the position after the moves of `case`. `progress` is called about every 20 ms, on
 /// the calling thread.
 pub(crate) fn run<R: RuleSet>(
     pairing: &Pairing<R>,
     case: CaseOf<R>,
     plan: &PerftPlan,
-    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&PerftProgress),
 ) -> PerftResult {
     let mut tour = Tour {
+        pairing,
         plan,
-        report_hang,
         progress,
         branch: None,
         engine: Work::default(),
@@ -166,40 +163,39 @@ pub(crate) fn run<R: RuleSet>(
     };
     let start = Arc::new(Start { rules: pairing.rules().clone(), case, depth: 0 });
     let (mut rows, mut branches) = (Vec::new(), Vec::new());
-    let mut ended = tour.walk(pairing, &start, plan.depth, &mut rows);
+    let mut ended = tour.walk(&start, plan.depth, &mut rows);
     if ended.is_ok() && plan.divide {
-        ended = tour.divide(pairing, &start, &mut branches);
+        ended = tour.divide(&start, &mut branches);
     }
     let Tour { engine, oracle, .. } = tour;
     PerftResult { rows, branches, engine, oracle, end: ended.err().unwrap_or(PerftEnd::Done) }
 }
 
 /// The main walk and, with [`PerftPlan::divide`], one from each first move.
-struct Tour<'a> {
+struct Tour<'a, R: RuleSet> {
+    pairing: &'a Pairing<R>,
     plan: &'a PerftPlan,
-    report_hang: ReportHang<'a>,
     progress: &'a mut dyn FnMut(&PerftProgress),
     branch: Option<(usize, usize)>,
     engine: Work,
     oracle: Work,
 }
 
-impl Tour<'_> {
+impl<R: RuleSet> Tour<'_, R> {
     /// Walks on both sides until they differ, and adds a row for each depth.
-    fn walk<R: RuleSet>(
+    fn walk(
         &mut self,
-        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         last: u32,
         rows: &mut Vec<DepthCounts>,
     ) -> Result<(), PerftEnd> {
         let limit = self.plan.step_limit;
-        let engine = Walk::begin(start, pairing.engine(), Side::Engine, limit);
+        let engine = Walk::begin(start, self.pairing.engine(), Side::Engine, limit);
         let mut engine = engine.map_err(|error| self.end(start, Side::Engine, 0, error))?;
-        let oracle = Walk::begin(start, pairing.oracle(), Side::Oracle, limit);
+        let oracle = Walk::begin(start, self.pairing.oracle(), Side::Oracle, limit);
         let mut oracle = oracle.map_err(|error| self.end(start, Side::Oracle, 0, error))?;
         if !engine.has_same_positions(&oracle) {
-            return Err(self.differ(pairing, start, 0, &[Vec::new()]));
+            return Err(self.differ(start, 0, &[Vec::new()]));
         }
         rows.push(engine.counts());
         for depth in 1..=last {
@@ -209,7 +205,7 @@ impl Tour<'_> {
             if let Some(parent) = ours.first_difference(&theirs) {
                 let paths =
                     [engine.path(ours.parents[parent]), oracle.path(theirs.parents[parent])];
-                return Err(self.differ(pairing, start, depth, &paths));
+                return Err(self.differ(start, depth, &paths));
             }
             if ours.is_crowded {
                 return Err(PerftEnd::Full);
@@ -225,14 +221,13 @@ impl Tour<'_> {
     }
 
     /// The figures of every first move, by a separate walk for each.
-    fn divide<R: RuleSet>(
+    fn divide(
         &mut self,
-        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         branches: &mut Vec<Branch>,
     ) -> Result<(), PerftEnd> {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
-        let first = side::first_moves(start, pairing.oracle(), self.plan);
+        let first = side::first_moves(start, self.pairing.oracle(), self.plan);
         let first = first.map_err(|error| self.end(start, Side::Oracle, 1, error))?;
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
@@ -241,7 +236,7 @@ impl Tour<'_> {
             let text = start.rules.text().print(&case);
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
-            self.walk(pairing, &behind, below, &mut rows)?;
+            self.walk(&behind, below, &mut rows)?;
             // There is no row if all games end before this depth.
             let reached = rows.get(below as usize).copied();
             let row =
@@ -252,7 +247,7 @@ impl Tour<'_> {
         Ok(())
     }
 
-    fn expand<R: RuleSet>(
+    fn expand(
         &mut self,
         start: &Arc<Start<R>>,
         walk: &mut Walk<R>,
@@ -276,7 +271,7 @@ impl Tour<'_> {
     }
 
     /// The end of the tour when one side stopped or failed.
-    fn end<R: RuleSet>(
+    fn end(
         &self,
         start: &Start<R>,
         side: Side,
@@ -298,7 +293,8 @@ impl Tour<'_> {
             }
             WalkError::Hung { path, stage } => {
                 let case = start.case_with(&path);
-                let divergence = (self.report_hang)(&start.rules.text().print(&case), stage);
+                let divergence =
+                    divergence_of_hang(self.pairing, &case, stage, self.plan.step_limit);
                 difference(start, depth, &case, divergence)
             }
         }
@@ -306,14 +302,13 @@ impl Tour<'_> {
 
     /// The end of the tour when the sides differ at a position, or after a move from it. Each side
     /// reaches the position by one of `paths`.
-    fn differ<R: RuleSet>(
+    fn differ(
         &self,
-        pairing: &Pairing<R>,
         start: &Arc<Start<R>>,
         depth: u32,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
     ) -> PerftEnd {
-        match locate::locate(pairing, start, paths, self.plan) {
+        match locate::locate(self.pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
             // The side given here is irrelevant: the stage of a panic or hang names the real one.
             Err(error) => self.end(start, Side::Engine, depth, error),

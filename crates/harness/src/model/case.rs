@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use twinboard_vocabulary::{MoveOf, Rest, SetupOf, Vocabulary};
 
+use crate::model::divergence::{Divergence, Finding};
+
 /// A game for both sides to play: the unit of checking, shrinking and saving.
 ///
 /// Moves may be illegal: a refused move changes nothing, and both sides must refuse it for the same
@@ -39,5 +41,11 @@ impl<V: Vocabulary> Case<V> {
     /// A case that stops after its moves ([`Rest::Stop`]).
     pub fn new(setup: SetupOf<V>, moves: Vec<MoveOf<V>>) -> Self {
         Self { setup, moves, rest: Rest::Stop }
+    }
+
+    /// A finding at the last step of the case, without pictures.
+    pub(crate) fn diverges_at_its_end(&self, finding: Finding) -> Divergence {
+        let mv = self.moves.last().map(ToString::to_string);
+        Divergence { step: self.moves.len(), mv, ..Divergence::of(finding) }
     }
 }

@@ -12,7 +12,7 @@ use crate::model::guard::Panic;
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
 /// The self-check of an engine that rests on it.
-pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
+pub(crate) const TRANSFORMED: &str = "a transformed game stays the image of the game";
 
 /// The part of their answers in which the two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

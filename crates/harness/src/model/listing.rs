@@ -91,10 +91,10 @@ mod tests {
 
     #[test]
     fn listing_stops_at_the_first_move_beyond_the_limit() {
-        for (moves, most) in [(1, 0), (4, 3), (5000, 4999), (5000, 1024), (usize::MAX, 2000)] {
+        for (moves, limit) in [(1, 0), (4, 3), (5000, 4999), (5000, 1024), (usize::MAX, 2000)] {
             let game = player(moves);
-            assert_eq!(legal_moves(&game, most, 0), None, "{moves}");
-            assert_eq!(game.visited.get(), most + 1, "{moves}");
+            assert_eq!(legal_moves(&game, limit, 0), None, "{moves}");
+            assert_eq!(game.visited.get(), limit + 1, "{moves}");
         }
         for moves in [0, 1, 3, 1024, 5000] {
             let legal = legal_moves(&player(moves), moves, 0);

@@ -11,7 +11,7 @@
 //! the set-up, and a smaller case could seem right. A case that hangs is shrunk in child processes,
 //! which can be killed (`isolated` of [`Shrinking`](crate::triage::Shrinking)).
 
-pub use crate::model::numbers::{legibility, narrower};
+pub use crate::model::numbers::{number_complexity, truncations};
 use crate::model::rules::weight;
 use crate::model::rules::{CaseOf, RuleSet};
 

@@ -96,9 +96,9 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         })
     }
 
-    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
         self.enter(Action::LegalMoves);
-        self.game.count_kind(like, most)
+        self.game.count_kind(like, limit)
     }
 
     fn announce(&mut self, mv: &MoveOf<V>) {

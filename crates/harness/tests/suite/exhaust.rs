@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::toy::{self, Engine, Fault, Heap};
 use twinboard_harness::exhaust::{
-    Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, MergeError, Shape,
-    ShardResult, merge, small_setups,
+    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, MergeError, Shape,
+    ShardResult, UnfinishedShape, merge, small_setups,
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
@@ -71,7 +71,7 @@ fn figures_match_the_definition_for_any_number_of_threads() {
     for threads in [1, 2, 7] {
         let ExhaustResult { finished, begun, end } = exhaust(&correct(), &plan(threads));
         assert_eq!((end, begun), (ExhaustEnd::Done, None));
-        let expected = (1..=10).map(|columns| Finished {
+        let expected = (1..=10).map(|columns| FinishedShape {
             shape: Shape { rows: 1, columns },
             figures: by_definition(columns.into()),
         });
@@ -85,7 +85,7 @@ fn without_illegal_moves_only_the_refusals_differ() {
     let expected = exhaust(&correct(), &plan(2))
         .finished
         .into_iter()
-        .map(|one| Finished { figures: Figures { refused: 0, ..one.figures }, ..one });
+        .map(|one| FinishedShape { figures: Figures { refused: 0, ..one.figures }, ..one });
     assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
 }
 
@@ -112,7 +112,7 @@ fn shards_add_up_to_the_whole_and_each_plays_a_part_of_it() {
         let mut parts = by_shards(&plan(2), count);
         parts.reverse();
         assert_eq!(merge(&parts), Ok(whole.clone()), "{count} shards");
-        let moves = |finished: &[Finished]| finished.iter().map(|one| one.figures.moves).sum();
+        let moves = |finished: &[FinishedShape]| finished.iter().map(|one| one.figures.moves).sum();
         let all: u64 = moves(&whole);
         let most = parts.iter().map(|part| moves(&part.finished)).max();
         assert!(count == 1 || most < Some(all), "a shard plays all {all} moves");
@@ -238,7 +238,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 fn finished_shapes_are_not_repeated() {
     let all = exhaust(&correct(), &plan(2)).finished;
     // Recognizable figures, as if another program had counted them.
-    let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
+    let known = FinishedShape { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
     let again = exhaust(&correct(), &ExhaustPlan { finished: vec![known], ..plan(2) }).finished;
     assert_eq!(again[3], known);
     assert_eq!((&again[..3], &again[4..]), (&all[..3], &all[4..]));
@@ -289,11 +289,11 @@ fn progress_adds_up() {
 /// Heaps of three counters with `heaps` labels, each of which takes `millis` milliseconds. The two
 /// smaller shapes are finished.
 fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, ExhaustPlan) {
-    let three = Finished {
+    let three = FinishedShape {
         shape: Shape { rows: 1, columns: 1 },
         figures: Figures { setups: heaps.into(), ..Figures::default() },
     };
-    let two = Finished { shape: Shape { rows: 1, columns: 2 }, ..three };
+    let two = FinishedShape { shape: Shape { rows: 1, columns: 2 }, ..three };
     let bounds = Bounds::new([(1, 3)], heaps);
     (subject(Fault::Slow(millis)), ExhaustPlan { finished: vec![three, two], bounds, ..plan(2) })
 }
@@ -318,7 +318,7 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
     let (text, begun, _) = late.expect("there are checkpoints in the middle");
     assert!(begun.next < 70 && begun.so_far.figures.setups == begun.next, "{begun:?}");
     assert!(kept.iter().any(|&(.., behind)| behind > 0), "{kept:?}");
-    assert_eq!(serde_json::from_str::<Begun>(text).unwrap(), *begun);
+    assert_eq!(serde_json::from_str::<UnfinishedShape>(text).unwrap(), *begun);
 
     let mut first = None;
     let plan = ExhaustPlan { begun: Some(begun.clone()), keep_every: None, ..plan };

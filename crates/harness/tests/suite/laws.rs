@@ -159,7 +159,7 @@ fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
         divergence.finding,
         Finding::Broken {
             side: Some(Side::Engine),
-            invariant: "a transformed game goes the same way".into(),
+            invariant: "a transformed game stays the image of the game".into(),
             detail: "transformed by another label, the key is 0000000000002710, else \
                  0000000000002710, but the positions differ"
                 .into(),

@@ -249,7 +249,7 @@ fn a_query_that_changes_the_finished_game_is_found() {
     match verdict(Fault::AskingChanges, case).0 {
         Verdict::Diverged(divergence) => assert_eq!(
             (divergence.finding.to_string(), divergence.step),
-            ("the engine breaks an invariant: asking a game changes nothing".to_owned(), 1)
+            ("the engine breaks an invariant: queries do not change the game".to_owned(), 1)
         ),
         other => panic!("the fault was not noticed: {other:?}"),
     }
@@ -272,7 +272,7 @@ fn found_in_some_case(fault: Fault) -> String {
 #[test]
 fn optional_methods_of_the_engine_are_checked() {
     let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
-    let keys = breaks("equal positions have equal keys, others do not");
+    let keys = breaks("keys are equal if and only if positions are");
     assert_eq!(found_in_some_case(Fault::KeyOfHistory), keys);
     assert_eq!(found(Fault::KeyOfRefusals), (keys.clone(), 1));
     assert_eq!(found(Fault::KeyIgnoresCounters), (keys, 0));
@@ -284,9 +284,9 @@ fn optional_methods_of_the_engine_are_checked() {
     assert!(same_key.starts_with("another position has the same key:\n"), "{same_key}");
     let same_key = detail(Fault::KeyIgnoresLabel);
     assert!(same_key.ends_with(", but the positions differ"), "{same_key}");
-    let anew = breaks("a position is the same when it is set up anew");
+    let anew = breaks("a position set up anew is the same");
     assert_eq!(found_in_some_case(Fault::KeyOfMoves), anew);
-    let transformed = breaks("a transformed game goes the same way");
+    let transformed = breaks("a transformed game stays the image of the game");
     assert_eq!(found(Fault::KeyIgnoresLabel), (transformed, 0));
     // The sides differ in the transformed game.
     let position = "engine and oracle differ in the position".to_owned();
@@ -325,9 +325,9 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
     let setup = Setup::new(4, 4, 1);
     let unlisted = Case::new(setup, vec![Take(4)]);
     let listed = found_in_both(Fault::ListMissesUndrawn, unlisted);
-    assert_eq!(listed, both_break("what is played has been listed"));
+    assert_eq!(listed, both_break("every move played was listed as legal"));
     let accepted = found_in_both(Fault::Refuses, case());
-    assert_eq!(accepted, both_break("what is listed is accepted"));
+    assert_eq!(accepted, both_break("every listed move is accepted"));
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn unlistable_moves_are_counted_by_kind() {
 
 #[test]
 fn a_listing_can_be_stopped_and_reports_it() {
-    let breaking_off = "the engine breaks an invariant: a listing of legal moves can be broken off";
+    let breaking_off = "the engine breaks an invariant: listing legal moves can be stopped early";
     // A game that is over has no listing to stop.
     assert_eq!(found(Fault::BreaksOffSilently), (breaking_off.to_owned(), 0));
     let (verdict, _) = verdict(Fault::AsksOn, case());
@@ -398,7 +398,7 @@ fn taking_moves_back_restores_everything() {
         let verdict = taking_back(Fault::TakesBack(what), 10, Checks::replay());
         let Verdict::Diverged(divergence) = verdict else { panic!("{what:?} was not noticed") };
         let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
-        assert_eq!(invariant, "moves that are taken back leave everything as it was");
+        assert_eq!(invariant, "taking moves back restores the game");
         let (moves, detail) = detail.split_once(" and back, ").expect("both are told");
         assert_eq!(moves.matches("take ").count(), 3, "{moves}");
         detail.to_owned()
@@ -418,7 +418,7 @@ fn taking_moves_back_restores_everything() {
 
 #[test]
 fn counts_by_kind_match_the_list_of_moves() {
-    let counts = "legal moves of a kind are counted as they are listed";
+    let counts = "the count of a kind of moves matches the list";
     let less = found_in_some_case(Fault::CountsOneLess);
     assert!(less.contains(counts), "{less}");
     let on = found_in_some_case(Fault::CountsOn);
@@ -585,6 +585,6 @@ fn similar_positions_have_different_keys() {
         panic!("the fault was not noticed")
     };
     let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
-    assert_eq!(invariant, "equal positions have equal keys, others do not");
+    assert_eq!(invariant, "keys are equal if and only if positions are");
     assert!(detail.starts_with("this position has the same key:\n"), "{detail}");
 }

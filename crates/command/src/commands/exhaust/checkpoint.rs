@@ -10,7 +10,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use twinboard_harness::exhaust::{Begun, Bounds, Finished, Shape};
+use twinboard_harness::exhaust::{Bounds, FinishedShape, Shape, UnfinishedShape};
 use twinboard_harness::random::digest;
 use twinboard_harness::shard::Shard;
 
@@ -60,9 +60,9 @@ pub(super) struct Checkpoint {
     is_done: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) failed: Option<Failed>,
-    pub(super) finished: Vec<Finished>,
+    pub(super) finished: Vec<FinishedShape>,
     #[serde(default)]
-    pub(super) begun: Option<Begun>,
+    pub(super) begun: Option<UnfinishedShape>,
 }
 
 impl Checkpoint {
@@ -217,8 +217,8 @@ impl Checkpoint {
     /// Writes the file if there is progress, or if it does not exist yet.
     pub(super) fn keep(
         &mut self,
-        finished: &[Finished],
-        begun: Option<&Begun>,
+        finished: &[FinishedShape],
+        begun: Option<&UnfinishedShape>,
         path: Option<&Path>,
     ) -> Result<(), Failure> {
         let is_more = finished.len() > self.finished.len() || begun.is_some();

@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Value;
 use twinboard_harness::exhaust::{
-    Begun, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape,
+    ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape, UnfinishedShape,
 };
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
@@ -53,9 +53,9 @@ struct Json<'a> {
     complete: bool,
     interrupted: bool,
     failed: bool,
-    finished: &'a [Finished],
+    finished: &'a [FinishedShape],
     /// The unfinished shape, with the counts of its finished set-ups.
-    begun: Option<&'a Finished>,
+    begun: Option<&'a FinishedShape>,
     total: Figures,
     divergence: Option<&'a ReportJson>,
 }
@@ -115,12 +115,13 @@ impl Summary<'_> {
                 out,
                 "{rule_set}: interrupted; no divergence in the finished part of {within}{}{}",
                 match &self.result.begun {
-                    Some(Begun { so_far: Finished { shape, figures }, .. }) => format!(
-                        ", nor in {} of {} × {}",
-                        counted(figures.setups, "set-up"),
-                        shape.rows,
-                        shape.columns
-                    ),
+                    Some(UnfinishedShape { so_far: FinishedShape { shape, figures }, .. }) =>
+                        format!(
+                            ", nor in {} of {} × {}",
+                            counted(figures.setups, "set-up"),
+                            shape.rows,
+                            shape.columns
+                        ),
                     None => String::new(),
                 },
                 match self.kept_in {
@@ -191,7 +192,7 @@ impl Summary<'_> {
             row
         };
         let mut rows = vec![head];
-        rows.extend(finished.map(|Finished { shape: Shape { rows, columns }, figures }| {
+        rows.extend(finished.map(|FinishedShape { shape: Shape { rows, columns }, figures }| {
             row(format!("{rows} × {columns}"), figures)
         }));
         rows.push(row("all".to_owned(), &self.total()));
@@ -237,7 +238,7 @@ impl Summary<'_> {
 #[cfg(test)]
 mod tests {
     use twinboard_harness::exhaust::{
-        Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape,
+        Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape,
     };
 
     use super::Summary;
@@ -247,7 +248,7 @@ mod tests {
         let plan = ExhaustPlan { all_moves, ..ExhaustPlan::new(Bounds::new([(1, 2)], 1)) };
         let shape = Shape { rows: 1, columns: 2 };
         let figures = Figures { setups: 1, positions: 1, moves: 1, refused, ..Figures::default() };
-        let finished = vec![Finished { shape, figures }];
+        let finished = vec![FinishedShape { shape, figures }];
         let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
         Summary { rule_set: "game", plan, result, report: None, kept_in: None }.render()
     }

@@ -3,6 +3,7 @@
 use twinboard_vocabulary::{Rest, Vocabulary};
 
 use super::state::Lockstep;
+use crate::check::compare::broken_invariants;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::guard;
@@ -36,7 +37,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let differs = matches!(finding, Finding::Differs { .. });
         let engine = self.observed(&self.engine).filter(|_| differs);
         let broken =
-            engine.and_then(|engine| guard::catch(|| self.broken_invariants(&engine)).ok());
+            engine.and_then(|engine| guard::catch(|| broken_invariants(self.rules, &engine)).ok());
         let broken = broken.unwrap_or_default().into_iter();
         Divergence {
             finding,

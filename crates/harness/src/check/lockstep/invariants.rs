@@ -1,7 +1,7 @@
 //! Invariants of the state on which both sides agree.
 
 use super::state::{Answers, Lockstep};
-use crate::check::compare::general_invariants;
+use crate::check::compare::broken_invariants;
 use crate::model::activity::Side;
 use crate::model::divergence::Finding;
 use crate::model::rules::{Observed, RuleSet, Step};
@@ -12,7 +12,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// ([`RuleSet::same_event`]): then the engine's are checked too.
     pub(super) fn check_invariants(&self) -> Result<(), Finding> {
         let broken_by = |answers| {
-            self.observed(answers).map_or(Vec::new(), |observed| self.broken_invariants(&observed))
+            self.observed(answers)
+                .map_or(Vec::new(), |observed| broken_invariants(self.rules, &observed))
         };
         let is_same_result = self.engine.result == self.oracle.result;
         let by_oracle = broken_by(&self.oracle);
@@ -43,16 +44,5 @@ impl<R: RuleSet> Lockstep<'_, R> {
             _ => None,
         };
         Some(Observed { setup: &self.setup, step, now: answers.view.as_ref()? })
-    }
-
-    /// Name and detail of each broken invariant, the general ones first.
-    pub(super) fn broken_invariants(
-        &self,
-        observed: &Observed<'_, R::Vocabulary>,
-    ) -> Vec<(String, String)> {
-        let own = self.rules.invariants().iter();
-        let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
-        let all = general_invariants(observed).into_iter().chain(own);
-        all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
     }
 }

@@ -37,7 +37,7 @@ const STEPS_PER_REPLACEMENT: u64 = 4;
 const DEEP_CASE_MOVES: u64 = 3;
 
 /// Name of the invariant behind [`Implementation::accepts`].
-const DECLARED: &str = "what is declared to be accepted is set up";
+const DECLARED: &str = "every set-up declared as accepted can be set up";
 
 /// A case that was played, before anybody is blamed for a symmetry that does not hold.
 pub(super) enum Played<R: RuleSet> {
@@ -209,10 +209,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     fn observe_sides(&mut self, sides: &Sides<'_, R>) {
         // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
-        let room = before.map_or(0, |legal| legal.len() + 1);
-        let most = self.rules.listing().most;
-        let engine = view_of(&sides.engine, most, room);
-        let oracle = view_of(&sides.oracle, most, room);
+        let capacity = before.map_or(0, |legal| legal.len() + 1);
+        let limit = self.rules.listing().most;
+        let engine = view_of(&sides.engine, limit, capacity);
+        let oracle = view_of(&sides.oracle, limit, capacity);
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 

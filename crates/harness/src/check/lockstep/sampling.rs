@@ -29,10 +29,10 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
-    let most = rules.listing().most_of_kind;
-    let engine = sides.engine.count_kind(&like, most);
-    let oracle = sides.oracle.count_kind(&like, most);
-    compare_counts(&like, engine, oracle, most)?;
+    let limit = rules.listing().most_of_kind;
+    let engine = sides.engine.count_kind(&like, limit);
+    let oracle = sides.oracle.count_kind(&like, limit);
+    compare_counts(&like, engine, oracle, limit)?;
     Ok(oracle.is_some())
 }
 

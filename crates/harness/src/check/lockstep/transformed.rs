@@ -42,7 +42,7 @@ pub(crate) fn resolve<R: RuleSet>(
     });
     resolved.unwrap_or_else(|panic| {
         let finding = Finding::of_panic(activity.stage(), panic);
-        (at_the_end(&case, finding), case)
+        (case.diverges_at_its_end(finding), case)
     })
 }
 
@@ -91,15 +91,15 @@ fn sides_agree<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Ac
     let Some(mut oracle) = pairing.watched(Side::Oracle, activity).set_up(&case.setup) else {
         return true;
     };
-    let most = pairing.rules().listing().most;
+    let limit = pairing.rules().listing().most;
     (0..=case.moves.len()).all(|step| {
         activity.set_step(step);
-        let ours = step_of(&mut engine, case, step, most);
-        let theirs = step_of(&mut oracle, case, step, most);
+        let ours = step_of(&mut engine, case, step, limit);
+        let theirs = step_of(&mut oracle, case, step, limit);
         let results = ours.0.zip(theirs.0);
         results
             .is_none_or(|(ours, theirs)| compare_results(pairing.rules(), &ours, &theirs).is_ok())
-            && compare_views(&ours.1, &theirs.1, most).is_ok()
+            && compare_views(&ours.1, &theirs.1, limit).is_ok()
     })
 }
 
@@ -108,10 +108,10 @@ fn step_of<G: Game>(
     game: &mut G,
     case: &crate::model::case::Case<G::Vocabulary>,
     step: usize,
-    most: usize,
+    limit: usize,
 ) -> (Option<ResultOf<G::Vocabulary>>, crate::model::rules::View<G::Vocabulary>) {
     let result = step.checked_sub(1).map(|index| game.play(&case.moves[index]));
-    (result, view_of(game, most, 0))
+    (result, view_of(game, limit, 0))
 }
 
 /// The divergence against the symmetry if the oracle does not obey it, else against the engine.
@@ -125,12 +125,12 @@ fn engine_or_symmetry<R: RuleSet>(
     let engine_breaks = || broken(Side::Engine, TRANSFORMED, suspect.detail.clone());
     let image = image_of::<R>(symmetry, case);
     let Some(mut trace) = Trace::begin(pairing, case, &image, activity) else {
-        return at_the_end(case, engine_breaks());
+        return case.diverges_at_its_end(engine_breaks());
     };
-    let most = pairing.rules().listing().most;
+    let limit = pairing.rules().listing().most;
     for step in 0..=case.moves.len() {
         activity.set_step(step);
-        if let Err(detail) = trace.make_step(symmetry, step, most) {
+        if let Err(detail) = trace.make_step(symmetry, step, limit) {
             let detail = format!(
                 "the oracle's own game, transformed by {symmetry}, goes another way too:\n{detail}"
             );
@@ -139,12 +139,6 @@ fn engine_or_symmetry<R: RuleSet>(
         }
     }
     trace.divergence(symmetry, case.moves.len(), engine_breaks())
-}
-
-/// The finding at the last step of the case, without pictures.
-fn at_the_end<V: Vocabulary>(case: &crate::model::case::Case<V>, finding: Finding) -> Divergence {
-    let mv = case.moves.last().map(ToString::to_string);
-    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
 }
 
 /// The case on the oracle and its image on both sides, played up to some step.
@@ -188,7 +182,7 @@ impl<'a, R: RuleSet> Trace<'a, R> {
         &mut self,
         symmetry: &dyn Symmetry<R::Vocabulary>,
         step: usize,
-        most: usize,
+        limit: usize,
     ) -> Result<(), String> {
         self.before = self.now.take().map(|view| R::Vocabulary::picture(&view.position));
         if let Some(engine) = &mut self.engine
@@ -199,13 +193,13 @@ impl<'a, R: RuleSet> Trace<'a, R> {
                 self.engine = None;
             }
         }
-        let (result, view) = step_of(&mut self.game, self.case, step, most);
+        let (result, view) = step_of(&mut self.game, self.case, step, limit);
         let mv: Option<&MoveOf<R::Vocabulary>> =
             step.checked_sub(1).map(|index| &self.case.moves[index]);
         let made = mv.zip(result.as_ref());
         let view = self.now.insert(view);
         transformed_game_follows::<R, _>(symmetry, &mut self.twin, None, view, made)?;
-        transformed_moves_are_listed::<R, _>(most, symmetry, &self.twin, view)
+        transformed_moves_are_listed::<R, _>(limit, symmetry, &self.twin, view)
     }
 
     /// The finding with the pictures of case and image.

@@ -150,13 +150,13 @@ impl Chances {
     }
 
     fn fails(&self, count: u64, of: usize) -> bool {
-        let (least, most) = self.bounds(of);
+        let (min, max) = self.bounds(of);
         let draws = self.draws as f64;
         let share = count as f64 / draws;
-        let bound = if share < least {
-            least
-        } else if share > most {
-            most
+        let bound = if share < min {
+            min
+        } else if share > max {
+            max
         } else {
             return false;
         };
@@ -164,12 +164,12 @@ impl Chances {
     }
 
     fn promise(&self, of: usize) -> String {
-        let (least, most) = self.bounds(of);
-        let [least, most] = [least, most].map(|share| (share * self.draws as f64).round() as u64);
-        if least == most {
-            format!("{least} are expected")
+        let (min, max) = self.bounds(of);
+        let [min, max] = [min, max].map(|share| (share * self.draws as f64).round() as u64);
+        if min == max {
+            format!("{min} are expected")
         } else {
-            format!("between {least} and {most} are expected")
+            format!("between {min} and {max} are expected")
         }
     }
 }

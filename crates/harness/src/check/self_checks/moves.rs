@@ -44,14 +44,15 @@ pub(super) fn check_kind_counts<E: Game>(
     let same =
         |other: &&LegalMoveOf<E::Vocabulary>| E::Vocabulary::same_kind(&view.position, like, other);
     let listed = legal.iter().filter(same).count() as u64;
-    for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
-        let counted = engine.count_kind(like, most);
+    for (limit, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)]
+    {
+        let counted = engine.count_kind(like, limit);
         if counted != expected {
             let say = |count: Option<u64>| {
-                count.map_or_else(|| format!("more than {most}"), |count| count.to_string())
+                count.map_or_else(|| format!("more than {limit}"), |count| count.to_string())
             };
             let detail = format!(
-                "{listed} of the kind of {like} are listed; asked for at most {most}, it counts {}",
+                "{listed} of the kind of {like} are listed; asked for at most {limit}, it counts {}",
                 say(counted),
             );
             return Err((like.clone(), detail));
@@ -66,7 +67,7 @@ pub(super) fn check_taking_back<E: Game>(
     engine: &E,
     key: Option<u64>,
     view: &View<E::Vocabulary>,
-    most: usize,
+    limit: usize,
     random: &mut SplitMix,
 ) -> Result<(), String> {
     let Some(mut copy) = engine.try_clone() else { return Ok(()) };
@@ -81,7 +82,7 @@ pub(super) fn check_taking_back<E: Game>(
         let _ = ahead.play(&moves[moves.len() - 1]);
     }
     let can = copy.play_and_take_back(&moves);
-    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len));
+    let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
     let differs = if !can {
         "it cannot be done any more".to_owned()
     } else if now.position != view.position {

@@ -123,11 +123,11 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
             for (index, (symmetry, game)) in self.games.iter_mut().enumerate() {
                 at = index;
                 transformed_game_follows::<R, _>(symmetry.as_ref(), game, key, view, step)?;
-                if let Some(most) = lists_up_to
+                if let Some(limit) = lists_up_to
                     && listed < LISTED_MOVES
                 {
-                    transformed_moves_are_listed::<R, _>(most, symmetry.as_ref(), game, view)?;
-                    listed += view.legal.as_ref().map_or(most, Vec::len);
+                    transformed_moves_are_listed::<R, _>(limit, symmetry.as_ref(), game, view)?;
+                    listed += view.legal.as_ref().map_or(limit, Vec::len);
                 }
             }
             Ok(())
@@ -191,7 +191,7 @@ pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocab
 
 /// Compares the legal moves of the transformed game with the image of those of the game.
 pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
-    most: usize,
+    limit: usize,
     symmetry: &dyn Symmetry<R::Vocabulary>,
     game: &G,
     view: &ViewOf<R>,
@@ -201,15 +201,15 @@ pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::V
         moves.sort_unstable();
         moves
     });
-    let room = expected.as_ref().map_or(0, Vec::len);
-    let listed = legal_moves(game, most, room);
+    let capacity = expected.as_ref().map_or(0, Vec::len);
+    let listed = legal_moves(game, limit, capacity);
     let (listed, expected) = match (&listed, &expected) {
         _ if listed == expected => return Ok(()),
         (Some(listed), Some(expected)) => (only_in(listed, expected), only_in(expected, listed)),
         _ => {
             let say = |legal: &Option<Vec<_>>| match legal {
                 Some(legal) => format!("{} moves", legal.len()),
-                None => format!("more than {most} moves"),
+                None => format!("more than {limit} moves"),
             };
             (say(&listed), say(&expected))
         }

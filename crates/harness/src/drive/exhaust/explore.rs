@@ -7,7 +7,7 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary
 use super::figures::Figures;
 use super::seen::SeenByAll;
 use crate::check::compare::{
-    REPRESENTATION, broken, compare_results, compare_views, general_invariants,
+    REPRESENTATION, broken, broken_invariants, compare_results, compare_views,
 };
 use crate::check::laws::wrong_law;
 use crate::check::self_checks::{KEYS, SelfChecks};
@@ -85,8 +85,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         explored.map_err(|error| match error {
             ExploreError::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
-                let (step, mv) = (case.moves.len(), case.moves.last().map(ToString::to_string));
-                ExploreError::Wrong(Box::new(Divergence { step, mv, ..*divergence }))
+                ExploreError::Wrong(Box::new(case.diverges_at_its_end(divergence.finding)))
             }
             other => other,
         })
@@ -260,9 +259,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         engine: WatchedGame<'a, R::Vocabulary>,
         oracle: WatchedGame<'a, R::Vocabulary>,
     ) -> Result<Node<'a, R>, ExploreError> {
-        let most = self.pairing.rules().listing().most;
-        let (ours, view) = (view_of(&engine, most, 0), view_of(&oracle, most, 0));
-        compare_views(&ours, &view, most)?;
+        let limit = self.pairing.rules().listing().most;
+        let (ours, view) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
+        compare_views(&ours, &view, limit)?;
         Ok(Node { engine, oracle, view })
     }
 
@@ -318,13 +317,10 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
     }
 
     fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
-        let own = self.pairing.rules().invariants().iter();
-        let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
-        for (invariant, held) in general_invariants(observed).into_iter().chain(own) {
-            let invariant = invariant.to_owned();
-            held.map_err(|detail| Finding::Broken { side: None, invariant, detail })?;
-        }
-        Ok(())
+        let broken = broken_invariants(self.pairing.rules(), observed).into_iter().next();
+        broken.map_or(Ok(()), |(invariant, detail)| {
+            Err(Finding::Broken { side: None, invariant, detail })
+        })
     }
 
     /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::plan::Finished;
+use super::plan::FinishedShape;
 use crate::model::shard::Shard;
 
 /// Results of a shard.
@@ -13,7 +13,7 @@ pub struct ShardResult {
     /// The shard.
     pub shard: Shard,
     /// Its finished shapes, in their order.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<FinishedShape>,
 }
 
 /// Reason why results are not those of all shards of one run.
@@ -63,7 +63,7 @@ impl fmt::Display for MergeError {
 /// # Errors
 ///
 /// If a shard is missing or repeated, or shards belong to different runs.
-pub fn merge(shards: &[ShardResult]) -> Result<Vec<Finished>, MergeError> {
+pub fn merge(shards: &[ShardResult]) -> Result<Vec<FinishedShape>, MergeError> {
     let [first, others @ ..] = shards else { return Err(MergeError::Nothing) };
     let with_name = |one: &ShardResult| (one.name.clone(), one.shard);
     let count = first.shard.count();
@@ -85,8 +85,9 @@ pub fn merge(shards: &[ShardResult]) -> Result<Vec<Finished>, MergeError> {
     }
     let mut merged = first.finished.clone();
     for other in others {
-        let shapes =
-            |finished: &[Finished]| -> Vec<_> { finished.iter().map(|one| one.shape).collect() };
+        let shapes = |finished: &[FinishedShape]| -> Vec<_> {
+            finished.iter().map(|one| one.shape).collect()
+        };
         if shapes(&merged) != shapes(&other.finished) {
             return Err(MergeError::Shapes([first.name.clone(), other.name.clone()]));
         }

@@ -32,9 +32,9 @@ pub struct ExhaustPlan {
     /// Time without progress after which a side counts as hung.
     pub step_limit: Duration,
     /// Shapes that were finished in an earlier run; they are not repeated.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<FinishedShape>,
     /// Checkpoint of the shape that an earlier run was interrupted in.
-    pub begun: Option<Begun>,
+    pub begun: Option<UnfinishedShape>,
     /// Shortest time between two checkpoints ([`ExhaustProgress::begun`]); without it there are
     /// none.
     pub keep_every: Option<Duration>,
@@ -66,7 +66,7 @@ impl ExhaustPlan {
 
 /// A shape whose set-ups are all done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished {
+pub struct FinishedShape {
     /// The shape.
     #[serde(flatten)]
     pub shape: Shape,
@@ -77,10 +77,10 @@ pub struct Finished {
 
 /// Checkpoint of a shape: all set-ups before a certain one are done, and no others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Begun {
+pub struct UnfinishedShape {
     /// The shape, and its figures so far.
     #[serde(flatten)]
-    pub so_far: Finished,
+    pub so_far: FinishedShape,
     /// Number of the first set-up that is not done, from 0.
     pub next: u64,
     /// Positions reached so far.
@@ -91,9 +91,9 @@ pub struct Begun {
 #[derive(Clone, Copy, Debug)]
 pub struct ExhaustProgress<'a> {
     /// Finished shapes, in their order.
-    pub finished: &'a [Finished],
+    pub finished: &'a [FinishedShape],
     /// Checkpoint, if one is due (see [`ExhaustPlan::keep_every`]).
-    pub begun: Option<&'a Begun>,
+    pub begun: Option<&'a UnfinishedShape>,
     /// Number of all shapes.
     pub shapes: usize,
     /// Shape in progress.
@@ -135,9 +135,9 @@ pub enum ExhaustEnd {
 #[derive(Clone, Debug)]
 pub struct ExhaustResult {
     /// Finished shapes, in their order.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<FinishedShape>,
     /// Checkpoint of the shape in progress, if the run was stopped and the workers ended in time.
-    pub begun: Option<Begun>,
+    pub begun: Option<UnfinishedShape>,
     /// Reason for the end.
     pub end: ExhaustEnd,
 }

@@ -12,13 +12,14 @@ use twinboard_vocabulary::SetupOf;
 use super::explore::{ExploreError, Explorer, PlaceOf};
 use super::figures::Figures;
 use super::plan::{
-    Begun, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Finished,
+    Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
+    UnfinishedShape,
 };
 use super::queue::{Queue, Snapshot};
 use super::seen::{Seen, SeenByAll};
+use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
-use crate::model::activity::{Side, Stage};
-use crate::model::divergence::Divergence;
+use crate::model::activity::Side;
 use crate::model::pairing::Pairing;
 use crate::model::rules::AssertionChecker;
 use crate::model::rules::RuleSet;
@@ -31,9 +32,6 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Checkpoints take at most 1/`CHECKPOINT_SHARE` of the time.
 const CHECKPOINT_SHARE: u32 = 20;
-
-/// Turns the text of a case and the stage at which it hung into a divergence.
-type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// State shared by all workers.
 struct Shared<R: RuleSet> {
@@ -48,7 +46,7 @@ struct Shared<R: RuleSet> {
 /// Reason for an early end of a shape.
 enum Failed {
     /// Stop request, with a checkpoint if all blocks were finished in time.
-    Stopped(Option<Box<Begun>>),
+    Stopped(Option<Box<UnfinishedShape>>),
     Crowded,
     Wrong(Box<Difference>),
 }
@@ -58,7 +56,6 @@ enum Failed {
 pub(crate) fn run<R: RuleSet>(
     pairing: &Pairing<R>,
     plan: &ExhaustPlan,
-    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&ExhaustProgress<'_>),
 ) -> ExhaustResult {
     let shapes = match count(pairing.rules(), plan) {
@@ -81,7 +78,7 @@ pub(crate) fn run<R: RuleSet>(
         if plan.stop.load(Relaxed) {
             return ExhaustResult { finished, begun: None, end: ExhaustEnd::Stopped };
         }
-        let explored = explore_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
+        let explored = explore_shape(pairing, plan, shape, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
             progress(&ExhaustProgress {
                 finished: &finished,
@@ -92,7 +89,7 @@ pub(crate) fn run<R: RuleSet>(
             });
         });
         match explored {
-            Ok(figures) => finished.push(Finished { shape, figures }),
+            Ok(figures) => finished.push(FinishedShape { shape, figures }),
             Err(failed) => {
                 let (begun, end) = match failed {
                     Failed::Stopped(begun) => (begun.map(|begun| *begun), ExhaustEnd::Stopped),
@@ -174,11 +171,10 @@ fn explore_shape<R: RuleSet>(
     pairing: &Pairing<R>,
     plan: &ExhaustPlan,
     shape: Shape,
-    report_hang: ReportHang<'_>,
     progress: ReportProgress<'_>,
 ) -> Result<Figures, Failed> {
-    let fresh = Begun {
-        so_far: Finished { shape, figures: Figures::default() },
+    let fresh = UnfinishedShape {
+        so_far: FinishedShape { shape, figures: Figures::default() },
         next: 0,
         seen: Seen::default(),
     };
@@ -196,7 +192,7 @@ fn explore_shape<R: RuleSet>(
     let blocks = Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() };
     let pool = Pool::start(Arc::new(blocks), plan.threads, interval);
     let supervisor = Supervisor {
-        rules: pairing.rules(),
+        pairing,
         plan,
         shape,
         shared: &shared,
@@ -208,15 +204,15 @@ fn explore_shape<R: RuleSet>(
         done_at_checkpoint: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
-    supervisor.gather(pool, report_hang, progress)
+    supervisor.gather(pool, progress)
 }
 
 /// Receives the number of finished set-ups, and a checkpoint when one is due.
-type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
+type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&UnfinishedShape>);
 
 /// State of the shape in progress; lives on the thread that called [`run`].
 struct Supervisor<'a, R: RuleSet> {
-    rules: &'a R,
+    pairing: &'a Pairing<R>,
     plan: &'a ExhaustPlan,
     shape: Shape,
     shared: &'a Shared<R>,
@@ -239,7 +235,6 @@ impl<R: RuleSet> Supervisor<'_, R> {
     fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
         mut self,
         mut pool: Pool<W>,
-        report_hang: ReportHang<'_>,
         progress: ReportProgress<'_>,
     ) -> Result<Figures, Failed> {
         while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
@@ -259,8 +254,10 @@ impl<R: RuleSet> Supervisor<'_, R> {
                     // An earlier failure takes precedence.
                     return Err(self.failed.unwrap_or_else(|| {
                         let (index, case) = worker.place;
-                        let text = self.rules.text().print(&case);
-                        let divergence = report_hang(&text, worker.stage);
+                        let text = self.pairing.rules().text().print(&case);
+                        let limit = self.plan.step_limit;
+                        let divergence =
+                            divergence_of_hang(self.pairing, &case, worker.stage, limit);
                         Failed::Wrong(Box::new(Difference { index, text, divergence }))
                     }));
                 }
@@ -303,9 +300,9 @@ impl<R: RuleSet> Supervisor<'_, R> {
         self.pause = least.max(pause_after(began.elapsed()));
     }
 
-    fn begun(&self, snapshot: &Snapshot) -> Begun {
-        let so_far = Finished { shape: self.shape, figures: snapshot.figures };
-        Begun { so_far, next: snapshot.next, seen: self.shared.seen.so_far() }
+    fn begun(&self, snapshot: &Snapshot) -> UnfinishedShape {
+        let so_far = FinishedShape { shape: self.shape, figures: snapshot.figures };
+        UnfinishedShape { so_far, next: snapshot.next, seen: self.shared.seen.so_far() }
     }
 }
 

@@ -86,7 +86,7 @@ struct Shared<R: RuleSet> {
     task: Task<R>,
     positions_max: usize,
     /// Number of positions that may still be added.
-    room: usize,
+    capacity: usize,
     stop: Arc<AtomicBool>,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn expand<R: RuleSet>(
     plan: &PerftPlan,
     task: Task<R>,
     layer: Vec<Node<GameOf<R>>>,
-    room: usize,
+    capacity: usize,
     trail: &Trail<MoveOf<R::Vocabulary>>,
     progress: &mut dyn FnMut(usize),
 ) -> Result<ExpandedDepth<R>, WalkError<MoveOf<R::Vocabulary>>> {
@@ -116,7 +116,7 @@ pub(super) fn expand<R: RuleSet>(
         blocks: Mutex::new(blocks.into_iter()),
         task,
         positions_max: plan.positions_max as usize,
-        room,
+        capacity,
         stop: Arc::clone(&plan.stop),
     };
     let mut gathering = Gathering {
@@ -129,7 +129,7 @@ pub(super) fn expand<R: RuleSet>(
         },
         children: Children::default(),
         blocks: InOrder::default(),
-        room,
+        capacity,
     };
     let mut pool = Pool::start(Arc::new(shared), threads, POLL_INTERVAL);
     while let Some(event) = pool.wait(pool::limit(plan.step_limit, plan.stop.load(Relaxed))) {
@@ -277,7 +277,7 @@ impl<R: RuleSet> Shared<R> {
             let child = Child { ways: node.ways, parent: node.trail, mv, game };
             add(&mut expanded.children, text.into_boxed_str(), child);
             // Other blocks may share children, but this block alone has too many already.
-            if expanded.children.len() > self.room {
+            if expanded.children.len() > self.capacity {
                 return Err(Failure::Full);
             }
         }
@@ -315,7 +315,7 @@ struct Gathering<M, G> {
     whole: Expansion,
     children: Children<M, G>,
     blocks: InOrder<Result<Expanded<M, G>, Failure<M>>>,
-    room: usize,
+    capacity: usize,
 }
 
 impl<M, G> Gathering<M, G> {
@@ -337,7 +337,7 @@ impl<M, G> Gathering<M, G> {
             for (text, child) in children {
                 add(&mut self.children, text, child);
             }
-            if self.children.len() > self.room {
+            if self.children.len() > self.capacity {
                 return Err(Failure::Full);
             }
         }

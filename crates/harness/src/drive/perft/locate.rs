@@ -15,8 +15,8 @@ use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
+use crate::model::rules::RuleSet;
 use crate::model::rules::View;
-use crate::model::rules::{CaseOf, RuleSet};
 
 /// A path, and the failure at its end.
 type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
@@ -55,13 +55,7 @@ pub(super) fn locate<R: RuleSet>(
     let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
     let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
     let case = start.case_with(&path);
-    Ok((path, at_the_end::<R>(&case, finding)))
-}
-
-/// A divergence after the last move of a case, without pictures.
-fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
-    let mv = case.moves.last().map(ToString::to_string);
-    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+    Ok((path, case.diverges_at_its_end(finding)))
 }
 
 /// Plays a path on both sides and compares the views at its end, then every move from there.
@@ -77,13 +71,13 @@ fn search<R: RuleSet>(
     let oracle_side = pairing.watched(Side::Oracle, activity);
     let oracle = replay(start, &oracle_side, &path, activity)?;
     let step = start.step() + path.len();
-    let most = followed_max(positions_max);
-    let (ours, theirs) = (view_of(&engine, most, 0), view_of(&oracle, most, 0));
-    if let Err(finding) = compare_views(&ours, &theirs, most) {
+    let limit = followed_max(positions_max);
+    let (ours, theirs) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
+    if let Err(finding) = compare_views(&ours, &theirs, limit) {
         let divergence = Divergence {
             engine: Some(R::Vocabulary::picture(&ours.position)),
             oracle: Some(R::Vocabulary::picture(&theirs.position)),
-            ..at_the_end::<R>(&start.case_with(&path), finding)
+            ..start.case_with(&path).diverges_at_its_end(finding)
         };
         return Some((path, divergence));
     }
@@ -104,7 +98,7 @@ fn search<R: RuleSet>(
             before: Some(R::Vocabulary::picture(&theirs.position)),
             engine: Some(R::Vocabulary::picture(&ours)),
             oracle: Some(R::Vocabulary::picture(&theirs_now)),
-            ..at_the_end::<R>(&start.case_with(&path), finding)
+            ..start.case_with(&path).diverges_at_its_end(finding)
         };
         Some((path, divergence))
     })

@@ -111,8 +111,8 @@ impl<R: RuleSet> Walk<R> {
             keep_games,
             can_copy: self.can_copy,
         };
-        let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
-        let (expansion, children) = expand(plan, task, layer, room, &self.trail, progress)?;
+        let capacity = (plan.positions_max as usize).saturating_sub(self.trail.len());
+        let (expansion, children) = expand(plan, task, layer, capacity, &self.trail, progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
             let Child { ways, parent, mv, game } = child;

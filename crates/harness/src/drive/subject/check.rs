@@ -1,13 +1,14 @@
 //! Lockstep for cases given as text.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use twinboard_vocabulary::InputError;
 
-use super::show::play_frames;
 use crate::check::checks::Checks;
 use crate::check::lockstep::{self, Verdict};
-use crate::model::activity::{Activity, Side, Stage};
+use crate::drive::hang::divergence_of_hang;
+use crate::model::activity::{Activity, Stage};
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
@@ -112,25 +113,12 @@ impl<R: RuleSet> CheckCases for Pairing<R> {
     }
 
     fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
-        let case = self.first(text).ok().flatten();
-        let mv = (stage.step as usize)
-            .checked_sub(1)
-            .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
-        // After a hang of the oracle there is no side to replay the case.
-        let mut before = None;
-        let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
-        if let Some(case) = &case {
-            play_frames(self.rules(), self.oracle(), case, &mut |frame| {
-                if frames_left == 0 {
-                    return ControlFlow::Break(());
-                }
-                frames_left -= 1;
-                before = Some(frame.picture);
-                ControlFlow::Continue(())
-            });
+        match self.first(text) {
+            Ok(Some(case)) => {
+                divergence_of_hang(self, &case, stage, Duration::from_millis(limit_ms))
+            }
+            _ => Divergence::of(Finding::Hung { stage, limit_ms }),
         }
-        let step = stage.step as usize;
-        Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
     }
 }
 

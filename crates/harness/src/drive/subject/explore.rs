@@ -3,7 +3,6 @@
 use twinboard_vocabulary::text::ParseError;
 use twinboard_vocabulary::{Game, Implementation, InputError, MoveOf, Vocabulary};
 
-use super::check::CheckCases;
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
 use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
 use crate::model::pairing::Pairing;
@@ -53,9 +52,7 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> Result<Option<PerftResult>, InputError> {
         let Some(case) = self.first(text)? else { return Ok(None) };
-        let limit_ms = plan.step_limit.as_millis() as u64;
-        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
-        Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
+        Ok(Some(perft::run(self, case, plan, progress)))
     }
 
     fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String> {
@@ -82,8 +79,6 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
         plan: &ExhaustPlan,
         progress: &mut dyn FnMut(&ExhaustProgress<'_>),
     ) -> ExhaustResult {
-        let limit_ms = plan.step_limit.as_millis() as u64;
-        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
-        exhaust::run(self, plan, &report_hang, progress)
+        exhaust::run(self, plan, progress)
     }
 }

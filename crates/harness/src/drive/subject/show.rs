@@ -99,7 +99,7 @@ impl<R: RuleSet> ShowCases for Pairing<R> {
 }
 
 /// Plays the case on one side and shows the board after each step.
-pub(super) fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
+fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
     rules: &R,
     side: &I,
     case: &CaseOf<R>,

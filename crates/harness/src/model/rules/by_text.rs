@@ -13,11 +13,11 @@ use twinboard_vocabulary::Vocabulary;
 
 use super::capabilities::Shrink;
 use crate::model::case::Case;
-use crate::model::numbers::{legibility, narrower};
+use crate::model::numbers::{number_complexity, truncations};
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
-/// Numbers from 1000 on are taken to be beyond every board, see [`legibility`].
+/// Numbers from 1000 on are taken to be beyond every board, see [`number_complexity`].
 const FAR: u64 = 1000;
 
 /// The set-up with a character or a line of its text changed; `None` if no change can be parsed or
@@ -181,7 +181,7 @@ impl<V: Vocabulary> Shrink<V> for TextShrink {
         let characters: u64 = case.setup.to_string().chars().map(rank).sum();
         let moves = case.moves.iter().flat_map(|mv| {
             let text = mv.to_string();
-            numbers(&text).into_iter().map(|(_, _, number)| legibility(number, FAR))
+            numbers(&text).into_iter().map(|(_, _, number)| number_complexity(number, FAR))
         });
         characters + moves.sum::<u64>()
     }
@@ -317,7 +317,7 @@ fn simpler_characters(text: &str) -> Vec<String> {
 fn lower_numbers(text: &str) -> Vec<String> {
     let lower = numbers(text).into_iter().flat_map(|(start, end, number)| {
         let all = [0, 1, number / 2, number.saturating_sub(1)];
-        let all = all.into_iter().filter(move |&other| other < number).chain(narrower(number));
+        let all = all.into_iter().filter(move |&other| other < number).chain(truncations(number));
         all.map(move |other| format!("{}{other}{}", &text[..start], &text[end..]))
     });
     lower.collect()

@@ -1,0 +1,42 @@
+//! The divergence of a case that hangs.
+
+use std::time::Duration;
+
+use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
+
+use crate::model::activity::{Side, Stage};
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::pairing::Pairing;
+use crate::model::rules::{CaseOf, RuleSet};
+
+/// The divergence for a case that made no progress at `stage` for `limit`. If the engine hung, the
+/// oracle replays the case for the board before the step.
+pub(crate) fn divergence_of_hang<R: RuleSet>(
+    pairing: &Pairing<R>,
+    case: &CaseOf<R>,
+    stage: Stage,
+    limit: Duration,
+) -> Divergence {
+    let (step, limit_ms) = (stage.step as usize, limit.as_millis() as u64);
+    let made = step.checked_sub(1);
+    let mv = made.and_then(|made| Some(case.moves.get(made)?.to_string()));
+    // After a hang of the oracle there is no side to replay the case.
+    let made = made.filter(|_| stage.side == Some(Side::Engine));
+    let before = made.and_then(|made| picture_after(pairing, case, made));
+    Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
+}
+
+/// The board on the oracle after so many moves, those of the robot included.
+fn picture_after<R: RuleSet>(
+    pairing: &Pairing<R>,
+    case: &CaseOf<R>,
+    moves: usize,
+) -> Option<Picture> {
+    let mut game = pairing.oracle().set_up(&case.setup)?;
+    let robot = pairing.rules().robot().filter(|_| case.rest == Rest::Robot);
+    for mv in case.moves.iter().chain(robot.iter().cycle()).take(moves) {
+        // A refused move changes nothing.
+        let _ = game.play(mv);
+    }
+    Some(R::Vocabulary::picture(&game.position()))
+}
