@@ -45,8 +45,8 @@ pub(crate) fn compare_results<R: RuleSet>(
     Err(differs(Aspect::Result, text(engine), text(oracle)))
 }
 
-/// Compares position, outcome and legal moves, in this order. `limit` is the limit of the lists, for
-/// the message.
+/// Compares position, outcome and legal moves, in this order. `limit` is the limit of the lists,
+/// for the message.
 pub(crate) fn compare_views<V: Vocabulary>(
     engine: &View<V>,
     oracle: &View<V>,

@@ -48,8 +48,8 @@ impl<V: Vocabulary> LawViolation<V> {
         Self { finding, law: Some(law) }
     }
 
-    /// The finding against the engine, or against the law if the oracle breaks it too. `side` is the
-    /// oracle, and `view` the state of its game `oracle`.
+    /// The finding against the engine, or against the law if the oracle breaks it too. `side` is
+    /// the oracle, and `view` the state of its game `oracle`.
     pub(crate) fn attribute<R: RuleSet<Vocabulary = V>>(
         self,
         rules: &R,

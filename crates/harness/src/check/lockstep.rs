@@ -15,9 +15,9 @@
 //! 4. **Representation of the oracle.** [`Game::validate`] must pass.
 //! 5. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
 //!    its representation, hash keys, random legal moves, and the same game on a board transformed
-//!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a check rests
-//!    on a law stated by the rule set, the oracle must satisfy the law too before the engine is
-//!    blamed (`crates/harness/src/check/laws.rs`).
+//!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a check
+//!    rests on a law stated by the rule set, the oracle must satisfy the law too before the engine
+//!    is blamed (`crates/harness/src/check/laws.rs`).
 //! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
 //!    cell of a group. A move that it gives for a legal move ([`RuleSet::ask_for`]) must play it.
 //! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.

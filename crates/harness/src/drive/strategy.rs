@@ -1,7 +1,7 @@
 //! A proptest strategy: cases drawn like those of a campaign, shrunk by the shared shrinker.
 //!
-//! The value tree walks the candidates of `crates/harness/src/model/shrink.rs`, as the command and libFuzzer's
-//! minimizer do, so that all of them end with equally simple cases.
+//! The value tree walks the candidates of `crates/harness/src/model/shrink.rs`, as the command and
+//! libFuzzer's minimizer do, so that all of them end with equally simple cases.
 
 use std::fmt;
 

@@ -8,8 +8,8 @@
 //!
 //! Most inputs get few of the expensive checks; [`Rechecks`] chooses those that get all.
 //!
-//! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the command nor
-//! the report treats it specially.
+//! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the
+//! command nor the report treats it specially.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

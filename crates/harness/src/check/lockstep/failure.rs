@@ -14,8 +14,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The case with every move that led to the divergence: it has an explicit robot move for each
     /// step that the robot played, and a move that was only tried becomes the last one.
     ///
-    /// From then on the case fails by its own moves ([`Checks::own_moves`](crate::Checks::own_moves))
-    /// and can be shrunk like any other.
+    /// From then on the case fails by its own moves
+    /// ([`Checks::own_moves`](crate::Checks::own_moves)) and can be shrunk like any other.
     pub(super) fn failing_case(&mut self, mut case: CaseOf<R>) -> CaseOf<R> {
         if self.rules.robot().is_some() && self.step > case.moves.len() {
             case = case_up_to(self.rules, case, self.step);

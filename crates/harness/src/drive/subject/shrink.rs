@@ -7,8 +7,8 @@ use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::shrink;
 
-/// Shrinks failing cases (`crates/harness/src/model/shrink.rs`). The caller decides what counts as failing:
-/// reports replay a candidate in lockstep, `check` runs an external program.
+/// Shrinks failing cases (`crates/harness/src/model/shrink.rs`). The caller decides what counts as
+/// failing: reports replay a candidate in lockstep, `check` runs an external program.
 pub trait ShrinkCases {
     /// Shrinks the first case of `text` as long as `fails` returns true for the text of a
     /// candidate.

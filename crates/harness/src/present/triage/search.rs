@@ -2,9 +2,9 @@
 //!
 //! There are two descents. A check of all that a campaign compares takes seconds on a large board
 //! with many moves, and a descent tries hundreds of candidates. So the first descent makes only the
-//! checks that can show the finding ([`Checks::filter_for`]), on the case up to its failing step. The case
-//! that it ends with must fail with all checks too, or it is dropped. The second descent tries all
-//! candidates of that case with all checks, unless no other check can show the finding.
+//! checks that can show the finding ([`Checks::filter_for`]), on the case up to its failing step.
+//! The case that it ends with must fail with all checks too, or it is dropped. The second descent
+//! tries all candidates of that case with all checks, unless no other check can show the finding.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,8 @@ pub type Isolated<'a> = &'a dyn Fn(&str) -> bool;
 pub struct Shrinking<'a> {
     /// Time without progress after which a step counts as hung.
     pub step_limit: Duration,
-    /// Total time for shrinking; the best result so far is kept ([`Report::cut_short`](crate::report::Report::cut_short)).
+    /// Total time for shrinking; the best result so far is kept
+    /// ([`Report::cut_short`](crate::report::Report::cut_short)).
     pub time_limit: Duration,
     /// Ends shrinking early; the best result so far is kept.
     pub stop: &'a Arc<AtomicBool>,
