@@ -10,6 +10,7 @@ use crate::model::divergence::{Aspect, Finding};
 /// Replaying and shrinking therefore take many more samples than a campaign, and always those of
 /// the campaign among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 pub struct Checks {
     /// The steps with every check; the others compare results, positions and outcomes only.
     pub(crate) steps: Steps,

@@ -11,8 +11,8 @@
 //!    the general ones: the game is over if and only if no move is legal; a move that was accepted
 //!    had been listed; a move that had been listed is not refused; a refused move changes nothing.
 //! 3. **Samples.** Where the legal moves are too many to list, both sides count those of one kind
-//!    ([`Game::count_kind`]), and each side judges legal moves sampled by the other.
-//! 4. **Representation of the oracle.** [`Game::validate`] must pass.
+//!    ([`twinboard_vocabulary::Game::count_kind`]), and each side judges legal moves sampled by the other.
+//! 4. **Representation of the oracle.** [`twinboard_vocabulary::Game::validate`] must pass.
 //! 5. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
 //!    its representation, hash keys, random legal moves, and the same game on a board transformed
 //!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a check

@@ -140,13 +140,13 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                     self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
                     self.expand(setup, &child, &text)?;
                 } else {
-                    self.validate(&child.engine)?;
+                    validate(&child.engine)?;
                     self.discover(setup, &child.engine)?;
                 }
             } else {
                 self.check_equal_keys(&text, hash, &child.view)?;
                 // The engine's internal state may depend on the path to the position.
-                self.validate(&child.engine)?;
+                validate(&child.engine)?;
             }
             self.pop();
         }
@@ -159,7 +159,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                 let (after, result) = self.play(setup, node, &mv)?;
                 if result.is_err() {
                     self.figures.refused += 1;
-                    self.check_after_refusal(&node.engine, &after.engine)?;
+                    check_after_refusal(&node.engine, &after.engine)?;
                 }
                 self.pop();
             }
@@ -295,27 +295,6 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         self.seen.keep_summary(hash, summary_of::<R>(view));
     }
 
-    /// Checks the engine's hidden state after a refused move: its representation and its key.
-    fn check_after_refusal(
-        &self,
-        before: &WatchedGame<'a, R::Vocabulary>,
-        after: &WatchedGame<'a, R::Vocabulary>,
-    ) -> Result<(), ExploreError> {
-        self.validate(after)?;
-        let (before, after) = (before.key(), after.key());
-        if before == after {
-            return Ok(());
-        }
-        let detail = format!("the key was {before:x?} before a refused move and is {after:x?} now");
-        Err(broken(Side::Engine, KEYS, detail).into())
-    }
-
-    /// Runs the engine's check of its own representation.
-    fn validate(&self, engine: &WatchedGame<'a, R::Vocabulary>) -> Result<(), ExploreError> {
-        let valid = engine.validate();
-        Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
-    }
-
     fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
         let broken = broken_invariants(self.pairing.rules(), observed).into_iter().next();
         broken.map_or(Ok(()), |(invariant, detail)| {
@@ -340,6 +319,25 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             violation.attribute(rules, &self.oracle, &node.oracle, &node.view).into()
         })
     }
+}
+
+/// Checks the engine's hidden state after a refused move: its representation and its key.
+fn check_after_refusal<V: Vocabulary>(
+    before: &WatchedGame<'_, V>,
+    after: &WatchedGame<'_, V>,
+) -> Result<(), Finding> {
+    validate(after)?;
+    let (before, after) = (before.key(), after.key());
+    if before == after {
+        return Ok(());
+    }
+    let detail = format!("the key was {before:x?} before a refused move and is {after:x?} now");
+    Err(broken(Side::Engine, KEYS, detail))
+}
+
+/// Runs the engine's check of its own representation.
+fn validate<V: Vocabulary>(engine: &WatchedGame<'_, V>) -> Result<(), Finding> {
+    engine.validate().map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))
 }
 
 /// Summary of a position in 16 bits: bit 0 is set if the game is over, the others are the number of

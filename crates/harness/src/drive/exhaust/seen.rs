@@ -58,7 +58,7 @@ impl SeenByAll {
     pub(super) fn so_far(&self) -> Seen {
         let mut keys = Vec::new();
         for part in &self.parts {
-            keys.extend(lock(&part).iter());
+            keys.extend(lock(part).iter());
         }
         // The order in the sets depends on the threads.
         keys.sort_unstable();
@@ -79,7 +79,7 @@ impl From<&Seen> for SeenByAll {
 
 fn part_of(parts: &[Mutex<FxHashSet<u128>>], key: u128) -> MutexGuard<'_, FxHashSet<u128>> {
     let part = &parts[(key >> 64) as usize % PARTS];
-    lock(&part)
+    lock(part)
 }
 
 /// Positions seen so far, as stored in a checkpoint: hashes of 128 bits, serialized as a text with
