@@ -236,7 +236,7 @@ fn replays(arguments: &[OsString]) -> Option<Replays> {
 /// played, a panic in the engine or the oracle must be caught and reported instead, so this call
 /// installs another hook in front of libFuzzer's.
 fn init() {
-    if matches!(running().inputs, Inputs::Cases(_)) {
+    if matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
         assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
     }
 }
