@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::{Engine, Oracle};
 use crate::support::play::SetUp;
+use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, SameGame as Vocabulary};
 
 fn listed<G: SetUp<Vocabulary = Vocabulary>>(game: &G) -> Vec<Group> {
@@ -67,17 +68,12 @@ fn both_sides_accept_every_size() {
 fn draws_are_fair<G: SetUp<Vocabulary = Vocabulary>>(grid: &Grid) {
     let game = G::set_up(grid).expect("the game accepts every grid");
     let groups = listed(&game);
-    let mut state = 7_u64;
-    let mut random = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    };
+    let mut random = SplitMix::new(7);
     let mut drawn: HashMap<Group, u32> = HashMap::new();
     for _ in 0..groups.len() * 400 {
-        *drawn.entry(game.sample_legal_move(&mut random).expect("there are moves")).or_default() +=
-            1;
+        *drawn
+            .entry(game.sample_legal_move(&mut || random.next_u64()).expect("there are moves"))
+            .or_default() += 1;
     }
     for group in &groups {
         let count = drawn.get(group).copied().unwrap_or(0);
