@@ -206,7 +206,8 @@ pub trait Judge<V: Vocabulary> {
 }
 
 /// Assertions about positions by a program that is neither side, such as a solver's values, checked
-/// against exhaustive play by the rules.
+/// against exhaustive play by the rules. They are added to a pairing
+/// ([`Pairing::with_assertions`](crate::Pairing::with_assertions)).
 pub trait Assertions<V: Vocabulary> {
     /// Checks the assertions about a position and returns their number; 0 if that would take longer
     /// than some hundredths of a second.
