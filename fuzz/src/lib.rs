@@ -7,8 +7,8 @@ use twinboard_harness::Subject;
 
 /// The subject of a built-in rule set; that of paint has the assertions of the solver.
 ///
-/// Exits with code 2 if the environment names an unknown planted fault: no fault would be active, and
-/// the target would run forever.
+/// Exits with code 2 if the environment names an unknown planted fault: no fault would be active,
+/// and the target would run forever.
 #[must_use]
 pub fn subject(rule_set: &str) -> Arc<dyn Subject> {
     if let Err(unknown) = twinboard_faults::check_environment(&twinboard_paint_player::faults()) {

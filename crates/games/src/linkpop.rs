@@ -76,7 +76,8 @@ pub fn subject_of(pairing: Pairing<LinkPopRules>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of Link and Pop: the pairing with its corpus, planted faults, workloads and generator.
+/// The record of Link and Pop: the pairing with its corpus, planted faults, workloads and
+/// generator.
 #[must_use]
 pub fn registration() -> Registration {
     with_corpus(Registration::new(pairing()))

@@ -1,8 +1,8 @@
 //! SameGame for the harness: everything of clauses SG-1 to SG-20 except playing.
 //!
 //! Generation, mutation and shrinking of cases, the counted clauses, the invariants, the
-//! enumeration of small grids, and the input of the judge are in modules of their own; the sides are
-//! in the crates `engine` and `oracle`.
+//! enumeration of small grids, and the input of the judge are in modules of their own; the sides
+//! are in the crates `engine` and `oracle`.
 //!
 //! ```
 //! use std::sync::Arc;

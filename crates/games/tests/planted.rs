@@ -1,5 +1,5 @@
-//! Every planted fault of an engine is noticed by a short campaign with a fixed seed, and shrinks to a
-//! small case.
+//! Every planted fault of an engine is noticed by a short campaign with a fixed seed, and shrinks
+//! to a small case.
 //!
 //! This proves that the checks can fail. It needs a test binary of its own, because a fault is
 //! active in the whole process.

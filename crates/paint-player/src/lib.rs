@@ -1,8 +1,9 @@
 //! Paint as a game of two that is played: contest, built-in players and analyst for the referee, by
 //! the solver; and the checks of the solver, which are the assertions of the rule set.
 //!
-//! The rule set itself is [`twinboard_games::paint`], which knows no solver. This crate registers it with
-//! everything that rests on one, and lists all built-in rule sets like that ([`registrations`]).
+//! The rule set itself is [`twinboard_games::paint`], which knows no solver. This crate registers
+//! it with everything that rests on one, and lists all built-in rule sets like that
+//! ([`registrations`]).
 //!
 //! ```
 //! use twinboard_referee::{Contest, GameState, Verdict};

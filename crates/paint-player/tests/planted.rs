@@ -1,5 +1,5 @@
-//! Every planted fault of the solver is noticed by a short campaign with a fixed seed, and shrinks to
-//! a small case.
+//! Every planted fault of the solver is noticed by a short campaign with a fixed seed, and shrinks
+//! to a small case.
 
 #[path = "../../games/tests/support/planted.rs"]
 mod support;

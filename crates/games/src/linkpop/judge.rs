@@ -9,8 +9,8 @@ use super::LinkPopRules;
 
 impl Judge<LinkPop> for LinkPopRules {
     /// The case as the judge could send it: the part of the board within the judge's limits (LP-3),
-    /// with empty cells filled (LP-29), with the margin of the rule set and without a script (LP-32). A case that is
-    /// already like this stays as it is.
+    /// with empty cells filled (LP-29), with the margin of the rule set and without a script
+    /// (LP-32). A case that is already like this stays as it is.
     fn for_judge(&self, case: &Case<LinkPop>) -> Case<LinkPop> {
         let board = &case.setup.board;
         let blocks: Vec<Block> = board.blocks().map(|(_, block)| block).collect();
@@ -31,8 +31,8 @@ impl Judge<LinkPop> for LinkPopRules {
         }
     }
 
-    /// The boards of the cases and the zeros that end the input. The margin is not written: the format
-    /// of the judge has none.
+    /// The boards of the cases and the zeros that end the input. The margin is not written: the
+    /// format of the judge has none.
     fn judge_input(&self, cases: &[Case<LinkPop>]) -> Option<String> {
         let mut input = String::new();
         for case in cases {

@@ -21,8 +21,8 @@ impl Shrink<LinkPop> for LinkPopRules {
         Box::new(later_starts(case).chain(fewer_lines(case)))
     }
 
-    /// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier symbols,
-    /// blocks that stand, nearer cells.
+    /// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier
+    /// symbols, blocks that stand, nearer cells.
     fn simpler<'a>(
         &'a self,
         case: &'a Case<LinkPop>,

@@ -15,8 +15,8 @@
 //! * the cells that can be painted are determined once for each search;
 //! * counting does not visit the last level: sets that miss a single cell are as many as untried
 //!   cells;
-//! * a breadth-first search that stops at enough cells decides whether a number has a move at all, and
-//!   no sets are searched if it has none;
+//! * a breadth-first search that stops at enough cells decides whether a number has a move at all,
+//!   and no sets are searched if it has none;
 //! * undoing a move needs no copy of the board.
 //!
 //! Omitted: keeping information from one position to the next, and checking in advance if a set

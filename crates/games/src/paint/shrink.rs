@@ -16,15 +16,15 @@ impl Shrink<Paint> for PaintRules {
         Box::new(later_starts(case).chain(fewer_lines(case)))
     }
 
-    /// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and nearer
-    /// cells.
+    /// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and
+    /// nearer cells.
     fn simpler<'a>(&'a self, case: &'a Case<Paint>) -> Box<dyn Iterator<Item = Case<Paint>> + 'a> {
         let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
         Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
     }
 
-    /// The measure of [`simpler`](Self::simpler): fewer filled cells weigh more than smaller numbers, and these more
-    /// than moves of fewer and nearer cells.
+    /// The measure of [`simpler`](Self::simpler): fewer filled cells weigh more than smaller
+    /// numbers, and these more than moves of fewer and nearer cells.
     fn complexity(&self, case: &Case<Paint>) -> u64 {
         let squares = case.setup.squares();
         let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;

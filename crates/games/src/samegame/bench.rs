@@ -9,8 +9,8 @@
 //!   plays them; also with many boards at once, at each level of instructions that this CPU has.
 //! * `listed-games-15x15x5`: the same games, but the engine too lists every region with its cells:
 //!   it keeps the list from move to move, or makes it anew.
-//! * `moves-15x15x5`: random games replayed from the list of their moves; after each move the outcome
-//!   is asked for. `engine as Game` is the engine as the checks play it.
+//! * `moves-15x15x5`: random games replayed from the list of their moves; after each move the
+//!   outcome is asked for. `engine as Game` is the engine as the checks play it.
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
 //! Contenders choose differently, so they play different games: `crates/games/tests/bench.rs` asserts that

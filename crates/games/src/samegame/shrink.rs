@@ -27,8 +27,8 @@ impl Shrink<SameGame> for SameGameRules {
         Box::new(merged_colours(case).chain(lower_cells(case)).chain(nearer_selections(case)))
     }
 
-    /// The measure of [`simpler`](Self::simpler): the number of different colours weighs most, then the sum of all
-    /// colours and of the numbers of all selections.
+    /// The measure of [`simpler`](Self::simpler): the number of different colours weighs most, then
+    /// the sum of all colours and of the numbers of all selections.
     fn complexity(&self, case: &Case<SameGame>) -> u64 {
         let colours = case.setup.colours();
         let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, LegalMove, Square, Value};
 
-/// Largest number of moves in all games from a board that is checked; they take some hundredths of a
-/// second.
+/// Largest number of moves in all games from a board that is checked; they take some hundredths of
+/// a second.
 pub(super) const BOARD_MOVES_MAX: usize = 1500;
 
 /// The solution of a board, from all its games.
