@@ -26,7 +26,7 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 /// The rule set, the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<SameGameRules> {
-    Pairing::new(SameGameRules, Adapter::set_up, twinboard_oracle::SameGame::set_up)
+    Pairing::new(SameGameRules, <Adapter>::set_up, twinboard_oracle::SameGame::set_up)
 }
 
 /// The pairing with the built-in corpus, for the command.
