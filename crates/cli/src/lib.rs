@@ -9,7 +9,7 @@ use twinboard_command::{Sources, Twinboard};
 #[must_use]
 pub fn main() -> ExitCode {
     let example = Some(("twinboard-cli", "planted_twinboard"));
-    let sources = Sources { example, tests_of: Some("twinboard-games") };
+    let sources = Sources { example, tests_of: &["twinboard-games", "twinboard-paint-player"] };
     let rule_sets = twinboard_paint_player::registrations();
     Twinboard::new().name("twinboard").sources(sources).rule_sets(rule_sets).run()
 }

@@ -37,8 +37,9 @@ pub struct Sources {
     /// Package and name of an example that is the program with the faults compiled in. For
     /// workspaces in which the program's own package has no such feature.
     pub example: Option<(&'static str, &'static str)>,
-    /// Package whose integration tests are named after the rule sets.
-    pub tests_of: Option<&'static str>,
+    /// Packages whose integration tests are named after the rule sets, or after what the names of
+    /// some faults begin with.
+    pub tests_of: &'static [&'static str],
 }
 
 /// The state of one run of the command.

@@ -18,7 +18,9 @@ fn stale(exclusions: &[&str], sources: &BTreeMap<&str, &str>) -> Vec<String> {
                 found.push(format!("{exclusion}: there is no {path}"));
                 continue;
             };
-            let functions = rest.rsplit_once(" in ").map_or("", |(_, functions)| functions);
+            let replaced = rest.split_once(" replace ").and_then(|(_, it)| it.split_once(" -> "));
+            let functions = rest.rsplit_once(" in ").or(replaced.map(|(it, _)| ("", it)));
+            let functions = functions.map_or("", |(_, functions)| functions);
             for function in alternatives(functions.trim_end_matches('$')) {
                 let name = function.rsplit("::").next().unwrap_or_default();
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -79,6 +81,7 @@ fn exclusions_of_code_that_is_gone_are_found() {
         (r"a/src/c\.rs:.*", 1),
         (r"a/src/(b|c)\.rs:.* replace < with <= in one$", 1),
         (r"a/src/b\.rs:.* replace < with <= in (three|Board::one|four)$", 2),
+        (r"a/src/b\.rs:.* replace Board::three -> bool with true$", 1),
         (r"replace < with <=", 1),
     ] {
         assert_eq!(stale(&[wrong], &sources).len(), count, "{wrong}");

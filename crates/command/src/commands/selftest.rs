@@ -129,9 +129,8 @@ fn offered(
     programs: &Programs,
     session: &Session,
 ) -> Result<Vec<CheckName>, Failure> {
-    let is_offered = |check: &CheckName| {
-        faults.iter().all(|fault| programs.offer(session, *check, &fault.rule_set))
-    };
+    let is_offered =
+        |check: &CheckName| faults.iter().all(|fault| programs.offer(session, *check, fault));
     let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
         checks.iter().copied().partition(is_offered);
     for check in missing {
@@ -139,7 +138,7 @@ fn offered(
             CheckName::Tests | CheckName::Fuzz if !programs.checkout.is_found => {
                 "it is built from the sources; run it in a clone of them"
             }
-            CheckName::Tests => "no test is named after the rule set or `properties`",
+            CheckName::Tests => "no test is named after the faults, the rule set or `properties`",
             CheckName::Exhaust => "the rule set does not enumerate its set-ups",
             CheckName::Fuzz => "there are no fuzz targets",
             CheckName::Verify => "there is nothing to play",
@@ -152,17 +151,18 @@ fn offered(
     Ok(offered)
 }
 
-/// The control of each rule set: no fault at all.
+/// The controls: no fault at all, for each rule set with each of its test programs.
 fn controls(faults: &[Fault]) -> Vec<Fault> {
-    let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
-    rule_sets.dedup();
-    let none = |rule_set: &str| Fault {
+    let none = |fault: &Fault| Fault {
         name: NONE.into(),
-        rule_set: rule_set.into(),
+        rule_set: fault.rule_set.clone(),
         clause: String::new(),
         imitates: String::new(),
+        tests: fault.tests,
     };
-    rule_sets.into_iter().map(none).collect()
+    let mut controls: Vec<Fault> = faults.iter().map(none).collect();
+    controls.dedup();
+    controls
 }
 
 /// The faults that the options select.

@@ -25,8 +25,6 @@ use crate::session::Session;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Interval for checking whether a child process makes progress.
 const STALL_INTERVAL: Duration = Duration::from_millis(500);
-/// Filters for the tests: the properties, and the tests of the solver if there is one.
-const PROPERTIES: [&str; 2] = ["properties", "solver"];
 
 /// A fault and the results of all checks, in the order of the checks.
 #[derive(Serialize)]
@@ -194,16 +192,12 @@ impl Inspector<'_> {
         let Self { cases, seed, time, .. } = self;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
         let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
-        let program = match check {
-            CheckName::Tests => self.programs.tests_of(rule_set).expect("the check is offered"),
-            _ => &self.programs.command,
-        };
+        let tests = self.programs.tests(fault).filter(|_| check == CheckName::Tests);
+        let program = tests.map_or(&*self.programs.command, |(program, _)| program);
         let mut arguments: Vec<OsString> = Vec::new();
         let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
         match check {
-            // A test program named `properties` has no other tests to filter out.
-            CheckName::Tests if program.to_string_lossy().contains("properties-") => {}
-            CheckName::Tests => add(&PROPERTIES),
+            CheckName::Tests => add(tests.and_then(|(_, filter)| filter).as_slice()),
             CheckName::Verify => {
                 add(&["verify", rule_set, "--cases", &cases.to_string(), "--seed", &seed]);
                 add(&["--threads", "1"]);

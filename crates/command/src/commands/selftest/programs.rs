@@ -54,6 +54,9 @@ pub(crate) struct Fault {
     pub(crate) rule_set: String,
     pub(super) clause: String,
     pub(super) imitates: String,
+    /// Index of the test program in [`Programs`]; `None` if there is none.
+    #[serde(skip)]
+    pub(super) tests: Option<usize>,
 }
 
 /// The executables that the checks run.
@@ -100,12 +103,12 @@ impl Programs {
             None => built_command(session, &checkout.root)?,
         };
         let tests = if checks.contains(&CheckName::Tests) && checkout.is_found {
+            let mut arguments = vec!["test", "--no-run"];
             match session.sources.tests_of {
-                Some(package) => {
-                    tests(&checkout.root, &["test", "--no-run", "--package", package])?
-                }
-                None => tests(&checkout.root, &["test", "--no-run", "--features", "planted"])?,
+                [] => arguments.extend(["--features", "planted"]),
+                packages => arguments.extend(packages.iter().flat_map(|it| ["--package", it])),
             }
+            tests(&checkout.root, &arguments)?
         } else {
             Vec::new()
         };
@@ -128,22 +131,40 @@ impl Programs {
         let listed =
             Command::new(&self.command).env(twinboard_faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
-        listed.map_err(|_| {
+        let mut faults: Vec<Fault> = listed.map_err(|_| {
             Failure::Usage(format!("{} does not list its faults", shown(&self.command)))
-        })
+        })?;
+        for fault in &mut faults {
+            fault.tests = self.tests_of(&fault.name);
+        }
+        Ok(faults)
     }
 
-    /// The test program of a rule set: the one named after it, or else the one called `properties`.
-    pub(crate) fn tests_of(&self, rule_set: &str) -> Option<&Path> {
-        let named = |wanted: &str| self.tests.iter().find(|(name, _)| name == wanted);
-        let tests = named(&rule_set.replace('-', "_")).or_else(|| named("properties"));
-        tests.map(|(_, path)| path.as_path())
+    /// The test program for a fault: the one with the longest name that the name of the fault begins
+    /// with, or else the one called `properties`.
+    fn tests_of(&self, fault: &str) -> Option<usize> {
+        let names = || self.tests.iter().map(|(name, _)| name.replace('_', "-")).enumerate();
+        let is_meant = |name: &str| {
+            let rest = fault.strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with('-'))
+        };
+        let meant = names().filter(|(_, name)| is_meant(name)).max_by_key(|(_, name)| name.len());
+        meant.or_else(|| names().find(|(_, name)| name == "properties")).map(|(index, _)| index)
+    }
+
+    /// Path of the test program for a fault, and the filter for its tests: only the program of a
+    /// whole rule set has other tests, which would take longer.
+    pub(super) fn tests(&self, fault: &Fault) -> Option<(&Path, Option<&'static str>)> {
+        let (name, path) = &self.tests[fault.tests?];
+        let is_whole = name.replace('_', "-") == fault.rule_set;
+        Some((path, is_whole.then_some("properties")))
     }
 
     /// True if a check can run on a rule set with these programs.
-    pub(super) fn offer(&self, session: &Session, check: CheckName, rule_set: &str) -> bool {
+    pub(super) fn offer(&self, session: &Session, check: CheckName, fault: &Fault) -> bool {
+        let rule_set = &fault.rule_set;
         match check {
-            CheckName::Tests => self.tests_of(rule_set).is_some(),
+            CheckName::Tests => fault.tests.is_some(),
             CheckName::Fuzz => self.targets.is_some(),
             CheckName::Exhaust => session
                 .registration(rule_set)
