@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use twinboard_vocabulary::samegame::Grid;
-//! use twinboard_engine::random;
+//! use twinboard_vocabulary::random;
 //! use twinboard_engine::samegame::Board;
 //!
 //! // Two rows, three columns; the bottom row comes first: 2 2 1 is above 1 1 2.
@@ -37,5 +37,4 @@ pub mod bits;
 pub mod linkpop;
 pub mod paint;
 pub mod planted;
-pub mod random;
 pub mod samegame;

@@ -136,7 +136,7 @@ impl RuleSet for LinkPopRules {
         generate::step(position, legal, u)
     }
 
-    fn ask_for(&self, legal: &Pop, u: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
+    fn request_for(&self, legal: &Pop, u: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
         let (one, other) = (legal.pair.earlier().into(), legal.pair.other().into());
         // The order of the two cells makes no difference (LP-15).
         Ok(if u.ratio(3, 4_u8)? { Step::Pop(one, other) } else { Step::Pop(other, one) })
@@ -150,11 +150,11 @@ impl RuleSet for LinkPopRules {
         (1_500_000 / (cells * cells)).max(5)
     }
 
-    fn setup_at(&self, setup: &Setup, position: &Board) -> Option<Setup> {
+    fn setup_of_position(&self, setup: &Setup, position: &Board) -> Option<Setup> {
         Some(Setup { board: position.clone(), ..*setup })
     }
 
-    fn setup_beside(&self, position: &Board) -> Option<Setup> {
+    fn lookalike_setup(&self, position: &Board) -> Option<Setup> {
         let board = generate::reshaped(position)?;
         Some(Setup { board, margin: self.margin.unwrap_or_default() })
     }

@@ -118,7 +118,7 @@ impl RuleSet for PaintRules {
     }
 
     /// The order of the cells makes no difference (PT-6), so some moves are shuffled.
-    fn ask_for(&self, legal: &LegalMove, u: &mut Unstructured<'_>) -> arbitrary::Result<Move> {
+    fn request_for(&self, legal: &LegalMove, u: &mut Unstructured<'_>) -> arbitrary::Result<Move> {
         let mut cells = legal.cells().to_vec();
         if u.ratio(1, 4_u8)? {
             generate::shuffle(&mut cells, u)?;
@@ -138,13 +138,13 @@ impl RuleSet for PaintRules {
     }
 
     /// `None` if the second player is to move: a case begins with the first (PT-5).
-    fn setup_at(&self, _setup: &Board, position: &Position) -> Option<Board> {
+    fn setup_of_position(&self, _setup: &Board, position: &Position) -> Option<Board> {
         (position.to_move == Player::First).then(|| position.board.clone())
     }
 
     /// The board of a position with the second player to move. Played from the start, the first
     /// player is to move there, so the engine must hash the two differently.
-    fn setup_beside(&self, position: &Position) -> Option<Board> {
+    fn lookalike_setup(&self, position: &Position) -> Option<Board> {
         (position.to_move == Player::Second).then(|| position.board.clone())
     }
 

@@ -125,11 +125,11 @@ impl RuleSet for SameGameRules {
         generate::selection(position, legal, u)
     }
 
-    fn ask_for(&self, legal: &Group, u: &mut Unstructured<'_>) -> arbitrary::Result<Selection> {
+    fn request_for(&self, legal: &Group, u: &mut Unstructured<'_>) -> arbitrary::Result<Selection> {
         Ok((*u.choose(legal.cells())?).into())
     }
 
-    fn setup_beside(&self, position: &Position) -> Option<Grid> {
+    fn lookalike_setup(&self, position: &Position) -> Option<Grid> {
         generate::reshaped(position)
     }
 

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
+use twinboard_vocabulary::random;
 use twinboard_vocabulary::{
     Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, ResultOf,
     TryClone, Vocabulary,
@@ -53,8 +54,8 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     listed: RefCell<Option<Arc<[LegalMoveOf<V>]>>>,
     /// The last position, for counts that the engine does not offer; `None` after a move.
     shown: RefCell<Option<PositionOf<V>>>,
-    /// The next move and its request, if they were announced.
-    announced: Option<(MoveOf<V>, u64)>,
+    /// The next move and its request, if they were prefetched.
+    prefetched: Option<(MoveOf<V>, u64)>,
     /// True if the engine has such a game.
     is_begun: bool,
 }
@@ -79,7 +80,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             copies: Cell::default(),
             listed: RefCell::default(),
             shown: RefCell::default(),
-            announced: None,
+            prefetched: None,
             is_begun: false,
         }
     }
@@ -124,7 +125,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// The answer to a question, perhaps asked in advance.
     fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
-        debug_assert!(self.announced.is_none(), "the next call plays the announced move");
+        debug_assert!(self.prefetched.is_none(), "the next call plays the prefetched move");
         let early = self.questions.borrow_mut().ask(kind);
         let mut process = self.process();
         let number = early.unwrap_or_else(|| self.send_question(&mut process, kind));
@@ -194,9 +195,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// Plays a move, which may have been sent already.
     fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
-        let play = match self.announced.take() {
-            Some((announced, play)) => {
-                assert!(announced == *mv, "{announced} was announced, and {mv} is played");
+        let play = match self.prefetched.take() {
+            Some((prefetched, play)) => {
+                assert!(prefetched == *mv, "{prefetched} was prefetched, and {mv} is played");
                 play
             }
             None => self.send_play(mv),
@@ -310,10 +311,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
 /// A number that follows from two others, with their bits mixed (the finalizer of `SplitMix64`).
 fn mixed(seed: u64, number: u64) -> u64 {
-    let mixed = seed.rotate_left(17) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    random::mix(seed.rotate_left(17) ^ number.wrapping_mul(random::STEP))
 }
 
 /// A number that follows from another one and a text.
@@ -393,9 +391,9 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(count)
     }
 
-    fn announce(&mut self, mv: &MoveOf<V>) {
-        if self.announced.is_none() {
-            self.announced = Some((mv.clone(), self.send_play(mv)));
+    fn prefetch(&mut self, mv: &MoveOf<V>) {
+        if self.prefetched.is_none() {
+            self.prefetched = Some((mv.clone(), self.send_play(mv)));
         }
     }
 
@@ -450,7 +448,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         None
     }
 
-    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
+    fn undo_moves(&mut self, moves: &[MoveOf<V>]) -> bool {
         if !self.shared.has(Offer::Undo) {
             return false;
         }
@@ -484,7 +482,7 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
             return;
         }
         self.end_questions(process, self.origin);
-        if let Some((_, play)) = self.announced {
+        if let Some((_, play)) = self.prefetched {
             process.connection.forget(play);
         }
         if self.is_begun && self.shared.has(Offer::End) {

@@ -11,6 +11,7 @@ use std::thread;
 
 use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
+use twinboard_vocabulary::random::digest;
 use twinboard_vocabulary::two_player::Player;
 
 use crate::contest::{BuiltIn, Contest, STACK};
@@ -257,6 +258,5 @@ fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, Set
 /// identifies the game and the seat. So a game does not depend on the other participants.
 fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+    digest(text.as_bytes())
 }

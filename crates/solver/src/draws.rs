@@ -22,10 +22,10 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::{Components, Part, word_count};
-use crate::random::mix;
 use crate::search::{GrundySearch, Sum};
 use crate::shape::Shape;
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
+use twinboard_vocabulary::random::mix;
 
 /// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;

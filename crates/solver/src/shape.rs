@@ -13,7 +13,7 @@
 //!    table already, and are never cut out.
 
 use crate::planted::{Fault, planted};
-use crate::random::{self, mix};
+use twinboard_vocabulary::random::{self, mix};
 
 /// Most rows and columns of a shape.
 pub(crate) const SIDE_MAX: usize = 32;

@@ -178,8 +178,8 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::{KnownValue, TranspositionTable};
-    use crate::random::mix;
     use crate::tuning::TABLE_MAX_BITS;
+    use twinboard_vocabulary::random::mix;
 
     #[test]
     fn knowledge_about_a_key_accumulates() {

@@ -367,7 +367,7 @@ pub trait Game: TryClone {
     /// Announces that the next call on this game is to play `mv`, if there is another call at all.
     /// A game in another process can then send the move together with requests of other games. The
     /// default does nothing.
-    fn announce(&mut self, _mv: &MoveOf<Self::Vocabulary>) {}
+    fn prefetch(&mut self, _mv: &MoveOf<Self::Vocabulary>) {}
 
     /// Plays `mv` and returns its effect, or refuses it and changes nothing.
     ///
@@ -436,7 +436,7 @@ pub trait Game: TryClone {
     /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
     /// refused, and playing may end at the first of them. Returns true if this implementation
     /// supports that; otherwise the game must be unchanged. The default returns false.
-    fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
+    fn undo_moves(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false
     }
 

@@ -36,6 +36,7 @@ pub mod highlight;
 pub mod linkpop;
 pub mod paint;
 pub mod picture;
+pub mod random;
 pub mod samegame;
 pub mod text;
 pub mod two_player;

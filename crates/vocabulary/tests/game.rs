@@ -72,7 +72,7 @@ fn optional_methods_have_defaults() {
     assert!(Piles::same_kind(&game.position(), &1, &4), "there is one kind");
     let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
     assert_eq!(counted, [None, Some(4), Some(4)]);
-    assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
+    assert!(!game.undo_moves(&[1, 2]) && game.key().is_none());
     assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
     assert_eq!((game.position(), game.advance(&2)), (Left(vec![1, 3, 4]), Err(2)));
     assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
@@ -109,11 +109,7 @@ fn moves_are_drawn_uniformly() {
 #[test]
 fn below_is_uniform_and_stays_below_the_bound() {
     let mut state = 0_u64;
-    let mut random = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed ^ (mixed >> 27)
-    };
+    let mut random = || twinboard_vocabulary::random::next(&mut state);
     let mut counts = [0_u32; 6];
     for _ in 0..60_000 {
         counts[below(&mut random, 6) as usize] += 1;

@@ -132,7 +132,7 @@ mod tests {
     use crate::paint::rows::Rows;
     use crate::paint::set::CellSet;
     use crate::paint::window::Window;
-    use crate::random;
+    use twinboard_vocabulary::random;
 
     /// Asserts that every set has completions, so that the search has no dead ends.
     struct NoDeadEnd;

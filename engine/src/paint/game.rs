@@ -99,7 +99,7 @@ impl Game for Paint {
         Some(1)
     }
 
-    fn play_and_take_back(&mut self, moves: &[Move]) -> bool {
+    fn undo_moves(&mut self, moves: &[Move]) -> bool {
         let mut played = Vec::new();
         for mv in moves {
             if let Ok(area) = self.board.check(mv) {

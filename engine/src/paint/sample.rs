@@ -173,7 +173,7 @@ mod tests {
         let probabilities = probabilities(&board, middle);
         let mut counts: BTreeMap<Vec<Cell>, f64> = BTreeMap::new();
         let mut state = 7;
-        let mut random = || crate::random::next(&mut state);
+        let mut random = || twinboard_vocabulary::random::next(&mut state);
         for _ in 0..GROWN {
             let Area { cells, .. } = board.grow_area(middle, &mut random);
             *counts.entry(cells.iter().collect()).or_insert(0.0) += 1.0;

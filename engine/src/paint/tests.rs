@@ -31,7 +31,7 @@ fn game(rows: &[&str]) -> Paint {
 }
 
 fn random(mut state: u64) -> impl FnMut() -> u64 {
-    move || crate::random::next(&mut state)
+    move || twinboard_vocabulary::random::next(&mut state)
 }
 
 /// A board with cells drawn uniformly from `contents`.
@@ -454,7 +454,7 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
             assert_eq!(game.board.count_all(all - 1), None);
             let (position, key) = (game.position(), game.key());
             let like = Move::new(like.cells().iter().copied());
-            assert!(game.play_and_take_back(&[like.clone(), like.clone()]));
+            assert!(game.undo_moves(&[like.clone(), like.clone()]));
             assert_eq!((game.position(), game.key()), (position.clone(), key));
             game.play(&like).expect("a listed move is legal");
             game.validate().expect("the board is valid");

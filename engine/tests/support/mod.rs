@@ -1,6 +1,6 @@
 //! Random grids from a seed, for the tests of this folder.
 
-use twinboard_engine::random;
+use twinboard_vocabulary::random;
 use twinboard_vocabulary::samegame::Grid;
 
 /// A generator of random numbers by its state.

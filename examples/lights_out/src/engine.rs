@@ -157,7 +157,7 @@ impl Game for Bits {
     }
 
     /// A second press of a cell takes the first one back.
-    fn play_and_take_back(&mut self, moves: &[RowColumn]) -> bool {
+    fn undo_moves(&mut self, moves: &[RowColumn]) -> bool {
         let mut played = Vec::new();
         for mv in moves {
             if self.play(mv).is_ok() {

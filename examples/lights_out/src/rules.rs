@@ -15,7 +15,7 @@ impl RuleSet for LightsOut {
         Characters(".#").draw(u, 1..=8, 1..=8)
     }
 
-    fn setup_at(&self, _: &Board, position: &Board) -> Option<Board> {
+    fn setup_of_position(&self, _: &Board, position: &Board) -> Option<Board> {
         Some(position.clone())
     }
 

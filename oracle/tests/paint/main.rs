@@ -90,15 +90,12 @@ fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
     assert_eq!(played.position(), game.position(), "{mv}: a refusal changed the position");
 }
 
-/// Deterministic random numbers (Steele, Lea and Flood 2014).
+/// Deterministic random numbers.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
     fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        twinboard_vocabulary::random::next(&mut self.0)
     }
 
     /// Random board of this side with squares of these kinds.

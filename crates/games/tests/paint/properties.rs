@@ -447,7 +447,7 @@ fn takes_back(case: &PaintCase) -> Result<(), String> {
     same("the visible state in the end", &Shown::of(&game), &Shown::of(&fresh))?;
     let mut oracle = set_up::<Oracle>(&case.setup)?;
     let before = Shown::of(&oracle);
-    if oracle.play_and_take_back(&case.moves) {
+    if oracle.undo_moves(&case.moves) {
         return Err("the oracle reports that it takes moves back".into());
     }
     same("the visible state of the oracle", &Shown::of(&oracle), &before)
@@ -465,7 +465,7 @@ fn takes_back_here(game: &mut Engine, remaining: &[Move]) -> Result<(), String> 
         rounds.push(round.map(|mv| Vocabulary::to_move(&mv)).collect());
     }
     for round in rounds {
-        if !game.play_and_take_back(&round) {
+        if !game.undo_moves(&round) {
             return Err("the engine reports that it takes no moves back".into());
         }
         let played = round.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");

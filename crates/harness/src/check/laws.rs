@@ -1,7 +1,7 @@
 //! Blame: tells a fault of the engine from a wrong law of the rule set.
 //!
 //! Some self-checks of the engine rest on a law that the rule set states, such as
-//! [`RuleSet::setup_at`]. Before the engine is blamed, the oracle must satisfy the same law; if it
+//! [`RuleSet::setup_of_position`]. Before the engine is blamed, the oracle must satisfy the same law; if it
 //! does not, the law is reported as wrong, and neither side. Symmetries are treated alike, in
 //! `crates/harness/src/check/lockstep/transformed.rs`.
 
@@ -10,7 +10,7 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
 
 use crate::model::divergence::Finding;
 use crate::model::listing::view_of;
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 use crate::model::rules::{View, ViewOf};
 use crate::model::watched::{WatchedGame, WatchedSide};
@@ -18,9 +18,9 @@ use crate::model::watched::{WatchedGame, WatchedSide};
 /// A law of the rule set, with its instance at the position where the engine broke it.
 #[derive(Debug)]
 pub(crate) enum Law<V: Vocabulary> {
-    /// A game from this set-up is in the state of the position ([`RuleSet::setup_at`]).
+    /// A game from this set-up is in the state of the position ([`RuleSet::setup_of_position`]).
     SetupAt(SetupOf<V>),
-    /// This set-up has a different position ([`RuleSet::setup_beside`]).
+    /// This set-up has a different position ([`RuleSet::lookalike_setup`]).
     SetupBeside(SetupOf<V>),
     /// Positions determine the rest of the game: if this set-up has an equal one, its game has the
     /// same outcome and the same legal moves.
@@ -105,7 +105,7 @@ fn wrong_setup_at<R: RuleSet>(
 ) -> Option<Finding> {
     let differs = difference::<R>(&view_from(limit, side, setup)?, view)?;
     let detail = format!("set up anew, the oracle has {differs}");
-    Some(wrong_law("`setup_at`", None, detail))
+    Some(wrong_law("`setup_of_position`", None, detail))
 }
 
 fn wrong_setup_beside<R: RuleSet>(
@@ -115,7 +115,7 @@ fn wrong_setup_beside<R: RuleSet>(
 ) -> Option<Finding> {
     let beside = side.set_up(setup)?.position();
     let detail = "the set-up beside this position has the same position on the oracle";
-    (beside == view.position).then(|| wrong_law("`setup_beside`", None, detail.to_owned()))
+    (beside == view.position).then(|| wrong_law("`lookalike_setup`", None, detail.to_owned()))
 }
 
 fn wrong_positions<R: RuleSet>(
@@ -151,7 +151,7 @@ fn wrong_kinds<R: RuleSet>(
     (counted != listed).then(|| wrong_law("`same_kind`", None, detail))
 }
 
-/// Plays a move that the rule set gives for `legal` ([`RuleSet::ask_for`]) on a copy of the
+/// Plays a move that the rule set gives for `legal` ([`RuleSet::request_for`]) on a copy of the
 /// oracle's game: it must play `legal`. The error has the move and the finding against the rule
 /// set.
 ///
@@ -166,8 +166,8 @@ where
     R: RuleSet,
     G: Game<Vocabulary = R::Vocabulary>,
 {
-    let bytes = random.bytes();
-    let Ok(mv) = rules.ask_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
+    let bytes = bytes_of(random);
+    let Ok(mv) = rules.request_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
     let Some(mut copy) =
         (mv != R::Vocabulary::to_move(legal)).then(|| oracle.try_clone()).flatten()
     else {
@@ -179,5 +179,5 @@ where
         Err(refusal) => format!("is refused: {refusal}"),
     };
     let detail = format!("{mv} is to play {legal}, and {result}");
-    Err((mv, wrong_law("`ask_for`", None, detail)))
+    Err((mv, wrong_law("`request_for`", None, detail)))
 }

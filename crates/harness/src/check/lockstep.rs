@@ -19,7 +19,7 @@
 //!    rests on a law stated by the rule set, the oracle must satisfy the law too before the engine
 //!    is blamed (`crates/harness/src/check/laws.rs`).
 //! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
-//!    cell of a group. A move that it gives for a legal move ([`RuleSet::ask_for`]) must play it.
+//!    cell of a group. A move that it gives for a legal move ([`RuleSet::request_for`]) must play it.
 //! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
 //! With [`Checks::fuzz`] most steps have only the comparison, without legal moves

@@ -28,7 +28,7 @@ use crate::model::divergence::Finding;
 use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::view_of;
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 use crate::model::rules::ViewOf;
 use crate::model::watched::{WatchedGame, WatchedSide};
@@ -174,7 +174,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         self.transformed.take_suspect()
     }
 
-    /// Sets up a second game at the current position, if the rule set can ([`RuleSet::setup_at`]):
+    /// Sets up a second game at the current position, if the rule set can ([`RuleSet::setup_of_position`]):
     /// it must be the same game, whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
@@ -183,7 +183,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
-        let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
+        let Some(setup) = self.rules.setup_of_position(setup, &view.position) else {
+            return Ok(());
+        };
         // Chosen with any checks, so that later random choices stay the same.
         let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
         let is_made = is_due || self.checks.is_thorough;
@@ -206,14 +208,14 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         Err(LawViolation::of(Law::SetupAt(setup), finding))
     }
 
-    /// Checks that a different position which resembles this one ([`RuleSet::setup_beside`]) has a
+    /// Checks that a different position which resembles this one ([`RuleSet::lookalike_setup`]) has a
     /// different key.
     fn check_key_of_look_alike(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
-        let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
+        let (Some(key), Some(setup)) = (engine.key(), self.rules.lookalike_setup(&view.position))
         else {
             return Ok(());
         };
@@ -239,7 +241,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
         for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
-            let bytes = random.bytes();
+            let bytes = bytes_of(&mut random);
             let mut other = Case::new(setup.clone(), Vec::new());
             if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_err() {
                 continue;

@@ -315,7 +315,7 @@ mod tests {
             broken("cells are conserved"),
             broken("nothing floats"),
             wrong_law("symmetry"),
-            wrong_law("`setup_at`"),
+            wrong_law("`setup_of_position`"),
             asserted("the value"),
             asserted("the best move"),
             Finding::Panicked { stage, message: "gone at a.rs:3".into() },
@@ -361,7 +361,7 @@ mod tests {
             said[4..7],
             [
                 "the rule set is at fault, not engine or oracle: its symmetry is wrong (left to right)",
-                "the rule set is at fault, not engine or oracle: its `setup_at` is wrong",
+                "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong",
                 "an assertion about the position is wrong: the value",
             ]
         );

@@ -114,7 +114,7 @@ impl<'a> MovePolicy<'a> {
         self.legal_left = self.legal_left.checked_sub(1)?;
         match rules.robot() {
             Some(robot) if self.robot_is_next().ok()? => Some(robot),
-            _ => rules.ask_for(legal, &mut self.u).ok(),
+            _ => rules.request_for(legal, &mut self.u).ok(),
         }
     }
 

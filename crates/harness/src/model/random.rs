@@ -3,6 +3,9 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+pub(crate) use twinboard_vocabulary::random::{DIGEST_OF_NOTHING, digest_on, mix};
+pub use twinboard_vocabulary::random::{SplitMix, digest};
+
 /// Number of bytes from which a case is drawn. Largest set-up and longest game use fewer: when
 /// bytes run out, every choice falls to the first alternative.
 pub const CASE_BYTES: usize = 4096;
@@ -37,68 +40,18 @@ pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A small, fast generator for choices within one case and for the inputs of benchmarks:
-/// `SplitMix64` of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-///
-/// ```
-/// use twinboard_harness::random::SplitMix;
-///
-/// let mut random = SplitMix::new(1_234_567);
-/// assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
-/// ```
-#[derive(Clone, Debug)]
-pub struct SplitMix(u64);
-
-impl SplitMix {
-    /// A generator with this seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
+/// Four words as little-endian bytes, for an [`Unstructured`](arbitrary::Unstructured).
+pub(crate) fn bytes_of(random: &mut SplitMix) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for chunk in bytes.chunks_mut(8) {
+        chunk.copy_from_slice(&random.next_u64().to_le_bytes());
     }
-
-    /// The next 64 bits, uniformly distributed.
-    #[inline]
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed(self.0)
-    }
-
-    /// Four words as little-endian bytes, for an [`Unstructured`](arbitrary::Unstructured).
-    pub(crate) fn bytes(&mut self) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&self.next_u64().to_le_bytes());
-        }
-        bytes
-    }
-}
-
-/// Mixing function of [`SplitMix`]: a bijection in which every input bit affects every output bit.
-pub(crate) fn mixed(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
-}
-
-/// [`digest`] of the empty string.
-pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
-
-/// FNV-1a hash of 64 bits: the same on every machine and in every version. For seeds and digests;
-/// not meant to resist deliberate collisions.
-#[must_use]
-pub fn digest(bytes: &[u8]) -> u64 {
-    digest_on(DIGEST_OF_NOTHING, bytes)
-}
-
-/// Continues a digest: `digest_on(digest(a), b)` is the digest of `a` followed by `b`.
-pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.iter().fold(so_far, step)
+    bytes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SplitMix, case_bytes, digest, digest_on, stream};
+    use super::{case_bytes, digest, stream};
 
     #[test]
     fn bytes_follow_from_seed_and_index_alone() {
@@ -124,30 +77,5 @@ mod tests {
         assert_ne!(stream(0, 1)(), stream(0, 0)());
         assert_ne!(stream(1, 0)(), stream(0, 0)());
         assert_ne!(stream(1 << 63, 0)(), stream(0, 0)());
-    }
-
-    #[test]
-    fn split_mix_yields_the_published_numbers() {
-        let mut random = SplitMix::new(1_234_567);
-        let published = [
-            6_457_827_717_110_365_317,
-            3_203_168_211_198_807_973,
-            9_817_491_932_198_370_423,
-            4_593_380_528_125_082_431,
-        ];
-        let mut bytes = random.clone().bytes().to_vec();
-        for word in published {
-            assert_eq!(random.next_u64(), word);
-            assert_eq!(bytes.drain(..8).as_slice(), word.to_le_bytes());
-        }
-    }
-
-    #[test]
-    fn digests_are_the_published_ones_of_fnv_1a() {
-        // Published with the function.
-        assert_eq!(digest(b""), 0xCBF2_9CE4_8422_2325);
-        assert_eq!(digest(b"a"), 0xAF63_DC4C_8601_EC8C);
-        assert_eq!(digest(b"foobar"), 0x8594_4171_F739_67E8);
-        assert_eq!(digest_on(digest(b"foo"), b"bar"), digest(b"foobar"));
     }
 }

@@ -143,7 +143,7 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// A set-up whose game starts in the state that a game from `setup` has at `position`, if the
     /// vocabulary can express that. With it, engines are also set up there anew, and the two games
     /// must be equal.
-    fn setup_at(
+    fn setup_of_position(
         &self,
         _setup: &SetupOf<Self::Vocabulary>,
         _position: &PositionOf<Self::Vocabulary>,
@@ -153,7 +153,7 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     /// A set-up that resembles `position` but is a different position: the engine must hash the two
     /// differently.
-    fn setup_beside(
+    fn lookalike_setup(
         &self,
         _position: &PositionOf<Self::Vocabulary>,
     ) -> Option<SetupOf<Self::Vocabulary>> {
@@ -204,7 +204,7 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// # Errors
     ///
     /// Errors of `u` only.
-    fn ask_for(
+    fn request_for(
         &self,
         legal: &LegalMoveOf<Self::Vocabulary>,
         _u: &mut Unstructured<'_>,

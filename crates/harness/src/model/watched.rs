@@ -101,9 +101,9 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.game.count_kind(like, limit)
     }
 
-    fn announce(&mut self, mv: &MoveOf<V>) {
+    fn prefetch(&mut self, mv: &MoveOf<V>) {
         self.enter(Action::Play);
-        self.game.announce(mv);
+        self.game.prefetch(mv);
     }
 
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
@@ -141,9 +141,9 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.game.sampling_bias()
     }
 
-    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
+    fn undo_moves(&mut self, moves: &[MoveOf<V>]) -> bool {
         self.enter(Action::Play);
-        self.game.play_and_take_back(moves)
+        self.game.undo_moves(moves)
     }
 
     fn validate(&self) -> Result<(), String> {

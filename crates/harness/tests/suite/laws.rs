@@ -220,7 +220,7 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
     let (divergence, _) = found(law(Law::SetupAt));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `setup_at` is wrong"
+        "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong"
     );
     assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
     // Here the law is right, and the engine breaks it.
@@ -233,7 +233,7 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
     let (divergence, _) = found(case(Fault::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `setup_beside` is wrong"
+        "the rule set is at fault, not engine or oracle: its `lookalike_setup` is wrong"
     );
 }
 
@@ -272,7 +272,7 @@ fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
     let (divergence, _) = found(law(Law::AskFor));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `ask_for` is wrong"
+        "the rule set is at fault, not engine or oracle: its `request_for` is wrong"
     );
     assert_eq!(detail(divergence), "take 99 is to play take 1, and is refused: TooMany");
 }

@@ -46,7 +46,7 @@ pub const LABEL_OF_WRONG_GAMES: u64 = 79;
 pub const LABEL_OF_SHORT_GAMES: u64 = 78;
 pub const SHORT: usize = 5;
 
-/// Label of heaps that have a similar position (`setup_beside`): the heap with the next label.
+/// Label of heaps that have a similar position (`lookalike_setup`): the heap with the next label.
 pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
 
 /// Label of heaps whose games can take moves back; no others can.
@@ -277,7 +277,7 @@ impl RuleSet for Heap {
         Ok(Take(u.int_in_range(0..=position.0 + 2)?))
     }
 
-    fn setup_at(&self, setup: &Setup, position: &Shown) -> Option<Setup> {
+    fn setup_of_position(&self, setup: &Setup, position: &Shown) -> Option<Setup> {
         // Only for some heaps and not for small ones, because this check would find other faults
         // first.
         let is_known = setup.label == 1 && position.0 >= 4;
@@ -285,7 +285,7 @@ impl RuleSet for Heap {
         is_known.then_some(Setup { counters: position.0 + more, ..*setup })
     }
 
-    fn setup_beside(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
+    fn lookalike_setup(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
         let other = u64::from(self.fault != Fault::Law(Law::SetupBeside));
         let beside = Setup { counters, take_max: 3, label: label + other, fault: self.fault };
         (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
@@ -296,7 +296,7 @@ impl RuleSet for Heap {
         engine.0 % 1000 == oracle.0 % 1000 && self.fault != Fault::Law(Law::SameEvent)
     }
 
-    fn ask_for(&self, legal: &Take, _u: &mut Unstructured<'_>) -> arbitrary::Result<Take> {
+    fn request_for(&self, legal: &Take, _u: &mut Unstructured<'_>) -> arbitrary::Result<Take> {
         let is_wrong = self.fault == Fault::Law(Law::AskFor) && legal.0 == 1;
         Ok(if is_wrong { Take(99) } else { *legal })
     }

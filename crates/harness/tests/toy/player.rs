@@ -400,7 +400,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if self.is(Fault::AdvanceRefusesNothing) { Ok(()) } else { played }
     }
 
-    fn play_and_take_back(&mut self, moves: &[Take]) -> bool {
+    fn undo_moves(&mut self, moves: &[Take]) -> bool {
         if self.setup.label != LABEL_OF_TAKING_BACK {
             return false;
         }

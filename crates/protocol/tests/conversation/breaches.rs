@@ -24,7 +24,7 @@ fn play(setting: Setting, spoil: impl Fn() -> Spoil + Send + Sync + 'static) -> 
             let _ = (copy.play(&1), copy.position());
             drop(copy);
             let _ = (game.validate(), game.count_kind(&1, 9), game.sample_legal_move(&mut || 7));
-            game.play_and_take_back(&[1, 1]);
+            game.undo_moves(&[1, 1]);
             let _ = game.position();
         }
         // No question is asked twice in advance, so the last answer is read after all others.

@@ -40,7 +40,7 @@ fn a_game_is_played_over_the_pipe() {
         let mut copy = game.try_clone().unwrap();
         assert_eq!(copy.play(&1), Ok(1));
         assert_eq!((copy.position(), game.position()), (1, 2));
-        assert!(game.play_and_take_back(&[1, 1, 1]));
+        assert!(game.undo_moves(&[1, 1, 1]));
         assert_eq!((game.position(), game.validate()), (2, Ok(())));
         assert!(matches!(game.sample_legal_move(&mut || 3), Some(1 | 2)));
         drop(copy);
@@ -55,7 +55,7 @@ fn a_game_is_played_over_the_pipe() {
 fn five_requests_are_enough() {
     let engine = unspoilt_engine(Setting { offers: "", ..Setting::default() });
     let mut game = engine.set_up(&4).unwrap();
-    assert!(game.try_clone().is_none() && game.key().is_none() && !game.play_and_take_back(&[1]));
+    assert!(game.try_clone().is_none() && game.key().is_none() && !game.undo_moves(&[1]));
     // Events and reasons are those of the oracle.
     assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(Refusal::TooMany)));
     assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
@@ -104,13 +104,13 @@ fn an_announced_move_is_sent_with_that_of_another_game() {
     let mut game = engine.set_up(&9).unwrap();
     let mut copy = game.try_clone().unwrap();
     let before = sent.lock().unwrap().len();
-    game.announce(&3);
-    copy.announce(&3);
+    game.prefetch(&3);
+    copy.prefetch(&3);
     assert_eq!((game.play(&3), copy.play(&3)), (Ok(3), Ok(3)));
     assert_eq!(sent.lock().unwrap().len() - before, 1);
     // A game that is dropped leaves its announced move.
     let mut copy = game.try_clone().unwrap();
-    copy.announce(&3);
+    copy.prefetch(&3);
     drop(copy);
     assert_eq!(game.position(), 6);
 }

@@ -4,6 +4,7 @@
 //! scores by Newton's method on two multipliers, where the module solves the dual in one unknown.
 
 use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
+use twinboard_vocabulary::random;
 
 /// Asserts equality to seven digits.
 #[track_caller]
@@ -203,16 +204,13 @@ fn invalid_parameters_are_refused() {
     assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), SprtError::Error);
 }
 
-/// `SplitMix64` (Steele, Lea and Flood 2014), identical on all machines.
+/// Random numbers that are the same on all machines.
 struct Random(u64);
 
 impl Random {
     /// Uniform between 0 and 1.
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+        (random::next(&mut self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Index of a score drawn with these probabilities.

@@ -26,11 +26,11 @@ use crate::planted::{Fault, planted};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part};
-use crate::random::mix;
 use crate::reservations::Reservations;
 use crate::shape::Shape;
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
+use twinboard_vocabulary::random::mix;
 
 /// A search for Grundy values; see the [module](self). While it guesses, it writes to a second
 /// table and never to that of proved values.

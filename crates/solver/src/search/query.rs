@@ -38,7 +38,7 @@ use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::{Part, word_count};
-use crate::random::{mix, next_random};
+use crate::random::next_random;
 use crate::reservations::Reservations;
 use crate::shape::Shape;
 use crate::table::{KnownValue, VALUES_MAX};
@@ -46,6 +46,7 @@ use crate::tuning::{
     GUESS_SAMPLES, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN,
     SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
+use twinboard_vocabulary::random::mix;
 
 impl GrundySearch<'_> {
     /// A move that leaves a sum of this value; `None` if there is none.

@@ -166,8 +166,8 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.count_kind(like, limit)
     }
 
-    fn announce(&mut self, mv: &MoveOf<V>) {
-        self.0.announce(mv);
+    fn prefetch(&mut self, mv: &MoveOf<V>) {
+        self.0.prefetch(mv);
     }
 
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
@@ -198,8 +198,8 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.sampling_bias()
     }
 
-    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
-        self.0.play_and_take_back(moves)
+    fn undo_moves(&mut self, moves: &[MoveOf<V>]) -> bool {
+        self.0.undo_moves(moves)
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -11,9 +11,9 @@ use super::boards::Batch;
 use super::lanes::BOARDS;
 use super::level::Level;
 use super::playouts::{playouts_at, replay};
-use crate::random;
 use crate::samegame::game::cell_of;
 use crate::samegame::planes::Board;
+use twinboard_vocabulary::random;
 
 /// `validate` plays random games at one step in eight, chosen by the state of the random numbers.
 const STEPS_PER_PLAYOUTS: u64 = 8;

@@ -6,8 +6,8 @@ use super::lanes::{BOARDS, Lanes, NONE, any, mask};
 use super::level::{Kernel, Level, on_level};
 use super::remove::remove;
 use crate::planted::{Fault, planted};
-use crate::random;
 use crate::samegame::planes::Board;
+use twinboard_vocabulary::random;
 
 /// Totals of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

@@ -3,7 +3,7 @@
 use twinboard_vocabulary::MoveOf;
 
 use crate::check::checks::Checks;
-use crate::model::random::mixed;
+use crate::model::random::mix;
 use crate::model::rules::{RuleSet, View, ViewOf};
 
 /// The positions of a game on which both sides agreed, for assertions.
@@ -24,7 +24,7 @@ impl<R: RuleSet> GamePath<R> {
         one_of(checks.cases_per_assertions).then(|| Self {
             steps: Vec::new(),
             checks_game: one_of(checks.cases_per_game_assertions),
-            game_seed: mixed(digest),
+            game_seed: mix(digest),
         })
     }
 

@@ -25,9 +25,9 @@ use crate::model::stats::{Stats, size_class};
 use crate::model::sync::lock;
 use crate::model::watched::{WatchedGame, WatchedSide};
 
-/// Campaigns check [`RuleSet::ask_for`] in one of 32 steps: it is the rule set that is checked, not
+/// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked, not
 /// a side, and a few samples per game are enough for that.
-const STEPS_PER_ASK_FOR_CHECK: u64 = 32;
+const STEPS_PER_REQUEST_CHECK: u64 = 32;
 
 /// In one of 4 steps the copy made before the move replaces the engine's game: state that the copy
 /// has lost may show only some moves later.
@@ -182,9 +182,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         }
         let mut copy = sides.engine.try_clone();
         // The game itself comes first: if the copy is at fault, the game is right.
-        sides.engine.announce(mv);
+        sides.engine.prefetch(mv);
         if let Some(copy) = &mut copy {
-            copy.announce(mv);
+            copy.prefetch(mv);
         }
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
@@ -237,15 +237,15 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         self.run_self_checks(sides)?;
-        self.check_ask_for(sides)
+        self.check_request_for(sides)
     }
 
-    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
+    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::request_for`]) plays
     /// that legal move. Samples with a copy of the random number generator, so that later choices
     /// stay the same with any checks.
-    fn check_ask_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+    fn check_request_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         let mut random = self.random.clone();
-        let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
+        let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_REQUEST_CHECK);
         let is_due = is_sampled || self.checks.is_thorough;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };

@@ -13,7 +13,7 @@ use crate::check::compare::{broken, compare_counts, compare_results, tried};
 use crate::check::self_checks::LEGAL_SAMPLES;
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::Finding;
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 
 /// Each side samples 8 moves per position for the other to judge.
@@ -58,7 +58,7 @@ pub(super) fn judge_samples<R: RuleSet>(
             return Err(broken(Side::Oracle, LEGAL_SAMPLES, detail));
         }
         activity.enter(None, Action::Generate);
-        let bytes = random.bytes();
+        let bytes = bytes_of(random);
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
         let sampled = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
         let sampled =

@@ -15,7 +15,7 @@
 //! The digest of the set-up decides, so a case is played alike wherever it occurs.
 
 use crate::check::checks::{Checks, Steps};
-use crate::model::random::mixed;
+use crate::model::random::mix;
 
 /// Cases per case that is played as in a campaign.
 const CASES_PER_CAMPAIGN_CASE: u64 = 128;
@@ -31,7 +31,7 @@ const ENDS_PER_CHECK: u64 = 16;
 
 /// The checks of a case whose set-up has this digest, and a board of this many cells.
 pub(super) fn checks_of_case(checks: Checks, digest: u64, cells: usize) -> Checks {
-    let is_chosen = || mixed(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
+    let is_chosen = || mix(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
     if checks.steps == Steps::Chosen && (cells <= SMALL_CELLS || is_chosen()) {
         Checks { steps: Steps::All, transforms: true, ..checks }
     } else {
@@ -71,7 +71,7 @@ impl FullSteps {
             step if step == own_moves => (step, ENDS_PER_CHECK),
             step => (step / 2, PAIRS_PER_CHECK),
         };
-        mixed(digest.wrapping_add(place as u64)).is_multiple_of(steps_per_check)
+        mix(digest.wrapping_add(place as u64)).is_multiple_of(steps_per_check)
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn check_taking_back<E: Game>(
     random: &mut SplitMix,
 ) -> Result<(), String> {
     let Some(mut copy) = engine.try_clone() else { return Ok(()) };
-    if !copy.play_and_take_back(&[]) {
+    if !copy.undo_moves(&[]) {
         return Ok(());
     }
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
@@ -81,7 +81,7 @@ pub(super) fn check_taking_back<E: Game>(
         moves.push(E::Vocabulary::to_move(&legal));
         let _ = ahead.play(&moves[moves.len() - 1]);
     }
-    let can = copy.play_and_take_back(&moves);
+    let can = copy.undo_moves(&moves);
     let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
     let differs = if !can {
         "it cannot be done any more".to_owned()

@@ -15,7 +15,7 @@ use crate::check::checks::Checks;
 use crate::check::compare::only_in;
 use crate::model::guard;
 use crate::model::listing::legal_moves;
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 use crate::model::rules::Symmetry;
 use crate::model::rules::ViewOf;
@@ -68,14 +68,14 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
         // The first symmetry is that of a campaign. A copy chooses the others, so that `random` is
         // in the same state with any checks.
         let mut others = random.clone();
-        let bytes = random.bytes();
+        let bytes = bytes_of(random);
         if !checks.transforms {
             return all;
         }
         all.begin(rules, engine, setup, &bytes);
-        others.bytes();
+        bytes_of(&mut others);
         for _ in 1..checks.samples(rules.size(setup), TRANSFORMED_GAMES_MAX) {
-            all.begin(rules, engine, setup, &others.bytes());
+            all.begin(rules, engine, setup, &bytes_of(&mut others));
         }
         if all.suspect.is_some() {
             all.games.clear();

@@ -12,7 +12,7 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 use super::explore::{ExploreError, Explorer};
 use crate::check::compare::compare_results;
 use crate::model::listing::legal_moves;
-use crate::model::random::{digest, mixed};
+use crate::model::random::{digest, mix};
 use crate::model::rules::RuleSet;
 use crate::model::watched::WatchedGame;
 
@@ -39,7 +39,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             // The owner of the position reports a listed move that is refused.
             if result.is_ok() {
                 let text = self.enumeration.canonical_key(setup, &child.position());
-                let hash = mixed(digest(text.as_bytes()));
+                let hash = mix(digest(text.as_bytes()));
                 if self.seen.insert(&text, hash) {
                     if self.shard.owns(hash) {
                         self.adopt(setup, child, (&mv, &result), &text, hash)?;

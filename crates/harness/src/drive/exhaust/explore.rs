@@ -18,7 +18,7 @@ use crate::model::divergence::{Divergence, Finding};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
-use crate::model::random::{SplitMix, digest, mixed};
+use crate::model::random::{SplitMix, digest, mix};
 use crate::model::rules::ViewOf;
 use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::model::shard::Shard;
@@ -92,7 +92,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
     }
 
     fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
-        let is_ours = self.shard.owns(mixed(index));
+        let is_ours = self.shard.owns(mix(index));
         let (engine, oracle) = (self.engine.set_up(setup), self.oracle.set_up(setup));
         // A set-up that a side does not support is skipped, and its assertions with it.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
@@ -122,7 +122,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         text: &str,
     ) -> Result<(), ExploreError> {
         let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
-        let mut fingerprint = mixed(digest(text.as_bytes()));
+        let mut fingerprint = mix(digest(text.as_bytes()));
         for legal in legal {
             if self.stop.load(Relaxed) {
                 return Err(ExploreError::Stopped);
@@ -131,7 +131,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             let (child, result) = self.play(setup, node, &mv)?;
             self.figures.moves += 1;
             let text = self.enumeration.canonical_key(setup, &child.view.position);
-            let hash = mixed(digest(text.as_bytes()));
+            let hash = mix(digest(text.as_bytes()));
             fingerprint = fingerprint.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
                 self.keep_summary(hash, &child.view);
@@ -150,7 +150,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             }
             self.pop();
         }
-        self.figures.digest = self.figures.digest.wrapping_add(mixed(fingerprint));
+        self.figures.digest = self.figures.digest.wrapping_add(mix(fingerprint));
         if self.all_moves {
             for mv in self.enumeration.all_moves(setup) {
                 if self.stop.load(Relaxed) {

@@ -20,7 +20,7 @@ use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::legal_moves;
 use crate::model::pairing::{GameOf, SideOf};
-use crate::model::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
+use crate::model::random::{DIGEST_OF_NOTHING, digest, digest_on, mix};
 use crate::model::rules::RuleSet;
 use crate::model::sync::lock;
 use crate::model::watched::WatchedSide;
@@ -299,7 +299,7 @@ impl Fingerprint {
     fn add(&mut self, mv: &impl Display, led_to: u64) {
         // Writing to a hash does not fail.
         let _ = write!(self, "{mv}");
-        self.0 = mixed(self.0 ^ led_to.rotate_left(1));
+        self.0 = mix(self.0 ^ led_to.rotate_left(1));
     }
 }
 

@@ -12,7 +12,7 @@ use super::replay::{replay, watched};
 use crate::model::activity::Side;
 use crate::model::listing::legal_moves;
 use crate::model::pairing::{GameOf, SideOf};
-use crate::model::random::{digest, mixed};
+use crate::model::random::{digest, mix};
 use crate::model::rules::RuleSet;
 use crate::model::watched::WatchedSide;
 
@@ -84,7 +84,7 @@ impl<R: RuleSet> Walk<R> {
         for node in &self.layer {
             counts.nodes = counts.nodes.saturating_add(node.ways);
             counts.positions += 1;
-            counts.digest = counts.digest.wrapping_add(mixed(digest(node.text.as_bytes())));
+            counts.digest = counts.digest.wrapping_add(mix(digest(node.text.as_bytes())));
         }
         counts
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::{Event, Hung, InOrder, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work, limit};
 use crate::model::activity::{Action, Side};
 use crate::model::guard;
-use crate::model::random::mixed;
+use crate::model::random::mix;
 
 /// Step limit that a worker with progress never exceeds, even on a busy machine.
 const LIMIT: Duration = Duration::from_millis(250);
@@ -120,7 +120,7 @@ fn every_job_is_done_once_and_the_ordered_results_do_not_depend_on_the_number_of
         let (mut digest, mut times) = (0, BTreeMap::new());
         // Jobs of unequal length.
         let work = Numbered::new(3_000, |job, _: &Slot<u64>| {
-            (0..mixed(job) % 64).fold(job, |value, _| mixed(value))
+            (0..mix(job) % 64).fold(job, |value, _| mix(value))
         });
         let mut events = Events::of(Pool::start(work, threads, POLL_INTERVAL));
         while let Some(event) = events.next(LONG) {
@@ -128,13 +128,13 @@ fn every_job_is_done_once_and_the_ordered_results_do_not_depend_on_the_number_of
             *times.entry(job).or_insert(0) += 1;
             order.insert(job, result);
             while let Some(result) = order.pop() {
-                digest = mixed(digest ^ result);
+                digest = mix(digest ^ result);
             }
         }
         assert!(times.into_iter().eq((0..3_000).map(|job| (job, 1))));
         let expected = (0..3_000).fold(0, |digest, job| {
-            let result = (0..mixed(job) % 64).fold(job, |value, _| mixed(value));
-            mixed(digest ^ result)
+            let result = (0..mix(job) % 64).fold(job, |value, _| mix(value));
+            mix(digest ^ result)
         });
         assert_eq!((order.next(), digest), (3_000, expected));
     }

@@ -45,12 +45,15 @@ fn capabilities_and_knowledge_default_to_none() {
     assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
     assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
     assert!(Bare.with_setting("margin", "wide").is_none());
-    assert_eq!((Bare.robot(), Bare.setup_at(&7, &7), Bare.setup_beside(&7)), (None, None, None));
+    assert_eq!(
+        (Bare.robot(), Bare.setup_of_position(&7, &7), Bare.lookalike_setup(&7)),
+        (None, None, None)
+    );
 }
 
 #[test]
 fn limits_and_comparisons_have_defaults() {
-    assert_eq!(Bare.ask_for(&3, &mut Unstructured::new(&[])), Ok(3));
+    assert_eq!(Bare.request_for(&3, &mut Unstructured::new(&[])), Ok(3));
     assert_eq!(Bare.moves_max(&7), 100, "the limit on endless games");
     assert_eq!(Bare.listing(), Listing { most: 4096, most_of_kind: 4096 });
     assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
