@@ -36,6 +36,9 @@ const GENERIC: [&str; 6] = [
     "crates/runner/",
 ];
 
+/// Expressions separated by commas.
+type Arguments = syn::punctuated::Punctuated<Expr, syn::Token![,]>;
+
 /// What a source uses.
 #[derive(Default)]
 struct Uses {
@@ -83,7 +86,6 @@ impl Visit<'_> for Uses {
         if mac.path.is_ident("matches") {
             return;
         }
-        type Arguments = syn::punctuated::Punctuated<Expr, syn::Token![,]>;
         if let Ok(arguments) = mac.parse_body_with(Arguments::parse_terminated) {
             arguments.iter().for_each(|argument| self.visit_expr(argument));
         }

@@ -11,7 +11,7 @@ use crate::session::Session;
 mod campaign;
 mod cases;
 mod error;
-mod fault;
+mod foul;
 mod junit;
 mod moves;
 mod queue;

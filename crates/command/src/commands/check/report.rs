@@ -10,7 +10,7 @@ use serde::Serialize;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
 
-use super::fault::Fault;
+use super::foul::Foul;
 use super::queue::Origin;
 use super::setup::About;
 use crate::output::failure::Failure;
@@ -29,8 +29,8 @@ const ERROR_LINES: usize = 8;
 /// A failure of the program as plain data, in the words of one kind of check.
 pub(super) struct ProgramFailure {
     pub(super) found: Found,
-    pub(super) fault: Fault,
-    /// The rest of the headline, after the fault.
+    pub(super) foul: Foul,
+    /// The rest of the headline, after the foul.
     pub(super) more: String,
     /// The input of the program, which gives the failure its name.
     pub(super) input: String,
@@ -119,7 +119,8 @@ pub(super) struct Report<'a> {
 
 #[derive(Serialize)]
 struct Json<'a> {
-    fault: &'a Fault,
+    #[serde(rename = "fault")]
+    foul: &'a Foul,
     message: String,
     flaky: bool,
     #[serde(flatten)]
@@ -167,10 +168,10 @@ impl<'a> Report<'a> {
         format!("{:016x}", digest(self.failure.input.as_bytes()))
     }
 
-    /// The fault, in a line.
+    /// The foul, in a line.
     pub(super) fn headline(&self) -> String {
         let flaky = if self.is_flaky() { " (flaky)" } else { "" };
-        format!("{}{}{flaky}", self.failure.fault, self.failure.more)
+        format!("{}{}{flaky}", self.failure.foul, self.failure.more)
     }
 
     fn is_flaky(&self) -> bool {
@@ -256,8 +257,8 @@ impl<'a> Report<'a> {
 
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
-            fault: &self.failure.fault,
-            message: self.failure.fault.to_string(),
+            foul: &self.failure.foul,
+            message: self.failure.foul.to_string(),
             flaky: self.is_flaky(),
             details: &self.failure.details,
             found_in: self.found_in(),

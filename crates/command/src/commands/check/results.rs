@@ -139,7 +139,7 @@ struct Verdict<'a> {
     about: &'a About,
     figures: Figures,
     failures: usize,
-    /// True if the check ended because engine and oracle disagree, which is no fault of the
+    /// True if the check ended because engine and oracle disagree, which is no foul of the
     /// program.
     judges_disagree: bool,
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
-use super::fault::PROCESSES;
+use super::foul::PROCESSES;
 use crate::args::check::Check;
 use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};

@@ -103,7 +103,7 @@ impl Method for Batches<'_> {
         let cases: Vec<String> = batch.iter().map(|item| item.text.clone()).collect();
         let tried = self.program.try_given(&cases, self.times.batch)?;
         campaign.figures.runs += 1;
-        if tried.fault.is_some() {
+        if tried.foul.is_some() {
             return self.find(batch, &cases, tried, campaign);
         }
         self.times.slowest = self.times.slowest.max(tried.run.time);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::program::{Failing, Program, Times, Tried};
 use super::shrinking::shrink;
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::AnswerFault;
+use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::report::Certainty;
 
 /// Number of attempts to reproduce a failure.
@@ -28,7 +28,7 @@ struct Batch<'a> {
     cases: &'a [String],
     /// Time limit of a run.
     limit: Duration,
-    /// True if the batch timed out and shows no other fault.
+    /// True if the batch timed out and shows no other foul.
     is_late: bool,
 }
 
@@ -47,8 +47,8 @@ pub(super) struct Locator<'a> {
 impl Locator<'_> {
     /// Isolates the cases that are needed for the failure `first`, and shrinks them.
     pub(super) fn locate(&self, cases: &[String], first: Tried) -> Result<Located, CheckError> {
-        let Some(fault) = first.fault else { return Ok(Located::Slow(first.run.time)) };
-        let is_late = fault == AnswerFault::Late;
+        let Some(foul) = first.foul else { return Ok(Located::Slow(first.run.time)) };
+        let is_late = foul == AnswerFoul::Late;
         let certainty = match self.isolate(cases, first.suspect, is_late) {
             Ok(Some(failing)) => {
                 let failing = shrink(self.program, &self.times, failing)?;
@@ -61,7 +61,7 @@ impl Locator<'_> {
             Err(error) => return Err(error),
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
-        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, fault };
+        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, foul };
         Ok(Located::Fails(Box::new(failing), certainty))
     }
 
@@ -83,8 +83,8 @@ impl Locator<'_> {
             if let Some(places) = self.culprits(&batch, &all, suspect)? {
                 let (batch, cases) = (cases.len(), batch.pick(&places));
                 let tried = self.program.try_given(&cases, self.times.judge)?;
-                if let Some(fault) = tried.fault {
-                    return Ok(Some(Failing { cases, batch, places, tried, fault }));
+                if let Some(foul) = tried.foul {
+                    return Ok(Some(Failing { cases, batch, places, tried, foul }));
                 }
             }
             if !is_late {
@@ -97,7 +97,7 @@ impl Locator<'_> {
     /// Runs these cases of a batch. Returns the suspect if they fail, `None` otherwise.
     fn fails(&self, batch: &Batch, places: &[usize]) -> Result<Option<usize>, CheckError> {
         let tried = self.program.try_given(&batch.pick(places), batch.limit)?;
-        Ok(tried.fault.map(|_| tried.suspect))
+        Ok(tried.foul.map(|_| tried.suspect))
     }
 
     /// A single case that fails alone, or else few cases that fail together; `None` if none fail

@@ -9,7 +9,7 @@ use twinboard_runner::{End, Job, Limits, Run, Runner};
 
 use super::expected::{Comparison, Expected};
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::AnswerFault;
+use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::shrinking::limit_of_late_runs;
 use crate::output::failure::Failure;
 use crate::session::AnySubject;
@@ -27,7 +27,7 @@ pub(super) struct Tried {
     pub(super) input: String,
     pub(super) expected: Expected,
     pub(super) run: Run,
-    pub(super) fault: Option<AnswerFault>,
+    pub(super) foul: Option<AnswerFoul>,
     /// Index of the first case with a wrong or missing answer.
     pub(super) suspect: usize,
 }
@@ -58,7 +58,7 @@ pub(super) struct Failing {
     /// Indices of the cases in that batch; the cases may have been shrunk since.
     pub(super) places: Vec<usize>,
     pub(super) tried: Tried,
-    pub(super) fault: AnswerFault,
+    pub(super) foul: AnswerFoul,
 }
 
 /// The program under test.
@@ -86,9 +86,9 @@ impl Program<'_> {
         let expected = Expected::of(self.subject, &input)?;
         let run = self.run_on(&input, time)?;
         let difference = self.comparison.first_difference(&expected.text, &run.output);
-        let fault = fault(&run, difference.is_some());
+        let foul = foul(&run, difference.is_some());
         let suspect = expected.case_of_line(difference.unwrap_or(usize::MAX));
-        Ok(Some(Tried { input, expected, run, fault, suspect }))
+        Ok(Some(Tried { input, expected, run, foul, suspect }))
     }
 
     /// Runs the program on cases that the judge can give.
@@ -96,15 +96,15 @@ impl Program<'_> {
         Ok(self.try_on(cases, time)?.expect("the judge can give these cases"))
     }
 
-    /// Runs the program and returns a fault in the way it ends. The answer is not compared, which
+    /// Runs the program and returns a foul in the way it ends. The answer is not compared, which
     /// saves the time of the oracle.
     pub(super) fn ends_on(
         &self,
         cases: &[String],
         time: Duration,
-    ) -> Result<Option<AnswerFault>, CheckError> {
+    ) -> Result<Option<AnswerFoul>, CheckError> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
-        Ok(fault(&self.run_on(&input, time)?, false))
+        Ok(foul(&self.run_on(&input, time)?, false))
     }
 
     fn run_on(&self, input: &str, time: Duration) -> Result<Run, CheckError> {
@@ -123,16 +123,16 @@ impl Program<'_> {
     }
 }
 
-fn fault(run: &Run, differs: bool) -> Option<AnswerFault> {
+fn foul(run: &Run, differs: bool) -> Option<AnswerFoul> {
     match run.end {
-        End::Exited(0) if differs => Some(AnswerFault::WrongAnswer),
-        End::Exited(0) => (run.left > 0).then_some(AnswerFault::LeftProcesses),
-        End::Exited(code) => Some(AnswerFault::ExitCode(code)),
-        End::Signalled(signal) => Some(AnswerFault::Signal(signal)),
-        End::Late => Some(AnswerFault::Late),
-        End::TooMuchOutput => Some(AnswerFault::TooMuchOutput),
-        End::TooManyProcesses => Some(AnswerFault::TooManyProcesses),
-        End::Unwatched(_) => Some(AnswerFault::Unwatched),
+        End::Exited(0) if differs => Some(AnswerFoul::WrongAnswer),
+        End::Exited(0) => (run.left > 0).then_some(AnswerFoul::LeftProcesses),
+        End::Exited(code) => Some(AnswerFoul::ExitCode(code)),
+        End::Signalled(signal) => Some(AnswerFoul::Signal(signal)),
+        End::Late => Some(AnswerFoul::Late),
+        End::TooMuchOutput => Some(AnswerFoul::TooMuchOutput),
+        End::TooManyProcesses => Some(AnswerFoul::TooManyProcesses),
+        End::Unwatched(_) => Some(AnswerFoul::Unwatched),
         End::NotStarted(_) => unreachable!("run_on returns an error in this case"),
     }
 }

@@ -3,7 +3,7 @@
 use super::expected::Comparison;
 use super::program::{Failing, Tried};
 use super::side_by_side::side_by_side;
-use crate::commands::check::fault::Fault;
+use crate::commands::check::foul::Foul;
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 
 /// Number of lines after which inputs and answers are cut if a saved file has them.
@@ -17,7 +17,7 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
         1 => String::new(),
         batch => format!(", in a batch of {batch}"),
     };
-    let (cases, fault, tried) = (failing.cases.len(), failing.fault, failing.tried);
+    let (cases, foul, tried) = (failing.cases.len(), failing.foul, failing.tried);
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = lossy(&tried.run.errors);
     let answer = answer(&tried, comparison);
@@ -30,7 +30,7 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
         cases,
     };
     ProgramFailure {
-        fault: Fault::Answer(fault),
+        foul: Foul::Answer(foul),
         more: String::new(),
         title: "the input",
         found_in,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::program::{Failing, INPUT_MAX, Program, Times};
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::AnswerFault;
+use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::shrinking;
 
 /// Time limit for shrinking.
@@ -16,16 +16,16 @@ const TIME: Duration = Duration::from_secs(20);
 /// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(6);
 
-/// Shrinks the cases while the program fails on them with the same fault.
+/// Shrinks the cases while the program fails on them with the same foul.
 pub(super) fn shrink(
     program: &Program<'_>,
     times: &Times,
     failing: Failing,
 ) -> Result<Failing, CheckError> {
-    let is_late = failing.fault == AnswerFault::Late;
+    let is_late = failing.foul == AnswerFoul::Late;
     let (limit, time) = if is_late { (times.short(), TIME_LATE) } else { (times.judge, TIME) };
     let deadline = Instant::now() + time;
-    let shrinking = Shrinking { program, fault: failing.fault, limit, deadline };
+    let shrinking = Shrinking { program, foul: failing.foul, limit, deadline };
     let cases = shrinking.shrink_each(&failing.cases)?;
     if cases == failing.cases {
         return Ok(failing);
@@ -34,14 +34,14 @@ pub(super) fn shrink(
         return Ok(failing);
     };
     // Otherwise the smaller input was only slow, or its failure is flaky.
-    let is_alike = tried.fault == Some(failing.fault);
+    let is_alike = tried.foul == Some(failing.foul);
     Ok(if is_alike { Failing { cases, tried, ..failing } } else { failing })
 }
 
 /// The search for a smaller input.
 struct Shrinking<'a> {
     program: &'a Program<'a>,
-    fault: AnswerFault,
+    foul: AnswerFoul,
     /// Time limit of a run.
     limit: Duration,
     deadline: Instant,
@@ -65,13 +65,13 @@ impl Shrinking<'_> {
         Ok(best)
     }
 
-    /// Index of the first input on which the program fails with the same fault.
+    /// Index of the first input on which the program fails with the same foul.
     ///
     /// Inputs of one case each share runs, see [`first_of`](Self::first_of).
     fn first_failing(&self, inputs: &[Vec<String>]) -> Result<Option<usize>, CheckError> {
         let given: Vec<(usize, &Vec<String>)> = inputs.iter().enumerate().collect();
         let single = given.iter().all(|(_, input)| input.len() == 1);
-        if single && self.fault != AnswerFault::Late {
+        if single && self.foul != AnswerFoul::Late {
             return self.first_in_groups(&given);
         }
         for (index, input) in given {
@@ -120,7 +120,7 @@ impl Shrinking<'_> {
             }
         } else {
             let tried = self.program.try_given(&cases, self.limit)?;
-            if tried.fault.is_none() {
+            if tried.foul.is_none() {
                 return Ok(None);
             }
             let (index, input) = given[tried.suspect];
@@ -140,13 +140,13 @@ impl Shrinking<'_> {
             return Ok(false);
         }
         if self.shows_at_the_end() {
-            return Ok(self.program.ends_on(cases, self.limit)? == Some(self.fault));
+            return Ok(self.program.ends_on(cases, self.limit)? == Some(self.foul));
         }
-        Ok(self.program.try_given(cases, self.limit)?.fault == Some(self.fault))
+        Ok(self.program.try_given(cases, self.limit)?.foul == Some(self.foul))
     }
 
-    /// True if the exit of the program shows the fault, without its answer.
+    /// True if the exit of the program shows the foul, without its answer.
     fn shows_at_the_end(&self) -> bool {
-        !matches!(self.fault, AnswerFault::WrongAnswer | AnswerFault::LeftProcesses)
+        !matches!(self.foul, AnswerFoul::WrongAnswer | AnswerFoul::LeftProcesses)
     }
 }

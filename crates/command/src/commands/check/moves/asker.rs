@@ -1,4 +1,4 @@
-//! Asks the program for moves and classifies its faults.
+//! Asks the program for moves and classifies its fouls.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -11,14 +11,14 @@ use twinboard_referee::{Contest, Foul, MoveCheck, RefereeError};
 use twinboard_runner::{Limits, Runner};
 
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::MoveFault;
+use crate::commands::check::foul::MoveFoul;
 use crate::output::failure::Failure;
 
 /// A board on which the program fails.
 pub(super) struct Failing {
     pub(super) board: String,
     pub(super) trial: MoveCheck,
-    pub(super) fault: MoveFault,
+    pub(super) foul: MoveFoul,
 }
 
 /// Asks the program for moves.

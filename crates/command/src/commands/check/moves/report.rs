@@ -6,7 +6,7 @@ use twinboard_referee::Crash;
 use twinboard_referee::program::Reply;
 
 use super::asker::{Asker, Failing};
-use crate::commands::check::fault::{Fault, MoveFault, signal_name};
+use crate::commands::check::foul::{Foul, MoveFoul, signal_name};
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 
 /// Number of lines after which boards, answers and errors are cut if a saved file has them.
@@ -16,7 +16,7 @@ const LINES_MAX: usize = 34;
 const ANSWER_MAX: usize = 64 << 10;
 
 pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> ProgramFailure {
-    let Failing { board, trial, fault } = failing;
+    let Failing { board, trial, foul } = failing;
     let reply = trial.reply;
     let files = asker.contest.files();
     let sections = answer(&reply, asker);
@@ -31,8 +31,8 @@ pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> Pro
     };
     let errors = reply.errors.clone().into_bytes();
     ProgramFailure {
-        more: more(&fault, asker.limit),
-        fault: Fault::Move(fault),
+        more: more(&foul, asker.limit),
+        foul: Foul::Move(foul),
         title: "the board",
         found_in: String::new(),
         note: note(found.certainty).into(),
@@ -56,13 +56,13 @@ pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> Pro
     }
 }
 
-/// Details that the text of a fault does not have: the time limit, or the name of a signal.
-fn more(fault: &MoveFault, limit: Duration) -> String {
-    match fault {
-        MoveFault::Losing(twinboard_referee::Foul::Late) => {
+/// Details that the text of a foul does not have: the time limit, or the name of a signal.
+fn more(foul: &MoveFoul, limit: Duration) -> String {
+    match foul {
+        MoveFoul::Losing(twinboard_referee::Foul::Late) => {
             format!(": no move within {}", humantime::format_duration(limit))
         }
-        MoveFault::Losing(twinboard_referee::Foul::Crash(Crash::Signal(signal))) => {
+        MoveFoul::Losing(twinboard_referee::Foul::Crash(Crash::Signal(signal))) => {
             signal_name(*signal).map(|name| format!(", {name}")).unwrap_or_default()
         }
         _ => String::new(),

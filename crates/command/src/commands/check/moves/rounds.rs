@@ -11,7 +11,7 @@ use super::report::describe;
 use super::shrinking::shrink;
 use crate::commands::check::campaign::{Campaign, Method};
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::MoveFault;
+use crate::commands::check::foul::MoveFoul;
 use crate::commands::check::queue::{Item, Queue};
 use crate::commands::check::report::{Certainty, Found};
 
@@ -25,8 +25,8 @@ struct Tried {
 }
 
 impl Tried {
-    fn fault(&self) -> Option<MoveFault> {
-        self.trial.as_ref().ok()?.as_ref().and_then(MoveFault::of)
+    fn foul(&self) -> Option<MoveFoul> {
+        self.trial.as_ref().ok()?.as_ref().and_then(MoveFoul::of)
     }
 }
 
@@ -46,12 +46,12 @@ impl Rounds<'_> {
         tried: Tried,
         campaign: &mut Campaign<'_>,
     ) -> Result<(), CheckError> {
-        let fault = tried.fault();
+        let foul = tried.foul();
         let (Some(board), Some(trial)) = (tried.board, tried.trial?) else { return Ok(()) };
         campaign.count(slice::from_ref(&item));
         campaign.figures.runs += 1;
-        if let Some(fault) = fault {
-            return self.find(item, Failing { board, trial, fault }, campaign);
+        if let Some(foul) = foul {
+            return self.find(item, Failing { board, trial, foul }, campaign);
         }
         self.slowest = self.slowest.max(trial.reply.time);
         Ok(())
@@ -67,19 +67,17 @@ impl Rounds<'_> {
         campaign.set_message("shrinking the failing board");
         let after = campaign.elapsed();
         let (failing, certainty) = match self.asker.ask(&failing.board, self.asker.limit) {
-            Ok(again)
-                if MoveFault::of(&again).is_some_and(|fault| fault.is_like(&failing.fault)) =>
-            {
+            Ok(again) if MoveFoul::of(&again).is_some_and(|foul| foul.is_like(&failing.foul)) => {
                 (shrink(self.asker, campaign.setup, failing, self.slowest)?, Certainty::Sure)
             }
-            Ok(again) if failing.fault.is_late() => {
+            Ok(again) if failing.foul.is_late() => {
                 self.late_once += 1;
                 self.slowest = self.slowest.max(again.reply.time);
                 return Ok(());
             }
             Ok(_) => (failing, Certainty::Flaky),
             // A timeout that was not confirmed is no failure.
-            Err(CheckError::Interrupted) if !failing.fault.is_late() => {
+            Err(CheckError::Interrupted) if !failing.foul.is_late() => {
                 (failing, Certainty::Unclear)
             }
             Err(error) => return Err(error),
@@ -112,7 +110,7 @@ impl Method for Rounds<'_> {
         let tried = asker.each_until(
             &items,
             |item| try_one(asker, positions, item),
-            |tried| tried.trial.is_err() || tried.fault().is_some() || is_late(),
+            |tried| tried.trial.is_err() || tried.foul().is_some() || is_late(),
         );
         let mut again = Vec::new();
         for (item, tried) in items.into_iter().zip(tried) {

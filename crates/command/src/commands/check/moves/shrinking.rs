@@ -8,7 +8,7 @@ use twinboard_referee::move_check;
 
 use super::asker::{Asker, Failing};
 use crate::commands::check::error::CheckError;
-use crate::commands::check::fault::MoveFault;
+use crate::commands::check::foul::MoveFoul;
 use crate::commands::check::setup::Setup;
 use crate::commands::check::shrinking::{self, limit_of_late_runs};
 use crate::session::AnySubject;
@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(6);
 /// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(3);
 
-/// Shrinks the board while the program fails with the same fault. `slowest` is the time of its
+/// Shrinks the board while the program fails with the same foul. `slowest` is the time of its
 /// slowest good run, which determines the time limit for shrinking a timeout.
 pub(super) fn shrink(
     asker: &Asker<'_>,
@@ -32,8 +32,8 @@ pub(super) fn shrink(
     }
     let trial = asker.ask_uninterruptibly(&board)?;
     // Otherwise the smaller board was only slow, or its failure is flaky.
-    Ok(match MoveFault::of(&trial).filter(|fault| fault.is_like(&failing.fault)) {
-        Some(fault) => Failing { board, trial, fault },
+    Ok(match MoveFoul::of(&trial).filter(|foul| foul.is_like(&failing.foul)) {
+        Some(foul) => Failing { board, trial, foul },
         None => failing,
     })
 }
@@ -42,7 +42,7 @@ pub(super) fn shrink(
 struct Shrinking<'a> {
     subject: &'a AnySubject,
     trying: Trying<'a>,
-    /// Boards on which the program does not fail with this fault.
+    /// Boards on which the program does not fail with this foul.
     good: HashSet<String>,
     /// Number of lines of the smallest failing board so far.
     lines: usize,
@@ -50,11 +50,11 @@ struct Shrinking<'a> {
     skips: bool,
 }
 
-/// The limits of an attempt, and the fault to reproduce.
+/// The limits of an attempt, and the foul to reproduce.
 struct Trying<'a> {
     asker: &'a Asker<'a>,
     stop: &'a AtomicBool,
-    fault: &'a MoveFault,
+    foul: &'a MoveFoul,
     limit: Duration,
     deadline: Instant,
 }
@@ -66,7 +66,7 @@ impl<'a> Shrinking<'a> {
         failing: &'a Failing,
         slowest: Duration,
     ) -> Self {
-        let (time, limit) = if failing.fault.is_late() {
+        let (time, limit) = if failing.foul.is_late() {
             (TIME_LATE, limit_of_late_runs(slowest, asker.limit).min(asker.limit))
         } else {
             (TIME, asker.limit)
@@ -74,7 +74,7 @@ impl<'a> Shrinking<'a> {
         let (stop, deadline) = (&*setup.stop, Instant::now() + time);
         Self {
             subject: setup.subject,
-            trying: Trying { asker, stop, fault: &failing.fault, limit, deadline },
+            trying: Trying { asker, stop, foul: &failing.foul, limit, deadline },
             good: HashSet::new(),
             lines: count_lines(&failing.board),
             skips: false,
@@ -83,7 +83,7 @@ impl<'a> Shrinking<'a> {
 
     /// The board to which this one shrinks.
     ///
-    /// The shrinker tries boards of fewer rows first, again after each step. If the fault needs a
+    /// The shrinker tries boards of fewer rows first, again after each step. If the foul needs a
     /// board of this size, these are most of the candidates. So they are postponed after a step in
     /// which none of them failed, until no other candidate is left.
     fn shrink(&mut self, board: &str) -> Result<String, CheckError> {
@@ -133,7 +133,7 @@ impl<'a> Shrinking<'a> {
 }
 
 impl Trying<'_> {
-    /// True if the program fails on a board with the same fault; `None` if the time is up.
+    /// True if the program fails on a board with the same foul; `None` if the time is up.
     fn fails(&self, board: &str) -> Result<Option<bool>, CheckError> {
         if self.is_over() {
             return Ok(None);
@@ -141,8 +141,8 @@ impl Trying<'_> {
         if !move_check::has_move(self.asker.contest, board)? {
             return Ok(Some(false));
         }
-        let fault = MoveFault::of(&self.asker.ask(board, self.limit)?);
-        Ok(Some(fault.is_some_and(|fault| fault.is_like(self.fault))))
+        let foul = MoveFoul::of(&self.asker.ask(board, self.limit)?);
+        Ok(Some(foul.is_some_and(|foul| foul.is_like(self.foul))))
     }
 
     fn is_over(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The faults of a program under test.
+//! The fouls of a program under test.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use twinboard_referee::MoveCheck;
 /// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
 pub(super) const PROCESSES: u32 = 64;
 
-/// A fault of a program.
+/// A foul of a program.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Fault {
-    Answer(AnswerFault),
-    Move(MoveFault),
+pub(super) enum Foul {
+    Answer(AnswerFoul),
+    Move(MoveFoul),
 }
 
-/// A fault of a program that answers input of the judge.
+/// A foul of a program that answers input of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum AnswerFault {
+pub(super) enum AnswerFoul {
     /// Exit code 0, but a wrong answer.
     WrongAnswer,
     /// An exit code other than 0.
@@ -38,11 +38,11 @@ pub(super) enum AnswerFault {
     LeftProcesses,
 }
 
-/// A fault of a player.
+/// A foul of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(super) enum MoveFault {
-    /// A fault that loses a game.
+pub(super) enum MoveFoul {
+    /// A foul that loses a game.
     Losing(twinboard_referee::Foul),
     /// A valid move in time, but processes left behind.
     LeftProcesses { kind: LeftProcesses },
@@ -57,8 +57,8 @@ pub(super) enum LeftProcesses {
 
 const LEAVES_PROCESSES: &str = "the program ends and leaves processes behind";
 
-impl MoveFault {
-    /// The fault of a run; `None` if it is correct.
+impl MoveFoul {
+    /// The foul of a run; `None` if it is correct.
     pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
         let left = (trial.reply.left > 0)
             .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
@@ -69,7 +69,7 @@ impl MoveFault {
         *self == Self::Losing(twinboard_referee::Foul::Late)
     }
 
-    /// True if two faults, perhaps on different boards, are probably the same one.
+    /// True if two fouls, perhaps on different boards, are probably the same one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         use twinboard_referee::Foul::{Crash, Invalid};
         match (self, other) {
@@ -84,17 +84,17 @@ impl MoveFault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Answer(fault) => fault.fmt(f),
-            Self::Move(MoveFault::Losing(fault)) => fault.fmt(f),
-            Self::Move(MoveFault::LeftProcesses { .. }) => f.write_str(LEAVES_PROCESSES),
+            Self::Answer(foul) => foul.fmt(f),
+            Self::Move(MoveFoul::Losing(foul)) => foul.fmt(f),
+            Self::Move(MoveFoul::LeftProcesses { .. }) => f.write_str(LEAVES_PROCESSES),
         }
     }
 }
 
-impl fmt::Display for AnswerFault {
+impl fmt::Display for AnswerFoul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::WrongAnswer => f.write_str("the answer is wrong"),
