@@ -12,8 +12,8 @@
 //! * [`bits`]: bit tricks that the rule sets share;
 //! * [`random`]: a generator of random numbers.
 //!
-//! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and below it a
-//! `Board`, for search: list all moves, draw one, play, hash.
+//! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and
+//! below it a `Board`, for search: list all moves, draw one, play, hash.
 //!
 //! ```
 //! use twinboard_vocabulary::samegame::Grid;

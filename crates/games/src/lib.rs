@@ -1,4 +1,5 @@
-//! The built-in rule sets of Twinboard, each registered in one record ([`twinboard_registration::Registration`]).
+//! The built-in rule sets of Twinboard, each registered in one record
+//! ([`twinboard_registration::Registration`]).
 //!
 //! Each has a *plain program* beside its workloads, such as [`samegame::plain`]: what a competent
 //! programmer writes without bitboards. Absolute times say little about an engine, because they
@@ -56,8 +57,8 @@ pub fn faults() -> Vec<&'static Planted> {
     registrations().iter().flat_map(|it| it.planted_faults().to_vec()).collect()
 }
 
-/// Calls [`twinboard_harness::assert_case`] for the rule set of this name. Tests printed by `twinboard
-/// to-test` call this function.
+/// Calls [`twinboard_harness::assert_case`] for the rule set of this name. Tests printed by
+/// `twinboard to-test` call this function.
 ///
 /// # Panics
 ///

@@ -1,8 +1,8 @@
 //! Differential testing for any board game: an engine and an oracle play the same cases in
 //! lockstep, and the first visible difference is reported, shrunk to a small case.
 //!
-//! A [`RuleSet`] describes the game, two [`twinboard_vocabulary::Game`]s play it, a [`Pairing`] puts the three
-//! together. This crate knows neither a rule set nor an implementation.
+//! A [`RuleSet`] describes the game, two [`twinboard_vocabulary::Game`]s play it, a [`Pairing`]
+//! puts the three together. This crate knows neither a rule set nor an implementation.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -52,7 +52,8 @@
 //! only `twinboard-vocabulary` and `twinboard-harness`; a command built with the crate `twinboard`
 //! belongs into a separate package.
 //!
-//! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as well.
+//! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as
+//! well.
 
 use std::env::args_os;
 use std::ffi::OsString;
@@ -67,8 +68,8 @@ use twinboard_harness::{Checks, Subject, guard};
 
 /// Declares a target for cases: each input is a case file, and its cases are played in lockstep.
 ///
-/// Takes a function without arguments that returns the subject, an `Arc<dyn twinboard_harness::Subject>`. Use
-/// it once, at the root of a program with `#![no_main]`.
+/// Takes a function without arguments that returns the subject, an
+/// `Arc<dyn twinboard_harness::Subject>`. Use it once, at the root of a program with `#![no_main]`.
 ///
 /// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
 /// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
@@ -84,8 +85,9 @@ macro_rules! cases {
 /// Declares a target for text: the reader gets any bytes, and each input that it accepts must
 /// survive a round trip through the printer.
 ///
-/// Takes a function without arguments that returns the subject, an `Arc<dyn twinboard_harness::Subject>`. Use
-/// it once, at the root of a program with `#![no_main]`. Mutation is libFuzzer's own, on bytes.
+/// Takes a function without arguments that returns the subject, an
+/// `Arc<dyn twinboard_harness::Subject>`. Use it once, at the root of a program with `#![no_main]`.
+/// Mutation is libFuzzer's own, on bytes.
 #[macro_export]
 macro_rules! text {
     ($subject:expr) => {

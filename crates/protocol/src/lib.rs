@@ -1,8 +1,8 @@
 //! Engines in other processes, in any language, as implementations of a rule set.
 //!
 //! An engine that speaks the engine protocol (`docs/engine-protocol.md`, clauses EP-1 to EP-35) on
-//! its standard streams becomes an [`Implementation`](twinboard_vocabulary::Implementation): [`Engine`]. From then
-//! on it is checked, shrunk and shown like an engine in Rust.
+//! its standard streams becomes an [`Implementation`](twinboard_vocabulary::Implementation):
+//! [`Engine`]. From then on it is checked, shrunk and shown like an engine in Rust.
 //!
 //! ```text
 //! Engine ── one Connection for each thread ── Channel ── process
@@ -16,9 +16,9 @@
 //! * A game asks in advance: together with a move it sends the questions that followed such a move
 //!   last time, so that a step of one game costs one round trip (EP-7).
 //!
-//! The methods of [`Game`](twinboard_vocabulary::Game) cannot return an error, so a breach is a panic with a
-//! [`GameFailure`](twinboard_vocabulary::GameFailure), which the harness reports like any other fault of the
-//! engine.
+//! The methods of [`Game`](twinboard_vocabulary::Game) cannot return an error, so a breach is a
+//! panic with a [`GameFailure`](twinboard_vocabulary::GameFailure), which the harness reports like
+//! any other fault of the engine.
 
 mod ahead;
 mod breach;

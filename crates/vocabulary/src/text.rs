@@ -1,8 +1,8 @@
 //! Tokens, errors and case readers, common to all text formats (clauses TX-1 to TX-8 of RULES.md).
 //!
 //! [`Scanner`] cuts a stream into tokens and knows the place of each; [`TextError`] says what was
-//! found, its place, and what was expected instead; [`CaseReader`] is the interface that the readers of
-//! all case formats share; [`blocks`] is a format for every vocabulary.
+//! found, its place, and what was expected instead; [`CaseReader`] is the interface that the
+//! readers of all case formats share; [`blocks`] is a format for every vocabulary.
 //!
 //! ```
 //! use twinboard_vocabulary::text::Scanner;

@@ -1,5 +1,5 @@
-//! Checks counts, balls and components, which [`Game`](twinboard_vocabulary::Game) does not have, against a list
-//! of all moves.
+//! Checks counts, balls and components, which [`Game`](twinboard_vocabulary::Game) does not have,
+//! against a list of all moves.
 
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! The judge's input, read fast: about a quarter of the time of answering it is reading.
 //!
-//! Grids and selections in the form that every generator writes, numbers with a single blank or line
-//! feed between them, are read at once, without a branch on the number of digits. Everything else is
-//! left to the plain reader of the vocabulary: other blanks, larger numbers, what has not arrived
-//! yet, ends, and errors with their places.
+//! Grids and selections in the form that every generator writes, numbers with a single blank or
+//! line feed between them, are read at once, without a branch on the number of digits. Everything
+//! else is left to the plain reader of the vocabulary: other blanks, larger numbers, what has not
+//! arrived yet, ends, and errors with their places.
 
 use std::io::Read;
 

@@ -1,5 +1,5 @@
-//! The figures of `docs/counting.md`, compared with the commands. `crates/cli/tests/foreign/counting.rs`
-//! counts them once more, in Python.
+//! The figures of `docs/counting.md`, compared with the commands.
+//! `crates/cli/tests/foreign/counting.rs` counts them once more, in Python.
 
 use super::support::{lossy, repository, twinboard};
 use crate::blocks::{case_of, of_counting};

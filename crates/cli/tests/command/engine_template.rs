@@ -1,4 +1,5 @@
-//! `twinboard engine-template`. The tests in `crates/cli/tests/foreign` compile and play the engines.
+//! `twinboard engine-template`. The tests in `crates/cli/tests/foreign` compile and play the
+//! engines.
 
 use std::fs;
 

@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::engines::{Example, cpp};
 use crate::support::{repository, run, text};
 
-/// The largest cells and moves of a shrunk case, as for the faults of `crates/games/tests/planted.rs`.
+/// The largest cells and moves of a shrunk case, as for the faults of
+/// `crates/games/tests/planted.rs`.
 const MOST: (u64, u64) = (12, 3);
 
 /// Faults whose smallest case has more cells, with the limit and the reason.

@@ -112,9 +112,9 @@ fn is_oracle(path: &str) -> bool {
     path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
 }
 
-/// True for the sources that are right because they are plain: oracles, and the vocabulary, which no
-/// comparison of two sides checks. Random numbers and digests are known functions of bits, checked
-/// against published values.
+/// True for the sources that are right because they are plain: oracles, and the vocabulary, which
+/// no comparison of two sides checks. Random numbers and digests are known functions of bits,
+/// checked against published values.
 fn is_plain(path: &str) -> bool {
     let is_vocabulary = path.starts_with("crates/vocabulary/src/");
     is_oracle(path) || is_vocabulary && !path.ends_with("/random.rs")

@@ -1,7 +1,7 @@
 //! `twinboard engine-template`: writes an engine in another language, to start from.
 //!
-//! The files are in `crates/command/engine-kits`: for each language a kit, which speaks the engine protocol,
-//! and an engine for the game of `crates/command/template`.
+//! The files are in `crates/command/engine-kits`: for each language a kit, which speaks the engine
+//! protocol, and an engine for the game of `crates/command/template`.
 
 use std::fmt::Write as _;
 use std::fs;

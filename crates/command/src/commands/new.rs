@@ -1,6 +1,7 @@
 //! `twinboard new`: creates a small project for a new rule set.
 //!
-//! The files are in `crates/command/template`; they are the shortest complete example of a rule set.
+//! The files are in `crates/command/template`; they are the shortest complete example of a rule
+//! set.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,8 +11,8 @@
 //!   whole games depends on the number of symbols.
 //!
 //! The robot's choice is fixed by the rules (LP-20), so a checksum holds all contenders to the same
-//! pairs. `crates/games/tests/bench.rs` asserts the sums that contenders must have in common. Times are
-//! printed and never asserted.
+//! pairs. `crates/games/tests/bench.rs` asserts the sums that contenders must have in common. Times
+//! are printed and never asserted.
 
 use twinboard_engine::linkpop::Board;
 use twinboard_harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};

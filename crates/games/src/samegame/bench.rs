@@ -13,9 +13,10 @@
 //!   outcome is asked for. `engine as Game` is the engine as the checks play it.
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
-//! Contenders choose differently, so they play different games: `crates/games/tests/bench.rs` asserts that
-//! the mean numbers of moves and of cells left agree, that all give the judge the same answers, and
-//! that a checksum of the given moves is the same. Times are printed and never asserted.
+//! Contenders choose differently, so they play different games: `crates/games/tests/bench.rs`
+//! asserts that the mean numbers of moves and of cells left agree, that all give the judge the same
+//! answers, and that a checksum of the given moves is the same. Times are printed and never
+//! asserted.
 
 mod grids;
 mod moves;

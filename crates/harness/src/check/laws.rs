@@ -1,9 +1,9 @@
 //! Blame: tells a fault of the engine from a wrong law of the rule set.
 //!
 //! Some self-checks of the engine rest on a law that the rule set states, such as
-//! [`RuleSet::setup_of_position`]. Before the engine is blamed, the oracle must satisfy the same law; if it
-//! does not, the law is reported as wrong, and neither side. Symmetries are treated alike, in
-//! `crates/harness/src/check/lockstep/transformed.rs`.
+//! [`RuleSet::setup_of_position`]. Before the engine is blamed, the oracle must satisfy the same
+//! law; if it does not, the law is reported as wrong, and neither side. Symmetries are treated
+//! alike, in `crates/harness/src/check/lockstep/transformed.rs`.
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};

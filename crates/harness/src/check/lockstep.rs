@@ -11,15 +11,17 @@
 //!    the general ones: the game is over if and only if no move is legal; a move that was accepted
 //!    had been listed; a move that had been listed is not refused; a refused move changes nothing.
 //! 3. **Samples.** Where the legal moves are too many to list, both sides count those of one kind
-//!    ([`twinboard_vocabulary::Game::count_kind`]), and each side judges legal moves sampled by the other.
+//!    ([`twinboard_vocabulary::Game::count_kind`]), and each side judges legal moves sampled by the
+//!    other.
 //! 4. **Representation of the oracle.** [`twinboard_vocabulary::Game::validate`] must pass.
 //! 5. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
 //!    its representation, hash keys, random legal moves, and the same game on a board transformed
-//!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a check
-//!    rests on a law stated by the rule set, the oracle must satisfy the law too before the engine
-//!    is blamed (`crates/harness/src/check/laws.rs`).
+//!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a
+//!    check rests on a law stated by the rule set, the oracle must satisfy the law too before the
+//!    engine is blamed (`crates/harness/src/check/laws.rs`).
 //! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
-//!    cell of a group. A move that it gives for a legal move ([`RuleSet::request_for`]) must play it.
+//!    cell of a group. A move that it gives for a legal move ([`RuleSet::request_for`]) must play
+//!    it.
 //! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
 //! With [`Checks::fuzz`] most steps have only the comparison, without legal moves

@@ -174,8 +174,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         self.transformed.take_suspect()
     }
 
-    /// Sets up a second game at the current position, if the rule set can ([`RuleSet::setup_of_position`]):
-    /// it must be the same game, whatever moves led to this one.
+    /// Sets up a second game at the current position, if the rule set can
+    /// ([`RuleSet::setup_of_position`]): it must be the same game, whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
@@ -208,8 +208,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         Err(LawViolation::of(Law::SetupAt(setup), finding))
     }
 
-    /// Checks that a different position which resembles this one ([`RuleSet::lookalike_setup`]) has a
-    /// different key.
+    /// Checks that a different position which resembles this one ([`RuleSet::lookalike_setup`]) has
+    /// a different key.
     fn check_key_of_look_alike(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,

@@ -45,7 +45,8 @@ pub enum Action {
     Position,
     /// [`Game::outcome`](twinboard_vocabulary::Game::outcome).
     Outcome,
-    /// [`Game::visit_legal_moves`](twinboard_vocabulary::Game::visit_legal_moves), or counting one kind of moves.
+    /// [`Game::visit_legal_moves`](twinboard_vocabulary::Game::visit_legal_moves), or counting one
+    /// kind of moves.
     LegalMoves,
     /// [`Game::sample_legal_move`](twinboard_vocabulary::Game::sample_legal_move).
     Sample,

@@ -65,8 +65,8 @@ impl<R: RuleSet> Pairing<R> {
         Self::of(rules, from_fn(engine), from_fn(oracle))
     }
 
-    /// Pairs any two implementations ([`twinboard_vocabulary::Implementation`]): values with state, for example a
-    /// connection to another process.
+    /// Pairs any two implementations ([`twinboard_vocabulary::Implementation`]): values with state,
+    /// for example a connection to another process.
     pub fn of(
         rules: R,
         engine: impl Plays<R::Vocabulary>,

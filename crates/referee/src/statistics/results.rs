@@ -23,8 +23,8 @@ pub struct Meeting {
     pub pairs: Scores,
     /// Elo difference to the second player; `None` before the first pair.
     pub elo: Option<Elo>,
-    /// Numbers of games that each player has lost by a foul, by the kind of the foul. These games are
-    /// among the losses.
+    /// Numbers of games that each player has lost by a foul, by the kind of the foul. These games
+    /// are among the losses.
     #[serde(rename = "faults")]
     pub fouls: [Counts; 2],
 }

@@ -115,8 +115,8 @@ impl Position {
         content(self.cells[self.index(cell)])
     }
 
-    /// The text that [`Display`](fmt::Display) writes. It is made without the picture: perft asks for
-    /// it millions of times.
+    /// The text that [`Display`](fmt::Display) writes. It is made without the picture: perft asks
+    /// for it millions of times.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(2 * self.cells.len());
         for row in (1..=self.rows).rev() {

@@ -15,7 +15,8 @@
 //!
 //! So the text of a set-up must have no empty line, no line that begins with `>`, and no blanks at
 //! the ends of its lines; its parser gets it without the final line feed. The text of a move is one
-//! line. Errors have line and column, as exactly as the error of `FromStr` has them ([`ParseError`]).
+//! line. Errors have line and column, as exactly as the error of `FromStr` has them
+//! ([`ParseError`]).
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, Read};

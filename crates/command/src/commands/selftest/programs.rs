@@ -140,8 +140,8 @@ impl Programs {
         Ok(faults)
     }
 
-    /// The test program for a fault: the one with the longest name that the name of the fault begins
-    /// with, or else the one called `properties`.
+    /// The test program for a fault: the one with the longest name that the name of the fault
+    /// begins with, or else the one called `properties`.
     fn tests_of(&self, fault: &str) -> Option<usize> {
         let names = || self.tests.iter().map(|(name, _)| name.replace('_', "-")).enumerate();
         let is_meant = |name: &str| {

@@ -25,8 +25,8 @@ use crate::model::stats::{Stats, size_class};
 use crate::model::sync::lock;
 use crate::model::watched::{WatchedGame, WatchedSide};
 
-/// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked, not
-/// a side, and a few samples per game are enough for that.
+/// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked,
+/// not a side, and a few samples per game are enough for that.
 const STEPS_PER_REQUEST_CHECK: u64 = 32;
 
 /// In one of 4 steps the copy made before the move replaces the engine's game: state that the copy
@@ -240,9 +240,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         self.check_request_for(sides)
     }
 
-    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::request_for`]) plays
-    /// that legal move. Samples with a copy of the random number generator, so that later choices
-    /// stay the same with any checks.
+    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::request_for`])
+    /// plays that legal move. Samples with a copy of the random number generator, so that later
+    /// choices stay the same with any checks.
     fn check_request_for(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_REQUEST_CHECK);

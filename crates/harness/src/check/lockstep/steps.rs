@@ -3,8 +3,8 @@
 //!
 //! A step with every check takes some ten times as long, and mutations of a case that reached new
 //! code visit the same positions again and again. A case that reached new code is executed once
-//! more with [`Checks::fuzz_kept`] (`crates/harness/src/present/fuzz/rechecks.rs`). With [`Checks::fuzz`]
-//! every check is made
+//! more with [`Checks::fuzz_kept`] (`crates/harness/src/present/fuzz/rechecks.rs`). With
+//! [`Checks::fuzz`] every check is made
 //!
 //! * in every step of one of 128 cases, and of all with boards of up to 9 cells, transformed games
 //!   among them;

@@ -38,7 +38,8 @@ type StepOf<'a, R> =
     Option<(&'a MoveOf<<R as RuleSet>::Vocabulary>, &'a ResultOf<<R as RuleSet>::Vocabulary>)>;
 
 /// A symmetry of which the engine's transformed game was not the image, and the difference. The
-/// fault may be the engine's or the symmetry's: see `crates/harness/src/check/lockstep/transformed.rs`.
+/// fault may be the engine's or the symmetry's: see
+/// `crates/harness/src/check/lockstep/transformed.rs`.
 pub(crate) struct Suspect<R: RuleSet> {
     pub(crate) symmetry: BoxedSymmetry<R>,
     pub(crate) detail: String,

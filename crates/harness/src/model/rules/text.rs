@@ -63,8 +63,9 @@ fn read_one<V: Vocabulary>(reader: &mut dyn CaseReader<V>) -> Result<Option<Case
     }
 }
 
-/// The default format ([`twinboard_vocabulary::text::blocks`]), which needs nothing but the vocabulary: the text
-/// of the set-up, a line `> move` for each move, and `>>` if the robot plays on.
+/// The default format ([`twinboard_vocabulary::text::blocks`]), which needs nothing but the
+/// vocabulary: the text of the set-up, a line `> move` for each move, and `>>` if the robot plays
+/// on.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks;
 
