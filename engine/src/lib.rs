@@ -3,14 +3,13 @@
 //! An engine is made for speed: a board is a few machine words, a step of a rule is a few shifts
 //! and masks on all cells at once, and nothing is allocated while a game is played. Engines are
 //! checked in lockstep against an implementation that shares none of this; so this crate depends on
-//! the vocabularies (`board`), the switch of the planted faults (`faults`) and nothing else.
+//! `twinboard_vocabulary`, the switch of the planted faults and nothing else.
 //!
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
 //! * [`paint`]: paint, up to 30 rows and 30 columns;
 //! * [`planted`]: deliberate faults, to measure the checks;
-//! * [`bits`]: bit tricks that the rule sets share;
-//! * [`random`]: a generator of random numbers.
+//! * [`bits`]: bit tricks that the rule sets share.
 //!
 //! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and
 //! below it a `Board`, for search: list all moves, draw one, play, hash.

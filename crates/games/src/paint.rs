@@ -134,7 +134,7 @@ impl RuleSet for PaintRules {
 
     /// Limits at which a list takes the oracle a few milliseconds.
     fn listing(&self) -> Listing {
-        Listing { most: 1024, most_of_kind: 2048 }
+        Listing { limit: 1024, limit_of_kind: 2048 }
     }
 
     /// `None` if the second player is to move: a case begins with the first (PT-5).

@@ -19,9 +19,9 @@ use crate::model::watched::{WatchedGame, WatchedSide};
 #[derive(Debug)]
 pub(crate) enum Law<V: Vocabulary> {
     /// A game from this set-up is in the state of the position ([`RuleSet::setup_of_position`]).
-    SetupAt(SetupOf<V>),
+    SetupOfPosition(SetupOf<V>),
     /// This set-up has a different position ([`RuleSet::lookalike_setup`]).
-    SetupBeside(SetupOf<V>),
+    LookalikeSetup(SetupOf<V>),
     /// Positions determine the rest of the game: if this set-up has an equal one, its game has the
     /// same outcome and the same legal moves.
     EqualPositions(SetupOf<V>),
@@ -57,11 +57,13 @@ impl<V: Vocabulary> LawViolation<V> {
         oracle: &WatchedGame<'_, V>,
         view: &ViewOf<R>,
     ) -> Finding {
-        let limit = rules.listing().most;
+        let limit = rules.listing().limit;
         let wrong = match &self.law {
             None => None,
-            Some(Law::SetupAt(setup)) => wrong_setup_at::<R>(limit, side, setup, view),
-            Some(Law::SetupBeside(setup)) => wrong_setup_beside::<R>(side, setup, view),
+            Some(Law::SetupOfPosition(setup)) => {
+                wrong_setup_of_position::<R>(limit, side, setup, view)
+            }
+            Some(Law::LookalikeSetup(setup)) => wrong_lookalike_setup::<R>(side, setup, view),
             Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
             Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
         };
@@ -97,7 +99,7 @@ fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<Strin
     }
 }
 
-fn wrong_setup_at<R: RuleSet>(
+fn wrong_setup_of_position<R: RuleSet>(
     limit: usize,
     side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
@@ -108,7 +110,7 @@ fn wrong_setup_at<R: RuleSet>(
     Some(wrong_law("`setup_of_position`", None, detail))
 }
 
-fn wrong_setup_beside<R: RuleSet>(
+fn wrong_lookalike_setup<R: RuleSet>(
     side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,

@@ -160,11 +160,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            let limit = self.rules.listing().most;
+            let limit = self.rules.listing().limit;
             check_taking_back(engine, key, view, limit, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
-        let lists_up_to = lists.then_some(self.rules.listing().most);
+        let lists_up_to = lists.then_some(self.rules.listing().limit);
         self.transformed.follow(key, view, step, lists_up_to);
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
-        let now = view_of(&anew, self.rules.listing().most, 0);
+        let now = view_of(&anew, self.rules.listing().limit, 0);
         let differs = if now.position != view.position {
             "another board"
         } else if anew.key() != engine.key() {
@@ -205,7 +205,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             return Ok(());
         };
         let finding = broken(Side::Engine, ANEW, format!("set up anew, it has {differs}"));
-        Err(LawViolation::of(Law::SetupAt(setup), finding))
+        Err(LawViolation::of(Law::SetupOfPosition(setup), finding))
     }
 
     /// Checks that a different position which resembles this one ([`RuleSet::lookalike_setup`]) has
@@ -224,7 +224,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 let picture = R::Vocabulary::picture(&beside.position());
                 let detail = format!("this position has the same key:\n{picture}");
                 let finding = broken(Side::Engine, KEYS, detail);
-                Err(LawViolation::of(Law::SetupBeside(setup), finding))
+                Err(LawViolation::of(Law::LookalikeSetup(setup), finding))
             }
             _ => Ok(()),
         }

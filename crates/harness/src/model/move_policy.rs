@@ -157,7 +157,7 @@ pub fn extend<R: RuleSet>(
     }
     while case.moves.len() < rules.moves_max(&case.setup) {
         let samples = policy.samples && policy.preference == Preference::Any;
-        let legal = if samples { None } else { legal_moves(&game, rules.listing().most, 0) };
+        let legal = if samples { None } else { legal_moves(&game, rules.listing().limit, 0) };
         let choice = match legal {
             Some(legal) => policy.choose(&legal),
             None => policy.sample(&game),

@@ -18,7 +18,7 @@ use twinboard_harness::{
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{
-    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Setup, Take, pairing,
+    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take, pairing,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -217,7 +217,7 @@ fn the_report_of_a_wrong_symmetry_shows_the_game_and_its_image() {
 
 #[test]
 fn a_wrong_set_up_at_a_position_is_blamed() {
-    let (divergence, _) = found(law(Law::SetupAt));
+    let (divergence, _) = found(law(Law::SetupOfPosition));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong"
@@ -230,7 +230,8 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
 
 #[test]
 fn a_wrong_set_up_beside_a_position_is_blamed() {
-    let (divergence, _) = found(case(Fault::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
+    let (divergence, _) =
+        found(case(Fault::Law(Law::LookalikeSetup), LABEL_WITH_ANOTHER_LOOKALIKE));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its `lookalike_setup` is wrong"
@@ -269,7 +270,7 @@ fn events_that_are_never_the_same_are_blamed() {
 
 #[test]
 fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
-    let (divergence, _) = found(law(Law::AskFor));
+    let (divergence, _) = found(law(Law::RequestFor));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its `request_for` is wrong"

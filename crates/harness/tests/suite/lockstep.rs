@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::toy::{
     self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
-    LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_BESIDE, Oracle, Part,
+    LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Part,
     Plays, SHORT, Setup, Take,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
@@ -579,7 +579,7 @@ fn thorough_checks_set_up_every_position_anew() {
 
 #[test]
 fn similar_positions_have_different_keys() {
-    let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_BESIDE), Vec::new());
+    let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_LOOKALIKE), Vec::new());
     assert_eq!(verdict(Fault::None, case.clone()).0, Verdict::Agreed);
     let Verdict::Diverged(divergence) = verdict(Fault::KeyIgnoresLabel, case).0 else {
         panic!("the fault was not noticed")

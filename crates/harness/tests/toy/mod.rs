@@ -47,7 +47,7 @@ pub const LABEL_OF_SHORT_GAMES: u64 = 78;
 pub const SHORT: usize = 5;
 
 /// Label of heaps that have a similar position (`lookalike_setup`): the heap with the next label.
-pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
+pub const LABEL_WITH_ANOTHER_LOOKALIKE: u64 = 79;
 
 /// Label of heaps whose games can take moves back; no others can.
 pub const LABEL_OF_TAKING_BACK: u64 = 80;
@@ -281,14 +281,14 @@ impl RuleSet for Heap {
         // Only for some heaps and not for small ones, because this check would find other faults
         // first.
         let is_known = setup.label == 1 && position.0 >= 4;
-        let more = u64::from(self.fault == Fault::Law(Law::SetupAt));
+        let more = u64::from(self.fault == Fault::Law(Law::SetupOfPosition));
         is_known.then_some(Setup { counters: position.0 + more, ..*setup })
     }
 
     fn lookalike_setup(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
-        let other = u64::from(self.fault != Fault::Law(Law::SetupBeside));
+        let other = u64::from(self.fault != Fault::Law(Law::LookalikeSetup));
         let beside = Setup { counters, take_max: 3, label: label + other, fault: self.fault };
-        (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
+        (label == LABEL_WITH_ANOTHER_LOOKALIKE).then_some(beside)
     }
 
     /// Events that differ by a multiple of 1000 mean the same.
@@ -297,7 +297,7 @@ impl RuleSet for Heap {
     }
 
     fn request_for(&self, legal: &Take, _u: &mut Unstructured<'_>) -> arbitrary::Result<Take> {
-        let is_wrong = self.fault == Fault::Law(Law::AskFor) && legal.0 == 1;
+        let is_wrong = self.fault == Fault::Law(Law::RequestFor) && legal.0 == 1;
         Ok(if is_wrong { Take(99) } else { *legal })
     }
 

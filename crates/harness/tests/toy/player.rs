@@ -110,13 +110,13 @@ pub enum Law {
     Symmetry,
     /// The symmetry lets fewer counters be taken at a time.
     SymmetryOfMoves,
-    SetupAt,
+    SetupOfPosition,
     /// The similar position of a heap is the heap itself.
-    SetupBeside,
+    LookalikeSetup,
     /// No two events are the same.
     SameEvent,
     /// The request for taking one takes far too many.
-    AskFor,
+    RequestFor,
     /// All heaps of one counter or more have one key.
     CanonicalKey,
     /// No move is permitted from four counters.

@@ -210,7 +210,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let capacity = before.map_or(0, |legal| legal.len() + 1);
-        let limit = self.rules.listing().most;
+        let limit = self.rules.listing().limit;
         let engine = view_of(&sides.engine, limit, capacity);
         let oracle = view_of(&sides.oracle, limit, capacity);
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
@@ -225,7 +225,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
             unreachable!("the sides have been observed");
         };
-        compare_views(engine, oracle, self.rules.listing().most)?;
+        compare_views(engine, oracle, self.rules.listing().limit)?;
         self.activity.enter(None, Action::Check);
         self.check_invariants()?;
         if oracle.legal.is_none() && self.checks.tries_moves {

@@ -29,7 +29,7 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
-    let limit = rules.listing().most_of_kind;
+    let limit = rules.listing().limit_of_kind;
     let engine = sides.engine.count_kind(&like, limit);
     let oracle = sides.oracle.count_kind(&like, limit);
     compare_counts(&like, engine, oracle, limit)?;

@@ -91,7 +91,7 @@ fn sides_agree<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Ac
     let Some(mut oracle) = pairing.watched(Side::Oracle, activity).set_up(&case.setup) else {
         return true;
     };
-    let limit = pairing.rules().listing().most;
+    let limit = pairing.rules().listing().limit;
     (0..=case.moves.len()).all(|step| {
         activity.set_step(step);
         let ours = step_of(&mut engine, case, step, limit);
@@ -127,7 +127,7 @@ fn engine_or_symmetry<R: RuleSet>(
     let Some(mut trace) = Trace::begin(pairing, case, &image, activity) else {
         return case.diverges_at_its_end(engine_breaks());
     };
-    let limit = pairing.rules().listing().most;
+    let limit = pairing.rules().listing().limit;
     for step in 0..=case.moves.len() {
         activity.set_step(step);
         if let Err(detail) = trace.make_step(symmetry, step, limit) {

@@ -27,7 +27,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
         engine: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
-        let legal = legal_moves(engine, self.pairing.rules().listing().most, 0);
+        let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
         for legal in legal.ok_or(ExploreError::Crowded)? {
             if self.stop.load(Relaxed) {
                 return Err(ExploreError::Stopped);

@@ -259,7 +259,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         engine: WatchedGame<'a, R::Vocabulary>,
         oracle: WatchedGame<'a, R::Vocabulary>,
     ) -> Result<Node<'a, R>, ExploreError> {
-        let limit = self.pairing.rules().listing().most;
+        let limit = self.pairing.rules().listing().limit;
         let (ours, view) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
         compare_views(&ours, &view, limit)?;
         Ok(Node { engine, oracle, view })

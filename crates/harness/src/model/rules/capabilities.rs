@@ -267,19 +267,19 @@ pub struct Setting {
 
 /// Limits on the exact comparison of legal moves.
 ///
-/// Up to `most` legal moves, whole lists are compared at every position. Beyond that, the moves of
-/// one kind ([`Vocabulary::same_kind`]) are counted, if they are at most `most_of_kind`, and each
+/// Up to `limit` legal moves, whole lists are compared at every position. Beyond that, the moves of
+/// one kind ([`Vocabulary::same_kind`]) are counted, if they are at most `limit_of_kind`, and each
 /// side samples moves for the other to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Limit on the legal moves that are listed. Default: 4096.
-    pub most: usize,
+    pub limit: usize,
     /// Limit on the legal moves of one kind that are counted. Default: 4096.
-    pub most_of_kind: u64,
+    pub limit_of_kind: u64,
 }
 
 impl Default for Listing {
     fn default() -> Self {
-        Self { most: 4096, most_of_kind: 4096 }
+        Self { limit: 4096, limit_of_kind: 4096 }
     }
 }

@@ -55,7 +55,7 @@ fn capabilities_and_knowledge_default_to_none() {
 fn limits_and_comparisons_have_defaults() {
     assert_eq!(Bare.request_for(&3, &mut Unstructured::new(&[])), Ok(3));
     assert_eq!(Bare.moves_max(&7), 100, "the limit on endless games");
-    assert_eq!(Bare.listing(), Listing { most: 4096, most_of_kind: 4096 });
+    assert_eq!(Bare.listing(), Listing { limit: 4096, limit_of_kind: 4096 });
     assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
 }
 
