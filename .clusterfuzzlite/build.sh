@@ -15,7 +15,7 @@ cd "$SRC/twinboard"
 
 features=()
 if [[ -n "${TWINBOARD_FEATURES:-}" ]]; then features=(--features "$TWINBOARD_FEATURES"); fi
-# Several codegen units use all CPUs; comparisons are not traced (docs/fuzzing.md).
+# Several codegen units use all CPUs; comparisons are not traced.
 cargo fuzz build -O --debug-assertions --codegen-units 8 --no-trace-compares "${features[@]}"
 
 built="$PWD/fuzz/target/x86_64-unknown-linux-gnu/release"

@@ -11,7 +11,8 @@
 //! The harness plays the same moves on oracle and engine and stops where the two differ. That finds
 //! a fault only if the two do not make the same mistake, so the oracle is kept independent:
 //!
-//! * It depends only on `board`. A comparison cannot check code that both sides share.
+//! * It depends only on `twinboard_vocabulary`. A comparison cannot check code that both sides
+//!   share.
 //! * No shifts, bit masks or precomputed tables: they would need proofs of their own, and could be
 //!   wrong here in the same way as in the engine. A search may mark cells of its position.
 //! * No `unsafe`, no randomness except what the caller passes, no state between games: the same

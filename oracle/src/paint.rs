@@ -390,7 +390,7 @@ fn has_number(board: &[Row]) -> bool {
     board.iter().flatten().any(|square| matches!(square, Square::Number(_)))
 }
 
-/// Value as seen by the other player. `board` has this function too, but the solver uses
+/// Value as seen by the other player. The vocabulary has this function too, but the solver uses
 /// it, and a comparison cannot check code that both sides share.
 fn for_opponent(value: Value) -> Value {
     match value {

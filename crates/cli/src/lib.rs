@@ -1,5 +1,5 @@
-//! The command `twinboard` for the built-in rule sets. It is a list of registrations; the command
-//! itself is the crate `twinboard-command`.
+//! The command `twinboard` for the built-in rule sets. It runs the registrations of
+//! `twinboard-paint-player`; the command itself is the crate `twinboard-command`.
 
 use std::process::ExitCode;
 

@@ -60,7 +60,7 @@ pub(crate) enum Command {
     ///
     /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
     /// is shrunk to a minimal case that still fails, printed, and saved as a text file. If the time
-    /// is 60s or longer, a clause of the rules that was never reached is a failure, too.
+    /// is 45s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
     /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder

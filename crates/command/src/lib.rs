@@ -1,9 +1,9 @@
 //! The command `twinboard`, for any rule sets.
 //!
 //! This crate has the arguments, files and messages of the command. The work is done by `harness`
-//! and `referee` on the rule sets that a program registers (`kit`); the sources of this crate name
-//! no rule set and no implementation. A program with its own engine or rule set has the same
-//! command in three lines:
+//! and `referee` on the rule sets that a program registers (`twinboard_registration`); the sources
+//! of this crate name no rule set and no implementation. A program with its own engine or rule set
+//! has the same command in three lines:
 //!
 //! ```no_run
 //! # fn registration() -> twinboard_registration::Registration { unreachable!() }
@@ -15,7 +15,6 @@
 //!     Twinboard::new().rule_set(registration()).run()
 //! }
 //! ```
-//!
 
 mod args;
 mod cases;

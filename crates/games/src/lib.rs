@@ -8,8 +8,8 @@
 //! beyond that list. Tests play them in lockstep against the oracle, but no check of an engine uses
 //! them.
 //!
-//! The command, the fuzz targets and the tests of the corpus read the list [`registrations`], so a
-//! new rule set is a new line in it.
+//! A new rule set is a new line in the list [`registrations`]. The command and the fuzz targets
+//! read it through `twinboard-paint-player`, which adds the solver to paint.
 
 mod corpus;
 pub mod linkpop;

@@ -188,7 +188,7 @@ mod long {
     fn paint_up_to_3_by_3_with_numbers_up_to_four() {
         let all = total("paint", Bounds::new([(3, 3)], 4), false);
         assert_eq!((all.setups, all.positions, all.moves), (1_284_301, 1_026_697, 2_923_076));
-        assert_eq!((all.claims, all.digest), (2_568_602, 0x31d3_6f83_441f_f70b));
+        assert_eq!(all.digest, 0x31d3_6f83_441f_f70b);
     }
 
     #[test]

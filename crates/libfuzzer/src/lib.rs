@@ -33,7 +33,7 @@
 //! [workspace]
 //!
 //! [dependencies]
-//! my_game.path = ".."
+//! my_game = { path = "..", default-features = false }
 //! twinboard-libfuzzer = "0.1"
 //!
 //! [[bin]]
@@ -48,9 +48,8 @@
 //! builds the game as one unit: instrumented functions are hardly inlined across units.
 //!
 //! `cargo fuzz run -s none my_game` builds and runs it on the stable toolchain. All dependencies of
-//! the target are compiled again with instrumentation, so `my_game` should be a library that needs
-//! only `twinboard-vocabulary` and `twinboard-harness`; a command built with the crate `twinboard`
-//! belongs into a separate package.
+//! the target are compiled again with instrumentation, so the command (the feature `cli` of
+//! `twinboard`) should be a default feature of `my_game`, which the target leaves out.
 //!
 //! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as
 //! well.

@@ -1,4 +1,4 @@
-//! The solver is right about the games of the corpus.
+//! The solver is right about the games of the corpus, and about all small boards.
 
 use std::time::Duration;
 
@@ -18,4 +18,19 @@ fn no_case_of_the_corpus_shows_a_wrong_answer() {
         }
     }
     assert!(count > 50, "{count} cases");
+}
+
+/// The claims of a run that VERIFICATION.md reports; `crates/games/tests/exhaust.rs` has its other
+/// totals.
+#[cfg(feature = "long-tests")]
+#[test]
+fn all_claims_about_boards_up_to_3_by_3_with_numbers_up_to_four_are_right() {
+    use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
+
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let plan = ExhaustPlan { threads, ..ExhaustPlan::new(Bounds::new([(3, 3)], 4)) };
+    let result = twinboard_paint_player::subject().exhaust(&plan, &mut |_| ());
+    assert_eq!(result.end, ExhaustEnd::Done);
+    let claims: u64 = result.finished.iter().map(|finished| finished.figures.claims).sum();
+    assert_eq!(claims, 2_568_602);
 }

@@ -174,8 +174,7 @@ impl Registration {
     }
 
     /// Sets the function that tests printed by `to-test` call, with the name of the rule set, the
-    /// case and the answer. The default calls
-    /// `twinboard::harness::assert_case` with `subject()`.
+    /// case and the answer. The default calls `twinboard::harness::assert_case` with `subject()`.
     #[must_use]
     pub fn assert_with(self, function: &'static str) -> Self {
         Self { assertion: Some(function), ..self }

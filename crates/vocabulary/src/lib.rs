@@ -27,6 +27,7 @@
 //! * [`exact`]: texts that engines in other processes exchange;
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`highlight`]: cells and lines over a picture that show a move;
+//! * [`random`]: numbers that follow from a seed, and digests of bytes;
 //! * [`two_player`]: the players of a game for two, and the value of a position.
 
 pub mod cells;

@@ -1,4 +1,4 @@
-//! The adapter for the checks: a game with the vocabulary of `board`.
+//! The adapter for the checks: a game with the vocabulary of `twinboard_vocabulary`.
 
 use std::ops::ControlFlow;
 

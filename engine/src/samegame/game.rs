@@ -1,4 +1,5 @@
-//! The adapter for the checks: a game on any grid of a case file, with the vocabulary of `board`.
+//! The adapter for the checks: a game on any grid of a case file, with the vocabulary of
+//! `twinboard_vocabulary`.
 
 use std::ops::ControlFlow;
 

@@ -6,7 +6,8 @@ use std::fmt::Write;
 ///
 /// `answer` is the output of the oracle for the case. `assertion` is the path of a function that
 /// takes the name of the rule set, the case and the answer. Without one the test calls
-/// `kit::harness::assert_case` with a function `subject()`, which a project of `twinboard new` has.
+/// `twinboard::harness::assert_case` with a function `subject()`, which a project of
+/// `twinboard new` has.
 #[must_use]
 pub fn regression_test(
     rule_set: &str,
@@ -19,7 +20,7 @@ pub fn regression_test(
     let (case, answer) = (quoted(case), quoted(answer));
     let (call, subject) = match assertion {
         Some(function) => (function, format!("{rule_set:?}")),
-        None => ("kit::harness::assert_case", "&subject()".to_owned()),
+        None => ("twinboard::harness::assert_case", "&subject()".to_owned()),
     };
     format!(
         "#[test]\nfn {rule_set}_{function}() {{\n    {call}(\n        {subject},\n        \
