@@ -4,7 +4,7 @@
 //! TWINBOARD_PLANTED=<fault> cargo run --release --example planted_twinboard -- verify
 //! ```
 //!
-//! The code is that of the command, with the feature `planted` of the crate `faults`, which this
+//! The code is that of the command, with the feature `planted` of `twinboard-faults`, which this
 //! package enables for its examples and tests. `TWINBOARD_PLANTED=all` lists the faults as JSON;
 //! `none` is the command without a fault. An environment variable names the fault so that the child
 //! processes that the command starts have it too.

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::film::{Board, Film, Step};
 use twinboard_harness::report::{self, Report, plain};
 use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
 use twinboard_vocabulary::{Highlight, Picture};
 
+use crate::film::{Board, Film, Step};
 use crate::session::{AnySubject, Session};
 
 /// Steps of a film; the rest of a longer case is left out.

@@ -2,7 +2,7 @@
 //!
 //! Generation, mutation and shrinking of cases, the counted clauses, the invariants, the
 //! enumeration of small boards, and the input of the judge are in modules of their own; the
-//! sides are in the crates `engine` and `oracle`.
+//! sides are in the crates `twinboard-engine` and `twinboard-oracle`.
 //!
 //! ```
 //! use twinboard_harness::RuleSet;

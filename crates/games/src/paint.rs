@@ -1,6 +1,6 @@
 //! Paint for the harness: everything of clauses PT-1 to PT-31 except playing.
 //!
-//! What rests on the solver is in the crate `paint-player`: contest, players, analyst, and the
+//! What rests on the solver is in the crate `twinboard-paint-player`: contest, players, analyst, and the
 //! checks of the solver.
 //!
 //! ```

@@ -2,7 +2,7 @@
 //!
 //! Generation, mutation and shrinking of cases, the counted clauses, the invariants, the
 //! enumeration of small grids, and the input of the judge are in modules of their own; the sides
-//! are in the crates `engine` and `oracle`.
+//! are in the crates `twinboard-engine` and `twinboard-oracle`.
 //!
 //! ```
 //! use std::sync::Arc;

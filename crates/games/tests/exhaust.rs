@@ -1,4 +1,4 @@
-//! Totals of exhaustive runs, as VERIFICATION.md reports them. The long runs take minutes each, so
+//! Totals of exhaustive runs, as docs/VERIFICATION.md reports them. The long runs take minutes each, so
 //! they need the feature `long-tests` and a release build. Small bounds are in
 //! `snapshots/tests/exhaust.rs`.
 

@@ -14,18 +14,18 @@
 
 use std::ops::ControlFlow;
 
-use crate::planted::{Fault, planted};
 use rustc_hash::{FxHashMap, FxHashSet};
+use twinboard_vocabulary::random::mix;
 use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::{Components, Part, word_count};
+use crate::planted::{Fault, planted};
 use crate::search::{GrundySearch, Sum};
 use crate::shape::Shape;
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
-use twinboard_vocabulary::random::mix;
 
 /// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;

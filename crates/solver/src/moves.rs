@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use crate::planted::{Fault, planted};
 use rustc_hash::FxHashMap;
 use twinboard_vocabulary::paint::{Cell, LegalMove};
 use twinboard_vocabulary::two_player::Value;
@@ -13,6 +12,7 @@ use crate::budget::{Exhausted, Metered};
 use crate::draws::{PositionSearch, Successor};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::Part;
+use crate::planted::{Fault, planted};
 use crate::position::{Position, with_part};
 use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::value::{Moves, Rated};

@@ -2,7 +2,7 @@
 //! test the checks of the solver's answers.
 //!
 //! Each fault is one line at the place of the mistake and one entry in the table below. The switch
-//! is in the crate `faults`, which compiles these lines in only with its feature `planted`.
+//! is in `twinboard-faults`, which compiles these lines in only with its feature `planted`.
 
 use twinboard_faults::catalogue;
 

@@ -1,9 +1,9 @@
 //! Everything about a board that still matters for the rest of the game.
 
-use crate::planted::{Fault, planted};
 use twinboard_vocabulary::paint::{Board, Cell, Square};
 
 use crate::part::{Components, Part, word_count};
+use crate::planted::{Fault, planted};
 use crate::shape::Number;
 
 /// The free cells of a board that touch no paint, with their numbers.

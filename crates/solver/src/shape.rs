@@ -12,8 +12,9 @@
 //! 4. The key is made from an [`Outline`] before anything is allocated: most components are in the
 //!    table already, and are never cut out.
 
-use crate::planted::{Fault, planted};
 use twinboard_vocabulary::random::{self, mix};
+
+use crate::planted::{Fault, planted};
 
 /// Most rows and columns of a shape.
 pub(crate) const SIDE_MAX: usize = 32;

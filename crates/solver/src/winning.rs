@@ -4,11 +4,11 @@
 //! computed first. Here only the largest component is left open: the query that proves the position
 //! won usually gives the move as well.
 
-use crate::planted::{Fault, planted};
 use twinboard_vocabulary::paint::{Cell, LegalMove};
 
 use crate::budget::Exhausted;
 use crate::part::Components;
+use crate::planted::{Fault, planted};
 use crate::search::{GrundySearch, ShapeMove, add_or_cancel};
 use crate::shape::Shape;
 use crate::table::KnownValue;

@@ -237,23 +237,11 @@ impl<V: Vocabulary, I: Implementation<Game: Game<Vocabulary = V>>> Plays<V> for 
 /// An implementation whose games need nothing but their set-up; see [`from_fn`].
 pub struct FromFn<G: Game> {
     set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>,
-    accepts: Option<Accepts<G::Vocabulary>>,
 }
-
-/// A declaration of the supported set-ups.
-type Accepts<V> = fn(&SetupOf<V>) -> bool;
 
 /// Makes an implementation of the function that sets its games up.
 pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>) -> FromFn<G> {
-    FromFn { set_up, accepts: None }
-}
-
-impl<G: Game> FromFn<G> {
-    /// Adds a declaration of the supported set-ups ([`Implementation::accepts`]).
-    #[must_use]
-    pub fn accepting(self, accepts: fn(&SetupOf<G::Vocabulary>) -> bool) -> Self {
-        Self { accepts: Some(accepts), ..self }
-    }
+    FromFn { set_up }
 }
 
 impl<G: Game> Clone for FromFn<G> {
@@ -275,10 +263,6 @@ impl<G: Game + Send + 'static> Implementation for FromFn<G> {
 
     fn set_up(&self, setup: &SetupOf<G::Vocabulary>) -> Option<G> {
         (self.set_up)(setup)
-    }
-
-    fn accepts(&self, setup: &SetupOf<G::Vocabulary>) -> bool {
-        self.accepts.map_or_else(|| (self.set_up)(setup).is_some(), |accepts| accepts(setup))
     }
 }
 

@@ -34,19 +34,6 @@ impl Board {
         either!(&self.0, state => state.sample(random))
     }
 
-    /// A random area of a living number, with the distribution of
-    /// [`sample_area`](Self::sample_area).
-    ///
-    /// # Panics
-    ///
-    /// If the number is dead.
-    pub fn sample_area_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        either!(&self.0, state => {
-            assert!(state.is_alive(number), "there is no living number at {number}");
-            state.sample_of(number, random)
-        })
-    }
-
     /// A random area of a living number, grown cell by cell without counting: the third case of
     /// [`sample_area`](Self::sample_area).
     ///

@@ -13,7 +13,7 @@ const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "ya
 struct There {
     /// All files and folders, from the root.
     paths: BTreeSet<String>,
-    /// Features, written like paths: `games/planted`.
+    /// Features, written like paths: `twinboard-games/planted`.
     features: BTreeSet<String>,
 }
 

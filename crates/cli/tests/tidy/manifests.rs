@@ -17,7 +17,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
-    Arrows { of: "protocol", to: &["vocabulary"], in_tests: &["games", "oracle"] },
+    Arrows { of: "protocol", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "referee", to: &["runner", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "registration",
@@ -59,7 +59,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         of: "cli",
         to: &["command", "paint-player"],
-        in_tests: &["engine", "faults", "games", "harness", "referee", "vocabulary"],
+        in_tests: &["engine", "faults", "games", "harness", "vocabulary"],
     },
     // The command, whose output it keeps.
     Arrows {
@@ -89,7 +89,7 @@ const WITHOUT_OTHERS: [&str; 3] = ["vocabulary", "faults", "oracle"];
 struct Arrows {
     of: &'static str,
     to: &'static [&'static str],
-    /// Additional crates for its tests, benches and examples.
+    /// Additional crates for its tests and examples.
     in_tests: &'static [&'static str],
 }
 
@@ -206,7 +206,7 @@ fn metadata(manifest: &Path) -> Vec<Value> {
     }
 }
 
-/// The features of all crates, as a manifest writes them: `games/planted`.
+/// The features of all crates, as a manifest writes them: `twinboard-games/planted`.
 pub(crate) fn features() -> BTreeSet<String> {
     let names = |package: Value| {
         let features = package["features"].as_object().cloned().unwrap_or_default();

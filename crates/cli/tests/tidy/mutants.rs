@@ -24,7 +24,13 @@ fn stale(exclusions: &[&str], sources: &BTreeMap<&str, &str>) -> Vec<String> {
             for function in alternatives(functions.trim_end_matches('$')) {
                 let name = function.rsplit("::").next().unwrap_or_default();
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-                if is_name && !name.is_empty() && !text.contains(&format!("fn {name}")) {
+                if is_name
+                    && !name.is_empty()
+                    && !['(', '<']
+                        .map(|end| format!("fn {name}{end}"))
+                        .iter()
+                        .any(|it| text.contains(it))
+                {
                     found.push(format!("{exclusion}: {path} has no function {name}"));
                 }
             }

@@ -27,13 +27,16 @@ const STRANGERS: &[(&str, &[&str])] = &[
 ];
 
 /// Generic crates: they name no rule set, not even in comments.
-const GENERIC: [&str; 6] = [
+const GENERIC: [&str; 9] = [
     "crates/command/src/",
     "crates/faults/",
     "crates/harness/",
+    "crates/libfuzzer/src/",
     "crates/protocol/src/",
     "crates/referee/",
+    "crates/registration/",
     "crates/runner/",
+    "crates/twinboard/",
 ];
 
 /// Expressions separated by commas.

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::film::{Film, Page, Part};
 use clap::Args;
 use twinboard_harness::{Divergence, Finding, Side, Subject, report, triage};
 use twinboard_vocabulary::Picture;
@@ -13,6 +12,7 @@ use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::corpus;
+use crate::film::{Film, Page, Part};
 use crate::output::text::{counted, shown};
 use crate::output::{self, Exit, Failure, failure};
 use crate::pages::FILMS_MAX;

@@ -3,13 +3,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::film::{Film, Page, Part};
 use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::drawing::{Html, StepOption, Svg};
 use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::film::{Film, Page, Part};
 use crate::output::{self, Exit, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
 use crate::recording::{self, STEPS_MAX};

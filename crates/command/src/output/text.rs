@@ -1,8 +1,8 @@
 //! Formatting of counts, paths, names and tables.
 
-use comfy_table::{CellAlignment, Table, presets};
 use std::path::Path;
 
+use comfy_table::{CellAlignment, Table, presets};
 use indicatif::HumanCount;
 use twinboard_harness::report;
 

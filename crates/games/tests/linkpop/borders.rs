@@ -1,7 +1,6 @@
 //! Situations that random cases meet too rarely: every size, a single pair at every place, blocks
 //! that cross the whole board, the ends of rows and columns.
 
-use crate::support::play::SetUp;
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, LinkPop as Vocabulary, Margin, Outcome, Pair, Pop, Setup, Step,
@@ -10,6 +9,7 @@ use twinboard_vocabulary::linkpop::{
 
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, with_each_margin};
+use crate::support::play::SetUp;
 
 /// The limits and sizes slightly below them, and single lines.
 const SHAPES: [(u8, u8); 7] = [(32, 32), (31, 32), (32, 31), (30, 30), (32, 1), (1, 32), (17, 9)];

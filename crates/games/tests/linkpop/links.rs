@@ -3,13 +3,13 @@
 
 use std::fmt::Write;
 
-use crate::support::play::SetUp;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::linkpop::{Board, Cell, LinkPop as Vocabulary, Margin, Pop, Setup, Step};
 
 use super::support::linkpop::{board, check_link, pops, random_board, robots_pop};
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, with_each_margin};
+use crate::support::play::SetUp;
 
 /// Boards of many shapes and densities, without regularity.
 fn boards() -> impl Iterator<Item = Board> {

@@ -1,6 +1,5 @@
 //! Whole games of the robot: plain program, engine and oracle make the same pops.
 
-use crate::support::play::SetUp;
 use twinboard_games::linkpop::plain::Plain;
 use twinboard_games::linkpop::{self, LinkPopRules};
 use twinboard_harness::Pairing;
@@ -10,6 +9,7 @@ use twinboard_vocabulary::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusa
 use super::support::linkpop::random_board;
 use super::support::lockstep;
 use super::{Engine, Oracle, with_each_margin};
+use crate::support::play::SetUp;
 
 /// The pops of the robot until it finds no pair, without links, of which several may be right.
 fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {

@@ -2,12 +2,12 @@
 //! column, and L-shaped corridors across the whole board. They are enclosed in zeros, which no set
 //! crosses (PT-18), so their moves can be counted by hand.
 
-use crate::support::play::SetUp;
 use twinboard_vocabulary::paint::{Board, Cell, LegalMove, NUMBER_MAX, Outcome, SIDE_MAX, Square};
 
 use super::support::paint::request;
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
+use crate::support::play::SetUp;
 
 /// A board of zeros with this number, and empty cells.
 fn walled(side: u8, (at, number): (Cell, u8), empty: impl Fn(Cell) -> bool) -> Board {

@@ -10,12 +10,13 @@ mod small;
 mod text;
 mod values;
 
-use crate::support::play::SetUp;
-use support::paint::PaintCase;
 use twinboard_games::paint::PaintRules;
 use twinboard_harness::Side;
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
+
+use crate::support::play::SetUp;
+use support::paint::PaintCase;
 
 type Engine = twinboard_engine::paint::Paint;
 type Oracle = twinboard_oracle::Paint;

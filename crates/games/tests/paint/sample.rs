@@ -1,6 +1,5 @@
 //! The sample of the statement, the table of refusals of RULES.md, and answers, on both sides.
 
-use crate::support::play::SetUp;
 use twinboard_games::assert_case;
 use twinboard_vocabulary::paint::text::{AnswerError, read_answer};
 use twinboard_vocabulary::paint::{
@@ -11,6 +10,7 @@ use twinboard_vocabulary::{Game, Vocabulary as _};
 use super::support::paint::{board, judgement};
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
+use crate::support::play::SetUp;
 
 /// The positions of the game in RULES.md (PT-22): the start, and the board after each move.
 const BOARDS: [[&str; 5]; 4] = [

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::{Engine, Oracle};
-use crate::support::play::SetUp;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, SameGame as Vocabulary};
+
+use super::{Engine, Oracle};
+use crate::support::play::SetUp;
 
 fn listed<G: SetUp<Vocabulary = Vocabulary>>(game: &G) -> Vec<Group> {
     let mut groups = Vec::new();

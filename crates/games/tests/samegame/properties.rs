@@ -6,16 +6,17 @@
 //!
 //! Not covered: cases of several grids, and the errors of the judge's reader.
 
-use super::support::play::{SetUp, each_position, each_step, legal_moves, same, set_up};
-use super::support::samegame::{
-    SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
-};
-use super::{Engine, Oracle, support};
 use twinboard_games::samegame::{self, SameGameRules};
 use twinboard_harness::{Checks, RuleSet, Side, Verdict, report};
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+
+use super::support::play::{SetUp, each_position, each_step, legal_moves, same, set_up};
+use super::support::samegame::{
+    SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
+};
+use super::{Engine, Oracle, support};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;
 

@@ -8,13 +8,14 @@
 
 use std::time::Duration;
 
-use super::support::explorer;
-use super::{Engine, Oracle};
 use twinboard_games::samegame::SameGameRules;
 use twinboard_harness::exhaust::small_setups;
 use twinboard_harness::{Action, Case, RuleSet, watch};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{Grid, Outcome, Selection};
+
+use super::support::explorer;
+use super::{Engine, Oracle};
 
 /// Cells of the largest set-up, up to 3 × 3. With one cell more it would take six times as long.
 const CELLS_MAX: u8 = 9;

@@ -18,15 +18,15 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use twinboard_vocabulary::{Vocabulary, from_fn};
-
-use self::play::SetUp;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{
     Config, FailurePersistence, FileFailurePersistence, TestCaseError, TestError, TestRunner,
 };
 use twinboard_harness::strategy::Cases;
 use twinboard_harness::{Action, Activity, CaseOf, RuleSet, guard, watch};
+use twinboard_vocabulary::{Vocabulary, from_fn};
+
+use self::play::SetUp;
 
 /// Limit per case: a longer one counts as a hang. Far more than the largest takes on a busy
 /// machine.

@@ -4,12 +4,13 @@
 //! thread polls the counter. A counter that stays the same for the step limit means a hang, and
 //! stage and case stored here go into the report.
 
-use crate::model::sync::lock;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
+
+use crate::model::sync::lock;
 
 /// A side of a pairing: one of the two implementations that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::subject::{Toy, case, parts, subject};
-use crate::toy::{Fault, ROBOT};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, Verdict, fuzz};
+
+use crate::subject::{Toy, case, parts, subject};
+use crate::toy::{Fault, ROBOT};
 
 #[test]
 fn all_kinds_of_mutations_occur() {

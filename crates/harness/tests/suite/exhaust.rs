@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{self, Engine, Fault, Heap};
 use twinboard_harness::exhaust::{
     Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, MergeError, Shape,
     ShardResult, UnfinishedShape, merge, small_setups,
@@ -13,6 +12,8 @@ use twinboard_harness::exhaust::{
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
+
+use crate::toy::{self, Engine, Fault, Heap};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);

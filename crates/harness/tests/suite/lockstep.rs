@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::toy::{
-    self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
-    LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Part,
-    Plays, SHORT, Setup, Take,
-};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::{
     Activity, Case, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
 };
 use twinboard_vocabulary::Rest;
+
+use crate::toy::{
+    self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
+    LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Part,
+    Plays, SHORT, Setup, Take,
+};
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
 fn case() -> Case<Heap> {

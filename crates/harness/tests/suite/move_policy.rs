@@ -1,11 +1,12 @@
 //! Random moves of cases: legal and illegal ones, the robot's, and their number.
 
-use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
 use arbitrary::Unstructured;
 use twinboard_harness::lockstep::run;
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Activity, Case, Checks, MovePolicy, Stats, Verdict, extend};
 use twinboard_vocabulary::{Game, from_fn};
+
+use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
 
 /// The moves of a random game from a set-up, and the number of them that are refused before its
 /// end.

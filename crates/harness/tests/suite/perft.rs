@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::triage::check;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
+
+use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
 
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";

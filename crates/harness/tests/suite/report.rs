@@ -267,5 +267,8 @@ fn toy_two_left_txt() {
 ";
     assert_eq!(test(Some("twinboard_games::assert_case")), expected);
     let without = test(None);
-    assert!(without.contains("    twinboard::harness::assert_case(\n        &subject(),\n"), "{without}");
+    assert!(
+        without.contains("    twinboard::harness::assert_case(\n        &subject(),\n"),
+        "{without}"
+    );
 }

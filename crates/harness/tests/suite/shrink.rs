@@ -1,8 +1,9 @@
 //! Candidates of the shrinker and their order.
 
-use crate::toy::{Heap, LABEL_OF_NAMES, Setup, Take};
 use twinboard_harness::shrink::{candidates, shrink, shrink_for_judge};
 use twinboard_harness::{Case, Judge};
+
+use crate::toy::{Heap, LABEL_OF_NAMES, Setup, Take};
 
 fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
     Case::new(Setup::new(counters, 2, label), moves.iter().map(|&take| Take(take)).collect())

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::toy::{Heap, Oracle, Take};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestError, TestRunner};
 use twinboard_harness::Case;
 use twinboard_harness::shrink::candidates;
 use twinboard_harness::strategy::Cases;
 use twinboard_vocabulary::{FromFn, from_fn};
+
+use crate::toy::{Heap, Oracle, Take};
 
 fn cases() -> Cases<Heap, FromFn<Oracle>> {
     Cases::new(Heap::CORRECT, from_fn(Oracle::set_up))

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::toy::{Fault, Heap, ROBOT, pairing};
 use twinboard_harness::Pairing;
 use twinboard_harness::judge::PlayError;
 use twinboard_harness::{
@@ -13,6 +12,8 @@ use twinboard_harness::{
     Subject, Verdict, bytes,
 };
 use twinboard_vocabulary::Limits;
+
+use crate::toy::{Fault, Heap, ROBOT, pairing};
 
 pub(crate) type Toy = Pairing<Heap>;
 

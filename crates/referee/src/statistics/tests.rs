@@ -3,8 +3,9 @@
 //! Figures “of the primal problem” are from a separate Python program: it finds the weights of the
 //! scores by Newton's method on two multipliers, where the module solves the dual in one unknown.
 
-use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
 use twinboard_vocabulary::random;
+
+use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
 
 /// Asserts equality to seven digits.
 #[track_caller]

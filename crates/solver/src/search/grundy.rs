@@ -17,20 +17,20 @@
 //!
 //! The search for one move, where nearly all of the time goes, is a [query](super::query).
 
+use twinboard_vocabulary::random::mix;
+
 use super::shape_move::ShapeMove;
 use super::sum::{Sum, add_or_cancel};
 use super::suspended::SuspendedQueries;
 use super::value_model::ValueModel;
-use crate::planted::{Fault, planted};
-
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part};
+use crate::planted::{Fault, planted};
 use crate::reservations::Reservations;
 use crate::shape::Shape;
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
-use twinboard_vocabulary::random::mix;
 
 /// A search for Grundy values; see the [module](self). While it guesses, it writes to a second
 /// table and never to that of proved values.

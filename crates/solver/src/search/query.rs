@@ -25,8 +25,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHasher;
-
-use crate::planted::{Fault, planted};
+use twinboard_vocabulary::random::mix;
 
 use super::grundy::GrundySearch;
 use super::killers::KillerMoves;
@@ -38,6 +37,7 @@ use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::{Part, word_count};
+use crate::planted::{Fault, planted};
 use crate::random::next_random;
 use crate::reservations::Reservations;
 use crate::shape::Shape;
@@ -46,7 +46,6 @@ use crate::tuning::{
     GUESS_SAMPLES, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN,
     SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
-use twinboard_vocabulary::random::mix;
 
 impl GrundySearch<'_> {
     /// A move that leaves a sum of this value; `None` if there is none.

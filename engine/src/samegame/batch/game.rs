@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use twinboard_vocabulary::Game;
+use twinboard_vocabulary::random;
 use twinboard_vocabulary::samegame::{
     self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection,
 };
@@ -13,7 +14,6 @@ use super::level::Level;
 use super::playouts::{playouts_at, replay};
 use crate::samegame::game::cell_of;
 use crate::samegame::planes::Board;
-use twinboard_vocabulary::random;
 
 /// `validate` plays random games at one step in eight, chosen by the state of the random numbers.
 const STEPS_PER_PLAYOUTS: u64 = 8;

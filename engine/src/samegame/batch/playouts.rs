@@ -1,5 +1,7 @@
 //! Random games to their end.
 
+use twinboard_vocabulary::random;
+
 use super::boards::{Batch, BatchGroups};
 use super::edges::Edges;
 use super::lanes::{BOARDS, Lanes, NONE, any, mask};
@@ -7,7 +9,6 @@ use super::level::{Kernel, Level, on_level};
 use super::remove::remove;
 use crate::planted::{Fault, planted};
 use crate::samegame::planes::Board;
-use twinboard_vocabulary::random;
 
 /// Totals of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

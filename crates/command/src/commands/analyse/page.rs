@@ -1,11 +1,11 @@
 //! An analysed game as a page.
 
-use crate::film::{Bar, Board, Chart, Film, Page, Part, Step};
 use twinboard_harness::report::plain;
 use twinboard_referee::{Analyst, analysis};
 use twinboard_vocabulary::Highlight;
 
 use super::summary::{Summary, row};
+use crate::film::{Bar, Board, Chart, Film, Page, Part, Step};
 use crate::pages::title;
 
 /// The game with the judgement of each move, and a better move next to each mistake.

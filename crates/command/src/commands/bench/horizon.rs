@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::film::{Page, Part};
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::bench::horizon::{self, HorizonPlan, Seen};
@@ -13,6 +12,7 @@ use twinboard_registration::Registration;
 use super::measurements::{DEBUG_ASSERTIONS, build};
 use super::table;
 use crate::args::drawing::Html;
+use crate::film::{Page, Part};
 use crate::output::results::Results;
 use crate::output::{Exit, Failure, failure, progress};
 use crate::session::Session;

@@ -1,11 +1,11 @@
 //! The measurements as a page.
 
-use crate::film::{Bar, Chart, Page, Part};
 use twinboard_harness::bench::{Line, Measured};
 use twinboard_harness::report::plain;
 
 use super::measurements::{DEBUG_ASSERTIONS, Measurements};
 use super::table;
+use crate::film::{Bar, Chart, Page, Part};
 
 /// A part for each rule set.
 pub(super) fn of(all: &[Measurements]) -> Page {

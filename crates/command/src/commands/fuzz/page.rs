@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::film::{Bar, Chart, Page, Part};
 use indicatif::HumanCount;
 use twinboard_harness::ClauseName;
 use twinboard_harness::report::plain;
@@ -10,6 +9,7 @@ use twinboard_harness::report::plain;
 use super::campaign::TargetRun;
 use super::crash::Crash;
 use super::table;
+use crate::film::{Bar, Chart, Page, Part};
 use crate::output::text::counted;
 use crate::session::Session;
 use crate::{charts, recording};

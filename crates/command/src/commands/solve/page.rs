@@ -1,11 +1,11 @@
 //! The results for a position as a page.
 
-use crate::film::{Board, Film, Page, Part, Step};
 use twinboard_harness::report::plain;
 use twinboard_referee::{Rated, Value};
 use twinboard_vocabulary::Highlight;
 
 use super::solution::Solution;
+use crate::film::{Board, Film, Page, Part, Step};
 use crate::pages::title;
 
 /// Moves that are drawn; the text has the others.

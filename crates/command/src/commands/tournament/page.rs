@@ -3,7 +3,6 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use crate::film::{Bar, Chart, Film, Page, Part, Step};
 use twinboard_harness::report::{self, plain};
 use twinboard_harness::{Frame, Side, guard};
 use twinboard_referee::{Player, Record, Settings, StandingsRow};
@@ -11,6 +10,7 @@ use twinboard_registration::Registration;
 
 use super::store::Store;
 use super::table;
+use crate::film::{Bar, Chart, Film, Page, Part, Step};
 use crate::output::text::counted;
 use crate::pages::FILMS_MAX;
 use crate::recording::{self, STEPS_MAX};

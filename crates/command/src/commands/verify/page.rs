@@ -1,11 +1,11 @@
 //! The results of campaigns as a page.
 
-use crate::film::{Chart, Part};
 use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::report::plain;
 use twinboard_harness::stats::SIZE_CLASSES;
 
 use super::summary::Summary;
+use crate::film::{Chart, Part};
 use crate::output::history::History;
 use crate::output::text::counted;
 use crate::session::AnySubject;

@@ -36,7 +36,7 @@ const STEPS_PER_REPLACEMENT: u64 = 4;
 /// Cases with at least 3 accepted moves count as deep.
 const DEEP_CASE_MOVES: u64 = 3;
 
-/// Name of the invariant behind [`Implementation::accepts`].
+/// Name of the invariant behind [`twinboard_vocabulary::Implementation::accepts`].
 const DECLARED: &str = "every set-up declared as accepted can be set up";
 
 /// A case that was played, before anybody is blamed for a symmetry that does not hold.

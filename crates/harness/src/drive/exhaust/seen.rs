@@ -1,12 +1,13 @@
 //! The set of positions seen so far, shared by all workers.
 
-use crate::model::sync::lock;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::model::sync::lock;
 
 /// Number of shards, each with its own lock.
 const PARTS: usize = 64;
