@@ -183,7 +183,7 @@ impl Session {
         Ok(())
     }
 
-    /// This session with another built-in engine of this name, as in a registration of
+    /// The session with another built-in engine of this name, as in a registration of
     /// [`Registration::with_other_engine`].
     pub(crate) fn with_built_in(&self, name: &str, registration: Registration) -> Self {
         let engine = Some(EngineInUse::built_in(name));
