@@ -14,7 +14,7 @@ Run it from this repository: twinboard verify samegame --engine examples/engines
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../cli/engine-kits/python"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../crates/command/engine-kits/python"))
 
 import twinboard  # noqa: E402
 
