@@ -9,6 +9,10 @@ use twinboard_harness::Subject;
 ///
 /// Exits with code 2 if the environment names an unknown planted fault: no fault would be active,
 /// and the target would run forever.
+///
+/// # Panics
+///
+/// If no rule set has this name.
 #[must_use]
 pub fn subject(rule_set: &str) -> Arc<dyn Subject> {
     if let Err(unknown) = twinboard_faults::check_environment(&twinboard_paint_player::faults()) {
