@@ -50,6 +50,8 @@ pub(crate) struct Session {
     pub(crate) sources: Sources,
     /// The rule sets; with another engine than the registered one, only the one that it plays.
     pub(crate) rule_sets: Vec<Registration>,
+    /// Names of the rule sets of the program, also of those that the engine does not play.
+    known: Arc<[&'static str]>,
     /// The engine in place of the registered one.
     engine: Option<EngineInUse>,
     /// The conversations with an engine.
@@ -70,6 +72,7 @@ impl Session {
         Self {
             name,
             sources,
+            known: rule_sets.iter().map(Registration::name).collect(),
             rule_sets,
             engine: None,
             transcript: None,
@@ -125,6 +128,16 @@ impl Session {
     /// The registration of a rule set.
     pub(crate) fn registration(&self, name: &str) -> Option<&Registration> {
         self.rule_sets.iter().find(|registration| registration.name() == name)
+    }
+
+    /// True if a case file is named after a rule set of the program that is none of `subjects`, as
+    /// the files are that this program saves: the name of the rule set, and what follows a hyphen.
+    pub(crate) fn is_of_another(&self, subjects: &[AnySubject], path: &Path) -> bool {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_named_after =
+            |rule_set: &str| file.strip_prefix(rule_set).is_some_and(|rest| rest.starts_with('-'));
+        let is_own = subjects.iter().any(|subject| is_named_after(subject.name()));
+        !is_own && self.known.iter().any(|rule_set| is_named_after(rule_set))
     }
 
     /// The contest of a rule set; `None` if it is not a two-player game.

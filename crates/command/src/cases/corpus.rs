@@ -12,7 +12,7 @@ use twinboard_registration::{Corpus, Registration};
 use crate::cases::case_file::{numbered, split};
 use crate::cases::subjects::detect;
 use crate::output::text::counted;
-use crate::output::{Failure, files};
+use crate::output::{Failure, files, print_error_line};
 use crate::session::{AnySubject, Session};
 
 /// The corpus that is registered for a rule set.
@@ -42,6 +42,8 @@ pub(crate) struct FolderCases {
     pub(crate) corpora: Vec<Vec<CorpusCase>>,
     /// Errors of files that cannot be read; their cases are missing.
     unreadable: Vec<Failure>,
+    /// Number of files of other rule sets.
+    of_others: u64,
 }
 
 impl FolderCases {
@@ -49,6 +51,7 @@ impl FolderCases {
     ///
     /// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
     /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
+    /// Files named after a rule set that is not wanted are skipped and counted.
     ///
     /// # Errors
     ///
@@ -59,16 +62,16 @@ impl FolderCases {
         folder: &Path,
     ) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
-        let mut cases = Self { corpora, unreadable: Vec::new() };
+        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
         if session.subjects().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
                 if own(subject).is_dir() {
-                    cases.add_below(&own(subject), subjects, index..index + 1)?;
+                    cases.add_below(session, &own(subject), subjects, index..index + 1)?;
                 }
             }
         } else {
-            cases.add_below(folder, subjects, 0..subjects.len())?;
+            cases.add_below(session, folder, subjects, 0..subjects.len())?;
         }
         if cases.corpora.iter().any(|corpus| !corpus.is_empty()) || cases.unreadable.is_empty() {
             Ok(cases)
@@ -81,11 +84,16 @@ impl FolderCases {
     /// Adds the files below a folder to the corpora of some of the rule sets.
     fn add_below(
         &mut self,
+        session: &Session,
         folder: &Path,
         subjects: &[AnySubject],
         range: Range<usize>,
     ) -> Result<(), Failure> {
         for path in files_below(folder)? {
+            if session.is_of_another(&subjects[range.clone()], &path) {
+                self.of_others += 1;
+                continue;
+            }
             let corpora = &mut self.corpora[range.clone()];
             let added = add_detected(corpora, &subjects[range.clone()], &path);
             self.unreadable.extend(added.err());
@@ -96,6 +104,9 @@ impl FolderCases {
     /// Reports the files that cannot be read, and returns the error that ends the command when all
     /// others have been played.
     pub(crate) fn report(&self) -> Result<(), Failure> {
+        if self.of_others > 0 {
+            print_error_line(skipped(self.of_others));
+        }
         self.unreadable.iter().for_each(Failure::report);
         match self.unreadable.len() as u64 {
             0 => Ok(()),
@@ -105,6 +116,11 @@ impl FolderCases {
             }
         }
     }
+}
+
+/// The message about files of other rule sets.
+pub(crate) fn skipped(count: u64) -> String {
+    format!("skipped {} of other rule sets", counted(count, "file"))
 }
 
 fn add_file(

@@ -43,6 +43,8 @@ struct Tally {
     cases: u64,
     divergences: u64,
     unreadable: u64,
+    /// Files of rule sets that the engine does not play.
+    of_others: u64,
     /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
     films: [Vec<Film>; 2],
 }
@@ -53,6 +55,8 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Exit, Failure> {
     let written = failure::both(printed, draw(options, &mut tally));
     match failure::exit_with(tally.divergences > 0, written)? {
         Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
+        // Only files of rule sets that the engine does not play: nothing was compared.
+        Exit::Success if tally.cases == 0 && tally.of_others > 0 => Ok(Exit::BadInput),
         exit => Ok(exit),
     }
 }
@@ -114,6 +118,10 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
     }
     for path in &paths {
+        if session.is_of_another(&session.subjects(), path) {
+            tally.of_others += 1;
+            continue;
+        }
         match CaseFile::of(path, &options.rules, session) {
             Ok(file) => {
                 if file.cases.is_empty() {
@@ -129,7 +137,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         }
     }
     let cases = counted(tally.cases, "case");
-    let files = counted(paths.len() as u64 - tally.unreadable, "file");
+    let files = counted(paths.len() as u64 - tally.unreadable - tally.of_others, "file");
     let replayed = match (tally.cases, tally.divergences) {
         (0, _) => "nothing replayed".to_owned(),
         (_, 0) => format!("{cases} in {files}: no divergence"),
@@ -139,7 +147,11 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         0 => String::new(),
         count => format!("; {} could not be read", counted(count, "file")),
     };
-    output::print(format!("{replayed}{failed}\n"))
+    let skipped = match tally.of_others {
+        0 => String::new(),
+        count => format!("; {}", corpus::skipped(count)),
+    };
+    output::print(format!("{replayed}{failed}{skipped}\n"))
 }
 
 fn replay_file(

@@ -3,7 +3,7 @@
 use std::env;
 
 use serde_json::json;
-use twinboard_faults::{Planted, VARIABLE};
+use twinboard_faults::{NONE, Planted, VARIABLE};
 
 use crate::output::{self, Exit, Failure};
 use crate::session::Session;
@@ -12,9 +12,18 @@ use crate::session::Session;
 pub(crate) const ALL: &str = "all";
 
 /// Prints the list of faults if [`VARIABLE`] is [`ALL`], and fails if it names an unknown fault.
-/// Returns `None` if the command should run, always so in a build without the faults.
+/// Returns `None` if the command should run, always so in a build without the faults, which warns
+/// that the variable has no effect.
 pub(crate) fn answer(session: &Session) -> Result<Option<Exit>, Failure> {
     if !twinboard_faults::COMPILED_IN {
+        if let Some(name) = env::var_os(VARIABLE).filter(|name| name != NONE) {
+            let name = name.to_string_lossy();
+            output::print_error_line(format!(
+                "warning: {VARIABLE}={name} has no effect on {}, which is built without the \
+                 feature `planted`",
+                session.short_name()
+            ));
+        }
         return Ok(None);
     }
     let known = all(session);

@@ -140,6 +140,9 @@ fn offered(
             }
             CheckName::Tests => "no test is named after the faults, the rule set or `properties`",
             CheckName::Exhaust => "the rule set does not enumerate its set-ups",
+            CheckName::Fuzz if programs.checkout.has_targets => {
+                "the fuzz targets could not be built with the feature `planted`"
+            }
             CheckName::Fuzz => "there are no fuzz targets",
             CheckName::Verify => "there is nothing to play",
         };

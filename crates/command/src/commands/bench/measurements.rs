@@ -25,13 +25,13 @@ pub(super) struct FuzzBody {
     pub(super) executions_per_second: f64,
 }
 
-/// States the kind of this build, and the command for the other one.
+/// States the kind of this build, and the other one.
 pub(super) fn build() -> &'static str {
     if DEBUG_ASSERTIONS {
-        "warning: this build has debug assertions, like all builds that verify; \
-         `cargo bench-twinboard` measures without them\n\n"
+        "warning: this build has debug assertions, like all builds that should verify; a profile \
+         without them measures the speed that users get (in a clone of Twinboard: \
+         `cargo bench-twinboard`)\n\n"
     } else {
-        "This build has no debug assertions; `cargo twinboard bench` measures with them, as in \
-         builds that verify.\n\n"
+        "This build has no debug assertions; builds that should verify have them, and are slower.\n\n"
     }
 }

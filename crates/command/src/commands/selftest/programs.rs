@@ -113,12 +113,11 @@ impl Programs {
             Vec::new()
         };
         let targets = if checks.contains(&CheckName::Fuzz) && checkout.has_targets {
-            let mut targets = checkout.targets(session, &[])?;
-            targets.retain(|target| !target.is_text);
-            let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
-            let programs = tools.build(&targets)?;
-            let mut folders = targets.iter().map(|target| programs.of(target));
-            folders.next().and_then(|program| Some(program.parent()?.to_owned()))
+            // The other checks need no targets, which may lack the feature or a C++ compiler.
+            built_targets(session, &checkout).unwrap_or_else(|failure| {
+                failure.report();
+                None
+            })
         } else {
             None
         };
@@ -174,21 +173,44 @@ impl Programs {
     }
 }
 
+/// Builds the fuzz targets with the faults compiled in, and returns their folder; `None` if there
+/// are only targets for readers.
+fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
+    let mut targets = checkout.targets(session, &[])?;
+    targets.retain(|target| !target.is_text);
+    let tools = Tools::get(checkout, Sanitizer::None, Some("planted"))?;
+    let programs = tools.build(&targets)?;
+    let mut folders = targets.iter().map(|target| programs.of(target));
+    Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))
+}
+
 /// Builds the command with the faults compiled in.
 fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
+    if let Some((package, name)) = session.sources.example {
+        let arguments = ["build", "--release", "--package", package, "--example", name];
+        let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
+        return built
+            .map(|(_, path)| path)
+            .ok_or_else(|| Failure::Usage(format!("cargo reported no executable for {name}")));
+    }
+    // In a separate target folder, so that the running program is not replaced.
+    let arguments = ["build", "--release", "--features", "planted", "--bins"];
+    let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
+    let built = cargo(root, &arguments.collect::<Vec<_>>())?;
     let own = session.short_name();
-    let (name, arguments) = if let Some((package, name)) = session.sources.example {
-        (name, vec!["build", "--release", "--package", package, "--example", name])
-    } else {
-        let arguments = ["build", "--release", "--features", "planted", "--bin", own.as_str()];
-        // In a separate target folder, so that the running program is not replaced.
-        let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
-        (own.as_str(), arguments.collect())
-    };
-    let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
-    built
-        .map(|(_, path)| path)
-        .ok_or_else(|| Failure::Usage(format!("cargo reported no executable for {name}")))
+    // The executable may have been renamed since it was built.
+    let position = built.iter().position(|(built, _)| built.name == own);
+    match position.or_else(|| (built.len() == 1).then_some(0)) {
+        Some(index) => Ok(built.into_iter().nth(index).expect("the index is of this list").1),
+        None => {
+            let names: Vec<_> = built.iter().map(|(built, _)| built.name.as_str()).collect();
+            Err(Failure::Usage(format!(
+                "none of the executables of this package is called {own}: {}; build one with the \
+                 feature `planted` and name it with --program",
+                names.join(", ")
+            )))
+        }
+    }
 }
 
 /// Builds the integration tests. Unit tests are left out; they are named after their crate.

@@ -16,16 +16,22 @@ pub fn regression_test(
     case: &str,
     answer: &str,
 ) -> String {
-    let function = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase();
+    let function = function_name(&format!("{rule_set}_{name}"));
     let (case, answer) = (quoted(case), quoted(answer));
     let (call, subject) = match assertion {
         Some(function) => (function, format!("{rule_set:?}")),
         None => ("twinboard::harness::assert_case", "&subject()".to_owned()),
     };
     format!(
-        "#[test]\nfn {rule_set}_{function}() {{\n    {call}(\n        {subject},\n        \
+        "#[test]\nfn {function}() {{\n    {call}(\n        {subject},\n        \
          {case},\n        {answer},\n    );\n}}\n"
     )
+}
+
+/// A name as that of a function: a letter first, then letters, digits and underscores.
+fn function_name(name: &str) -> String {
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase();
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("case_{name}") } else { name }
 }
 
 /// A text as a Rust expression `concat!(…)` with one literal per line.
@@ -39,7 +45,18 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{quoted, regression_test};
+
+    #[test]
+    fn the_name_of_a_test_is_one_for_any_rule_set() {
+        for (rule_set, name, function) in [
+            ("lights-out", "two-presses", "fn lights_out_two_presses() {"),
+            ("2048", "s", "fn case_2048_s() {"),
+        ] {
+            let test = regression_test(rule_set, None, name, "1\n", "2\n");
+            assert!(test.contains(function), "{test}");
+        }
+    }
 
     #[test]
     fn text_is_quoted_line_by_line() {
