@@ -192,5 +192,6 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     if let Some(engine) = command.engine() {
         session.use_engine(&engine)?;
     }
+    planted::warn_without_effect(session);
     command.run(session, &|| crate::parser(session))
 }

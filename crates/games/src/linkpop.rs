@@ -84,6 +84,7 @@ pub fn registration() -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())
+        .engine_template("python", include_str!("../engines/linkpop.py"))
 }
 
 impl RuleSet for LinkPopRules {

@@ -83,6 +83,7 @@ pub fn registration_of(pairing: Pairing<PaintRules>) -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())
+        .engine_template("python", include_str!("../engines/paint.py"))
 }
 
 impl RuleSet for PaintRules {

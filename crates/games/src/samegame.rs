@@ -90,6 +90,7 @@ pub fn registration() -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(|| bench::suite(SameGameRules))
         .generator(input::generator())
+        .engine_template("python", include_str!("../engines/samegame.py"))
 }
 
 impl RuleSet for SameGameRules {

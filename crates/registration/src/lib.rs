@@ -87,6 +87,7 @@ pub struct Registration {
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
     other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
+    engine_templates: Vec<(&'static str, &'static str)>,
     #[cfg(feature = "engines")]
     engines: engines::Connector,
 }
@@ -112,6 +113,7 @@ impl Registration {
             contest: None,
             assertion: None,
             other_engines: Vec::new(),
+            engine_templates: Vec::new(),
         }
     }
 
@@ -178,6 +180,14 @@ impl Registration {
     #[must_use]
     pub fn assert_with(self, function: &'static str) -> Self {
         Self { assertion: Some(function), ..self }
+    }
+
+    /// Sets the engine from which `engine-template` starts in this language (`python` or `cpp`): a
+    /// source that uses the kit of the language and plays this rule set.
+    #[must_use]
+    pub fn engine_template(mut self, language: &'static str, source: &'static str) -> Self {
+        self.engine_templates.push((language, source));
+        self
     }
 
     /// Name of the rule set, unique among the registrations of a program.
@@ -249,6 +259,13 @@ impl Registration {
     #[must_use]
     pub fn two_players(&self) -> Option<&Arc<dyn Contest>> {
         self.contest.as_ref()
+    }
+
+    /// The source of an engine in this language to start from, if registered.
+    #[must_use]
+    pub fn engine_template_in(&self, language: &str) -> Option<&'static str> {
+        let mut templates = self.engine_templates.iter();
+        templates.find(|(other, _)| *other == language).map(|&(_, source)| source)
     }
 
     /// The function that printed tests call, if registered; see [`assert_with`](Self::assert_with).

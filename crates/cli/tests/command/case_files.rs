@@ -57,6 +57,22 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn files_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
+    let folder = folder(&[("samegame-1.txt", ONE.as_bytes()), ("paint-2.txt", b"1\n#\n")]);
+    let engine = ["diff", "--engine", "samegame-batch"];
+    let done = twinboard(&[&engine[..], &[text(folder.path())]].concat()).assert().success();
+    done.stdout("1 case in 1 file: no divergence; skipped 1 file of other rule sets\n");
+    let other = folder.path().join("paint-2.txt");
+    let done = twinboard(&[&engine[..], &[text(&other)]].concat()).assert().code(2);
+    done.stdout("nothing replayed; skipped 1 file of other rule sets\n");
+    let campaign = ["verify", "samegame", "--cases", "1", "--corpus", text(folder.path())];
+    let done = twinboard(&[&campaign[..], &["--engine", "samegame-batch"]].concat()).assert();
+    done.success()
+        .stdout(contains("; corpus: 1 of 1 case played\n"))
+        .stderr(contains("skipped 1 file of other rule sets\n"));
+}
+
+#[test]
 fn diff_replays_all_files_of_a_folder() {
     let files = folder(&[("one.txt", ONE.as_bytes()), ("deep/three.txt", THREE.as_bytes())]);
     let done = twinboard(&["diff", text(files.path())]).assert().success();

@@ -37,8 +37,9 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
     let done = twinboard(&arguments).current_dir(folder.path()).assert().success();
     let expected = "twinboard talk ./engine.py\n\
                     twinboard verify samegame --engine ./engine.py\n";
-    done.stdout(contains(expected));
-    assert!(folder.path().join("engine.py").is_file());
+    done.stdout(contains("a slow engine for samegame")).stdout(contains(expected));
+    let source = fs::read_to_string(folder.path().join("engine.py")).unwrap();
+    assert!(source.contains("(SG-4)"), "{source}");
 }
 
 #[cfg(unix)]
@@ -47,7 +48,8 @@ fn the_engine_in_python_can_be_executed_and_the_kit_cannot() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = folder(&[]);
-    twinboard(&["engine-template", "python", text(folder.path())]).assert().success();
+    let arguments = ["engine-template", "python", text(folder.path()), "--rule-set", "my-game"];
+    twinboard(&arguments).assert().success();
     let mode = |name| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
     assert_eq!(mode("engine.py") & 0o100, 0o100);
     assert_eq!(mode("twinboard.py") & 0o111, 0);
@@ -57,7 +59,8 @@ fn the_engine_in_python_can_be_executed_and_the_kit_cannot() {
 fn existing_files_and_invalid_names_are_refused_and_nothing_is_written() {
     for existing in ["engine.cpp", "twinboard.hpp"] {
         let folder = folder(&[(existing, b"mine")]);
-        let done = twinboard(&["engine-template", "cpp", text(folder.path())]).assert();
+        let arguments = ["engine-template", "cpp", text(folder.path()), "--rule-set", "my-game"];
+        let done = twinboard(&arguments).assert();
         done.code(2).stdout(is_empty()).stderr(contains(format!("{existing} exists")));
         let path = folder.path().join(existing);
         assert_eq!(fs::read_to_string(path).unwrap(), "mine");
@@ -69,6 +72,8 @@ fn existing_files_and_invalid_names_are_refused_and_nothing_is_written() {
         let done = twinboard(&arguments).assert();
         done.code(2).stdout(is_empty()).stderr(contains("is not a valid name for a rule set"));
     }
+    let done = twinboard(&["engine-template", "cpp", text(folder.path())]).assert();
+    done.code(2).stderr(contains("--rule-set: samegame, linkpop, paint, or one of your own"));
     twinboard(&["engine-template", "cobol"]).assert().code(2).stderr(contains("cpp, python"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

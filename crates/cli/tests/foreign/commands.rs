@@ -40,6 +40,21 @@ fn verify_finds_no_divergence() {
 }
 
 #[test]
+fn the_engines_to_start_from_play_their_rule_sets() {
+    let folder = tempfile::tempdir().unwrap();
+    for rule_set in ["samegame", "linkpop", "paint"] {
+        let folder = folder.path().join(rule_set);
+        run(&["engine-template", "python", "--rule-set", rule_set, text(&folder)])
+            .with_code(0)
+            .says("a slow engine for ");
+        let (engine, out) = (folder.join("engine.py"), folder.join("out"));
+        let campaign = ["verify", rule_set, "--cases", "60", "--seed", "1"];
+        let engine = ["--engine", text(&engine), "--out", text(&out)];
+        run(&[&campaign[..], &engine].concat()).with_code(0).says(": no divergence (seed 1)");
+    }
+}
+
+#[test]
 fn diff_agrees_on_the_sample_and_finds_a_fault() {
     for example in examples() {
         let engine = ["diff", "--engine", &example.command];

@@ -1,4 +1,4 @@
-//! The engines of the examples, compiled once.
+//! The engines of the examples, compiled once, and those of `engine-template`, next to their kit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::support::{repository, text};
 
-/// An engine of `examples/engines`.
+/// An engine in another language.
 pub(crate) struct Example {
     pub(crate) rule_set: &'static str,
     /// The source, below the root of the repository.
@@ -32,18 +32,29 @@ impl Example {
 const SOURCES: [(&str, &str); 3] = [
     ("samegame", "examples/engines/samegame.cpp"),
     ("linkpop", "examples/engines/linkpop.cpp"),
-    ("samegame", "examples/engines/samegame.py"),
+    ("samegame", "crates/games/engines/samegame.py"),
 ];
 
-/// All examples; those in C++ are compiled at the first call.
+/// All engines; those in C++ are compiled at the first call.
 pub(crate) fn examples() -> &'static [Example] {
     static EXAMPLES: OnceLock<Vec<Example>> = OnceLock::new();
     EXAMPLES.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign-engines");
         fs::create_dir_all(&folder).expect("the folder can be created");
+        fs::copy(
+            repository().join("crates/command/engine-kits/python/twinboard.py"),
+            folder.join("twinboard.py"),
+        )
+        .expect("the kit can be copied");
         let started: Vec<_> = SOURCES.into_iter().map(|it| start(&folder, it)).collect();
         started.into_iter().map(|finish| finish()).collect()
     })
+}
+
+/// The engine in Python for a rule set.
+pub(crate) fn python(rule_set: &str) -> &'static Example {
+    let mut examples = examples().iter();
+    examples.find(|it| it.rule_set == rule_set && !it.is_cpp()).expect("there is one")
 }
 
 /// The example in C++ for a rule set.
@@ -59,7 +70,10 @@ fn start(
 ) -> impl FnOnce() -> Example + use<> {
     let path = repository().join(source);
     let is_cpp = path.extension().is_some_and(|extension| extension == "cpp");
-    let program = if is_cpp { folder.join(rule_set) } else { path.clone() };
+    let program = folder.join(if is_cpp { rule_set.into() } else { format!("{rule_set}.py") });
+    if !is_cpp {
+        fs::copy(&path, &program).expect("the engine can be copied");
+    }
     let compiler = is_cpp.then(|| {
         let kit = repository().join("crates/command/engine-kits/cpp");
         compile(&path, &program, &["-I", text(&kit)])

@@ -6,8 +6,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::engines::cpp;
-use crate::support::{repository, text, twinboard, wait_until};
+use crate::engines::{cpp, python};
+use crate::support::{text, twinboard, wait_until};
 
 /// True if a process has this folder in one of the first words of its command line.
 fn is_running(folder: &Path, words: usize) -> bool {
@@ -30,9 +30,8 @@ fn no_engine_survives_a_killed_command() {
     let engine = folder.join("engine");
     fs::copy(&cpp("samegame").program, &engine).unwrap();
     let script = folder.join("script.py");
-    let example = repository().join("examples/engines/samegame.py");
-    let run =
-        format!("import runpy\nrunpy.run_path({:?}, run_name=\"__main__\")\n", text(&example));
+    let example = text(&python("samegame").program);
+    let run = format!("import runpy\nrunpy.run_path({example:?}, run_name=\"__main__\")\n");
     fs::write(&script, run).unwrap();
 
     let hung = format!("env TWINBOARD_PLANTED=samegame-endless-fill {}", text(&engine));

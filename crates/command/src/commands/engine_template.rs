@@ -1,13 +1,16 @@
 //! `twinboard engine-template`: writes an engine in another language, to start from.
 //!
-//! The files are in `crates/command/engine-kits`: for each language a kit, which speaks the engine
-//! protocol, and an engine for the game of `crates/command/template`.
+//! The kits, which speak the engine protocol, are in `crates/command/engine-kits`. The engine is the
+//! one that is registered for the rule set and the language, or else plays the game of
+//! `crates/command/template`.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+
+use twinboard_registration::Registration;
 
 use crate::commands::new;
 use crate::output::text::{argument, shown};
@@ -22,9 +25,10 @@ pub(crate) struct EngineTemplate {
     /// Folder for the two files, created if necessary.
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
-    /// Name of the rule set that the engine plays.
-    #[arg(long, value_name = "NAME", default_value = "my-game")]
-    pub(crate) rule_set: String,
+    /// Rule set that the engine plays: one of this program, or your own [default: the only one of
+    /// this program].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rule_set: Option<String>,
 }
 
 /// A language that there is an engine kit for.
@@ -41,6 +45,7 @@ type File = (&'static str, &'static str);
 
 /// The files of a language, and how its engine is built and started.
 struct Template {
+    language: &'static str,
     engine: File,
     kit: File,
     /// Command that builds the engine; `None` if there is nothing to build.
@@ -50,6 +55,7 @@ struct Template {
 }
 
 const CPP: Template = Template {
+    language: "cpp",
     engine: ("engine.cpp", include_str!("../../engine-kits/cpp/engine.cpp")),
     kit: ("twinboard.hpp", include_str!("../../engine-kits/cpp/twinboard.hpp")),
     build: Some("g++ -std=c++17 -O2 engine.cpp -o engine"),
@@ -57,6 +63,7 @@ const CPP: Template = Template {
 };
 
 const PYTHON: Template = Template {
+    language: "python",
     engine: ("engine.py", include_str!("../../engine-kits/python/engine.py")),
     kit: ("twinboard.py", include_str!("../../engine-kits/python/twinboard.py")),
     build: None,
@@ -65,6 +72,17 @@ const PYTHON: Template = Template {
 
 pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, Failure> {
     let EngineTemplate { language, folder, rule_set } = options;
+    let rule_set = match (rule_set, &*session.rule_sets) {
+        (Some(name), _) => name.as_str(),
+        (None, [only]) => only.name(),
+        (None, all) => {
+            let names: Vec<_> = all.iter().map(Registration::name).collect();
+            return Err(Failure::Usage(format!(
+                "name the rule set of the engine with --rule-set: {}, or one of your own",
+                names.join(", ")
+            )));
+        }
+    };
     if !new::is_name(rule_set) {
         return Err(Failure::Usage(format!(
             "{rule_set:?} is not a valid name for a rule set: expected lower-case letters, digits \
@@ -75,7 +93,10 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         Language::Cpp => CPP,
         Language::Python => PYTHON,
     };
-    let written = [template.engine, template.kit];
+    let registered = session.registration(rule_set);
+    let registered = registered.and_then(|it| it.engine_template_in(template.language));
+    let source = registered.unwrap_or(template.engine.1);
+    let written = [(template.engine.0, source), template.kit];
     for (name, _) in written {
         let path = folder.join(name);
         // Links to no file, too.
@@ -89,7 +110,14 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
     if template.build.is_none() {
         make_executable(&folder.join(template.executable))?;
     }
-    output::print(next_commands(session, &template, folder, rule_set))?;
+    let game = match registered {
+        Some(_) => format!("a slow engine for {rule_set}"),
+        None => format!(
+            "the game of `{} new` as an engine for {rule_set}, to be replaced by yours",
+            session.short_name()
+        ),
+    };
+    output::print(next_commands(session, &template, folder, (rule_set, &game)))?;
     Ok(Exit::Success)
 }
 
@@ -111,14 +139,16 @@ fn make_executable(path: &Path) -> Result<(), Failure> {
 }
 
 /// The message with the commands to type next.
-fn next_commands(session: &Session, template: &Template, folder: &Path, rule_set: &str) -> String {
-    let Template { engine: (engine, _), kit: (kit, _), build, executable } = template;
+fn next_commands(
+    session: &Session,
+    template: &Template,
+    folder: &Path,
+    (rule_set, game): (&str, &str),
+) -> String {
+    let Template { engine: (engine, _), kit: (kit, _), build, executable, .. } = template;
     let program = session.short_name();
     let shown = shown(folder);
-    let mut text = format!(
-        "Created {engine} and {kit} in {shown}: the game of `{program} new` as an engine for \
-         {rule_set}, to be replaced by yours.\n\n"
-    );
+    let mut text = format!("Created {engine} and {kit} in {shown}: {game}.\n\n");
     if folder != Path::new(".") {
         let _ = writeln!(text, "cd {}", argument(folder));
     }

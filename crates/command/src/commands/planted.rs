@@ -12,18 +12,9 @@ use crate::session::Session;
 pub(crate) const ALL: &str = "all";
 
 /// Prints the list of faults if [`VARIABLE`] is [`ALL`], and fails if it names an unknown fault.
-/// Returns `None` if the command should run, always so in a build without the faults, which warns
-/// that the variable has no effect.
+/// Returns `None` if the command should run, always so in a build without the faults.
 pub(crate) fn answer(session: &Session) -> Result<Option<Exit>, Failure> {
     if !twinboard_faults::COMPILED_IN {
-        if let Some(name) = env::var_os(VARIABLE).filter(|name| name != NONE) {
-            let name = name.to_string_lossy();
-            output::print_error_line(format!(
-                "warning: {VARIABLE}={name} has no effect on {}, which is built without the \
-                 feature `planted`",
-                session.short_name()
-            ));
-        }
         return Ok(None);
     }
     let known = all(session);
@@ -32,6 +23,22 @@ pub(crate) fn answer(session: &Session) -> Result<Option<Exit>, Failure> {
     }
     let checked = twinboard_faults::check_environment(&known);
     checked.map(|()| None).map_err(|unknown| Failure::Usage(unknown.to_string()))
+}
+
+/// Warns if [`VARIABLE`] names a fault, but this build has none and there is no engine in another
+/// process that could have it.
+pub(crate) fn warn_without_effect(session: &Session) {
+    let named = env::var_os(VARIABLE).filter(|name| name != NONE);
+    if let Some(name) = named
+        && !twinboard_faults::COMPILED_IN
+        && session.engine_command().is_none()
+    {
+        let (name, program) = (name.to_string_lossy(), session.short_name());
+        output::print_error_line(format!(
+            "warning: {VARIABLE}={name} has no effect: {program} is built without the feature \
+             `planted`"
+        ));
+    }
 }
 
 /// The planted faults of all rule sets.

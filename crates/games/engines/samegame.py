@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A SameGame engine, written from RULES.md (SG-1 to SG-13) with the engine kit for Python.
+"""A SameGame engine to start from, written from RULES.md (SG-1 to SG-13).
 
 It is meant to be short: a grid is a list of columns, each from the bottom up and without its empty
 cells. So cells drop (SG-10) when some of their column are left out, and columns close up (SG-11)
@@ -7,16 +7,9 @@ when the empty ones are.
 
     row 2   1 . .
     row 1   3 1 4       [["3", "1"], ["1"], ["4"]]
-
-Run it from this repository: twinboard verify samegame --engine examples/engines/samegame.py
 """
 
-import os
-import sys
-
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../crates/command/engine-kits/python"))
-
-import twinboard  # noqa: E402
+import twinboard
 
 
 class SameGame:
