@@ -17,6 +17,12 @@ use crate::session::Session;
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
+    /// Name of another engine of the program, which the test plays.
+    ///
+    /// A test in Rust cannot play an engine in another process: give the folder of its cases to
+    /// `verify --engine COMMAND --corpus`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) engine: Option<String>,
     /// Name of the test and of the corpus entry [default: the name of FILE].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -25,6 +31,18 @@ pub(crate) struct ToTest {
 pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     let rules = file.subject.name();
+    let engines = || session.registration(rules).into_iter().flat_map(Registration::other_engines);
+    if let Some(name) = &options.engine
+        && engines().all(|engine| engine != name)
+    {
+        let mut known = engines().collect::<Vec<_>>().join(", ");
+        if known.is_empty() {
+            known = "none".into();
+        }
+        return Err(Failure::Usage(format!(
+            "{rules} has no other engine {name:?} in this program; it has: {known}"
+        )));
+    }
     let wanted = match &options.name {
         Some(name) => name.clone(),
         None => stem(&options.case.file),
@@ -55,7 +73,14 @@ pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Exit, Failure> 
         output::print(format!(
             "// The corpus entry, {entry}\n{}\n// The test, with the oracle's answer, {place}:\n{}\n",
             commented(case),
-            report::regression_test(rules, assertion, &name, case, &answer),
+            report::regression_test(
+                rules,
+                options.engine.as_deref(),
+                assertion,
+                &name,
+                case,
+                &answer
+            ),
         ))?;
     }
     Ok(Exit::Success)

@@ -7,10 +7,11 @@ use std::fmt::Write;
 /// `answer` is the output of the oracle for the case. `assertion` is the path of a function that
 /// takes the name of the rule set, the case and the answer. Without one the test calls
 /// `twinboard::harness::assert_case` with a function `subject()`, which a project of
-/// `twinboard new` has.
+/// `twinboard new` has, or with the subject of another engine of its `registration()`.
 #[must_use]
 pub fn regression_test(
     rule_set: &str,
+    engine: Option<&str>,
     assertion: Option<&str>,
     name: &str,
     case: &str,
@@ -20,7 +21,15 @@ pub fn regression_test(
     let (case, answer) = (quoted(case), quoted(answer));
     let (call, subject) = match assertion {
         Some(function) => (function, format!("{rule_set:?}")),
-        None => ("twinboard::harness::assert_case", "&subject()".to_owned()),
+        None => {
+            let of_engine = |name| {
+                format!(
+                    "registration().with_other_engine({name:?}).expect(\"registered\").subject()"
+                )
+            };
+            let subject = engine.map_or_else(|| "&subject()".to_owned(), of_engine);
+            ("twinboard::harness::assert_case", subject)
+        }
     };
     format!(
         "#[test]\nfn {function}() {{\n    {call}(\n        {subject},\n        \
@@ -53,7 +62,7 @@ mod tests {
             ("lights-out", "two-presses", "fn lights_out_two_presses() {"),
             ("2048", "s", "fn case_2048_s() {"),
         ] {
-            let test = regression_test(rule_set, None, name, "1\n", "2\n");
+            let test = regression_test(rule_set, None, None, name, "1\n", "2\n");
             assert!(test.contains(function), "{test}");
         }
     }
