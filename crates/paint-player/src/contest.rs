@@ -78,8 +78,8 @@ impl Contest for PaintContest {
         )))
     }
 
-    fn built_in(&self) -> &'static [BuiltIn] {
-        players::ALL
+    fn built_in(&self) -> Vec<BuiltIn> {
+        players::all()
     }
 
     fn analyst(&self) -> Option<Box<dyn Analyst>> {

@@ -1,4 +1,4 @@
-//! The built-in players of paint. An entry in [`ALL`] makes a player known to every command.
+//! The built-in players of paint. An entry in [`all`] makes a player known to every command.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,23 +15,23 @@ use twinboard_vocabulary::paint::{Move, Paint, text};
 use super::adviser::{self, Adviser};
 
 /// The list that commands read.
-pub(super) const ALL: &[BuiltIn] = &[
-    BuiltIn {
-        name: "random",
-        about: "a random valid move, as the engine draws it",
-        seat: |seed| Box::new(Random(SplitMix::new(seed))),
-    },
-    BuiltIn {
-        name: "greedy",
-        about: "the move that leaves the opponent the fewest live numbers, of those it tries",
-        seat: |seed| Box::new(Greedy(SplitMix::new(seed))),
-    },
-    BuiltIn {
-        name: "optimal",
-        about: "the best move, where the solver can prove it in time; else the one it hopes for",
-        seat: |_| Box::<Optimal>::default(),
-    },
-];
+pub(super) fn all() -> Vec<BuiltIn> {
+    vec![
+        BuiltIn::new("random", "a random valid move, as the engine draws it", |seed| {
+            Box::new(Random(SplitMix::new(seed)))
+        }),
+        BuiltIn::new(
+            "greedy",
+            "the move that leaves the opponent the fewest live numbers, of those it tries",
+            |seed| Box::new(Greedy(SplitMix::new(seed))),
+        ),
+        BuiltIn::new(
+            "optimal",
+            "the best move, where the solver can prove it in time; else the one it hopes for",
+            |_| Box::<Optimal>::default(),
+        ),
+    ]
+}
 
 /// Reads the position that the referee passes to a player.
 fn position(board: &str) -> Board {
@@ -167,10 +167,10 @@ mod tests {
     use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Outcome, Paint, Square, text};
     use twinboard_vocabulary::{Game, Vocabulary as _};
 
-    use super::{ALL, Optimal};
+    use super::{Optimal, all};
 
-    fn built_in(name: &str) -> &'static BuiltIn {
-        ALL.iter().find(|player| player.name == name).unwrap()
+    fn built_in(name: &str) -> BuiltIn {
+        all().into_iter().find(|player| player.name == name).unwrap()
     }
 
     /// The answer of a player with this seed.
@@ -178,7 +178,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(1);
         let budget = MoveBudget { deadline, threads: 1, stop: &stop };
-        (built_in(name).seat)(seed).answer(&text::board(board), &budget)
+        built_in(name).seat(seed).answer(&text::board(board), &budget)
     }
 
     /// Boards with small numbers, so that each number has few sets.
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn answers_are_valid_moves_and_depend_on_the_seed_alone() {
         for (board, player) in
-            boards().flat_map(|board| ALL.iter().map(move |it| (board.clone(), it)))
+            boards().flat_map(|board| all().into_iter().map(move |it| (board.clone(), it)))
         {
             let mut game = twinboard_oracle::Paint::set_up(&board).unwrap();
             let first = answer(player.name, 3, &board);

@@ -25,7 +25,7 @@ fn start(board: &Board) -> Oracle {
 const LONG: Duration = Duration::from_mins(2);
 
 fn player(name: &str, seed: u64) -> Box<dyn Bot> {
-    (PaintContest.player(name).expect("the player is built in").seat)(seed)
+    PaintContest.player(name).expect("the player is built in").seat(seed)
 }
 
 fn oracle(board: &str) -> Oracle {

@@ -1,6 +1,7 @@
 //! The traits through which a referee sees a rule set for two players.
 
 use std::fmt;
+use std::sync::Arc;
 
 use twinboard_vocabulary::InputError;
 use twinboard_vocabulary::two_player::Player;
@@ -110,11 +111,11 @@ pub trait Contest: Send + Sync {
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError>;
 
     /// Built-in players. The first one must play at random and take negligible time.
-    fn built_in(&self) -> &'static [BuiltIn];
+    fn built_in(&self) -> Vec<BuiltIn>;
 
     /// Built-in player of this name.
-    fn player(&self, name: &str) -> Option<&'static BuiltIn> {
-        self.built_in().iter().find(|player| player.name == name)
+    fn player(&self, name: &str) -> Option<BuiltIn> {
+        self.built_in().into_iter().find(|player| player.name == name)
     }
 
     /// New analyst with an empty cache; `None` if the rule set has no solver.
@@ -155,15 +156,37 @@ pub trait Play: Send {
     fn case(&self) -> String;
 }
 
-/// A player that is built in.
-#[derive(Clone, Copy, Debug)]
+/// A player that is built in. Clones share it.
+#[derive(Clone)]
 pub struct BuiltIn {
     /// Name of the player.
     pub name: &'static str,
     /// Strategy of the player, in a sentence.
     pub about: &'static str,
-    /// Creates the player for one game; the seed determines its random choices.
-    pub seat: fn(seed: u64) -> Box<dyn Bot>,
+    seat: Arc<dyn Fn(u64) -> Box<dyn Bot> + Send + Sync>,
+}
+
+impl BuiltIn {
+    /// A player; `seat` makes it for one game, and its seed determines all random choices.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        seat: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, about, seat: Arc::new(seat) }
+    }
+
+    /// Makes the player for one game; the seed determines its random choices.
+    #[must_use]
+    pub fn seat(&self, seed: u64) -> Box<dyn Bot> {
+        (self.seat)(seed)
+    }
+}
+
+impl fmt::Debug for BuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BuiltIn").field(&self.name).finish()
+    }
 }
 
 /// A player in this process, for one game.

@@ -32,7 +32,7 @@ pub struct Tournament {
 
 /// Source of a participant's player, resolved from its [`Entrant`].
 enum PlayerSource {
-    BuiltIn(&'static BuiltIn),
+    BuiltIn(BuiltIn),
     Program(Program),
 }
 
@@ -232,7 +232,7 @@ impl Tournament {
             PlayerSource::Program(program) => ActivePlayer::Program(program),
             PlayerSource::BuiltIn(player) => {
                 let seed = bot_seed(self.settings.seed, &text, names, seat);
-                ActivePlayer::Bot((player.seat)(seed))
+                ActivePlayer::Bot(player.seat(seed))
             }
         };
         game::play(context, &text, Player::ALL.map(seat), game::unplayed(game, &board.name, names))

@@ -57,36 +57,24 @@ impl Contest for Toy {
         Ok(Box::new(Heap { from: stones, stones, turn: Player::First, moves: Vec::new() }))
     }
 
-    fn built_in(&self) -> &'static [BuiltIn] {
-        &[
-            BuiltIn { name: "one", about: "takes one", seat: |_| bot(|_, _| "1".into()) },
-            BuiltIn { name: "three", about: "takes three", seat: |_| bot(|_, _| "3".into()) },
-            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Random(seed)) },
-            BuiltIn { name: "panics", about: "panics", seat: |_| bot(|_, _| panic!("no idea")) },
-            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| bot(|_, _| "x".into()) },
-            BuiltIn {
-                name: "sleeps",
-                about: "is late",
-                seat: |_| {
-                    bot(|_, budget| {
-                        while !budget.is_spent(Duration::ZERO) {
-                            thread::sleep(Duration::from_millis(1));
-                        }
+    fn built_in(&self) -> Vec<BuiltIn> {
+        vec![
+            BuiltIn::new("one", "takes one", |_| bot(|_, _| "1".into())),
+            BuiltIn::new("three", "takes three", |_| bot(|_, _| "3".into())),
+            BuiltIn::new("chance", "takes any", |seed| Box::new(Random(seed))),
+            BuiltIn::new("panics", "panics", |_| bot(|_, _| panic!("no idea"))),
+            BuiltIn::new("talks", "answers nonsense", |_| bot(|_, _| "x".into())),
+            BuiltIn::new("sleeps", "is late", |_| {
+                bot(|_, budget| {
+                    while !budget.is_spent(Duration::ZERO) {
                         thread::sleep(Duration::from_millis(1));
-                        "1".into()
-                    })
-                },
-            },
-            BuiltIn {
-                name: "seven",
-                about: "makes the judges disagree",
-                seat: |_| bot(|_, _| "7".into()),
-            },
-            BuiltIn {
-                name: "eight",
-                about: "makes a judge panic",
-                seat: |_| bot(|_, _| "8".into()),
-            },
+                    }
+                    thread::sleep(Duration::from_millis(1));
+                    "1".into()
+                })
+            }),
+            BuiltIn::new("seven", "makes the judges disagree", |_| bot(|_, _| "7".into())),
+            BuiltIn::new("eight", "makes a judge panic", |_| bot(|_, _| "8".into())),
         ]
     }
 }

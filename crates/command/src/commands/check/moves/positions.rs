@@ -86,7 +86,7 @@ impl Positions<'_> {
         word: &mut impl FnMut() -> u64,
     ) -> Result<Option<String>, CheckError> {
         let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
-        let mut player = (self.contest.built_in()[0].seat)(word());
+        let mut player = self.contest.built_in()[0].seat(word());
         let stop = AtomicBool::new(false);
         let budget = MoveBudget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
         Ok(move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)?)
