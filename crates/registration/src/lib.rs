@@ -14,6 +14,7 @@
 //! # }
 //! ```
 
+pub mod contest;
 #[cfg(feature = "engines")]
 pub mod engines;
 #[cfg(feature = "snapshots")]
@@ -29,6 +30,8 @@ use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::inputs::Generator;
 use twinboard_harness::{Pairing, RuleSet, Subject};
 use twinboard_referee::Contest;
+
+pub use contest::ContestOf;
 
 /// A file of a corpus that is compiled into the program.
 #[derive(Clone, Copy, Debug)]

@@ -149,8 +149,13 @@ impl<V: Vocabulary, R: Read> CaseReader<V> for Reader<V, R> {
     }
 }
 
-/// Parses a text that begins in line `line` after `before`; errors get places in the file.
-fn parse<T: FromStr<Err: Into<ParseError>>>(
+/// Parses a set-up or a move that begins in line `line` of a text, from 1, after `before` in this
+/// line.
+///
+/// # Errors
+///
+/// That of `FromStr`, with its place in the whole text.
+pub fn parse<T: FromStr<Err: Into<ParseError>>>(
     text: &str,
     line: u64,
     before: &str,
