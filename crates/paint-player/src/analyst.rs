@@ -102,7 +102,7 @@ mod tests {
     use twinboard_referee::{Analysis, Contest, MoveBudget};
     use twinboard_vocabulary::two_player::{Player, Value};
 
-    use crate::contest::PaintContest;
+    use crate::contest::contest;
 
     /// Two 1s next to each other and one alone: the player who paints the lone 1 gives the win
     /// away.
@@ -115,9 +115,9 @@ mod tests {
     }
 
     fn analysed(case: &str) -> Analysis {
-        let mut analyst = PaintContest.analyst().unwrap();
+        let mut analyst = contest().analyst().unwrap();
         let saved = analyst.read(case.as_bytes()).unwrap();
-        let mut analysis = Analysis::replay(&PaintContest, &saved).unwrap();
+        let mut analysis = Analysis::replay(&contest(), &saved).unwrap();
         let stop = AtomicBool::new(false);
         let limits = AnalysisLimits { time: Duration::from_mins(1), threads: 1, stop: &stop };
         let mut done = Vec::new();
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_board_has_a_value_and_moves_with_theirs() {
-        let mut analyst = PaintContest.analyst().unwrap();
+        let mut analyst = contest().analyst().unwrap();
         with_budget(|budget| {
             // After one 1 of the pair and the lone 1 there is no move, and a number is left.
             assert_eq!(analyst.value(BOARD, budget), Some(Value::Loss));
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn without_time_no_value_is_proved() {
-        let mut analyst = PaintContest.analyst().unwrap();
+        let mut analyst = contest().analyst().unwrap();
         let stop = AtomicBool::new(true);
         let budget = MoveBudget { deadline: Instant::now(), threads: 1, stop: &stop };
         assert_eq!(analyst.value(BOARD, &budget), None);

@@ -145,14 +145,14 @@ mod tests {
     use twinboard_vocabulary::{Game, Vocabulary as _};
 
     use super::OnOracle;
-    use crate::contest::PaintContest;
+    use crate::contest::contest;
 
     const CLAIMS_MAX: usize = 10_000;
 
     /// A position of a random game, in which about this many moves are left.
     fn position(seed: u64, moves_left: usize) -> Board {
         let mut random = twinboard_harness::random::SplitMix::new(seed);
-        let board = read_board(PaintContest.draw(1 + seed % 2, seed).unwrap().as_bytes()).unwrap();
+        let board = read_board(contest().draw(1 + seed % 2, seed).unwrap().as_bytes()).unwrap();
         let mut game = twinboard_engine::paint::Paint::set_up(&board).unwrap();
         let mut boards = vec![board];
         while let Some(mv) = game.sample_legal_move(&mut || random.next_u64()) {
@@ -175,15 +175,15 @@ mod tests {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(10);
         let budget = MoveBudget { deadline, threads: 1, stop: &stop };
-        let mut analyst = PaintContest.analyst().unwrap();
+        let mut analyst = contest().analyst().unwrap();
         let value = analyst.value(board, &budget)?;
-        draft(&PaintContest, analyst.as_mut(), board, value, &budget, claims_max)
+        draft(&contest(), analyst.as_mut(), board, value, &budget, claims_max)
     }
 
     fn checked(certificate: &Certificate) -> Checked {
         let stop = AtomicBool::new(false);
         let limits = CheckLimits { deadline: None, stop: &stop, moves_max: u64::MAX };
-        check(certificate, &PaintContest, &limits, &mut |_| {}).unwrap()
+        check(certificate, &contest(), &limits, &mut |_| {}).unwrap()
     }
 
     fn certificates(positions: &[(u64, usize)]) -> Vec<Certificate> {
@@ -208,8 +208,7 @@ mod tests {
         for certificate in small.iter().chain(&large) {
             let checked = checked(certificate);
             assert!(checked.is_certified(), "{checked:?}\n{certificate}");
-            let again =
-                Certificate::read(certificate.to_string().as_bytes(), &PaintContest).unwrap();
+            let again = Certificate::read(certificate.to_string().as_bytes(), &contest()).unwrap();
             assert_eq!(&again, certificate);
         }
         for certificate in &small {
@@ -272,7 +271,7 @@ mod tests {
             "{{\"version\":1,\"rule_set\":\"paint\",\"board\":{BOARD:?},\"value\":\"win\"}}\n\
              {{\"board\":{BOARD:?},\"bound\":\"at least\",\"value\":\"win\",\"move\":\"1\\n0 0\\n\"}}\n"
         );
-        let wrong = Certificate::read(text.as_bytes(), &PaintContest).unwrap();
+        let wrong = Certificate::read(text.as_bytes(), &contest()).unwrap();
         let flaw = checked(&wrong).flaw.unwrap();
         assert_eq!((flaw.claim, &*flaw.about), (Some(1), "its move is a loss"));
     }

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use twinboard_referee::{Contest, GameState, Verdict};
-//! use twinboard_paint_player::PaintContest;
+//! use twinboard_paint_player::contest;
 //!
 //! // Two 1s, too far apart to touch: each player paints one.
-//! let mut play = PaintContest.start(b"2\n1 #\n# 1\n")?;
+//! let mut play = contest().start(b"2\n1 #\n# 1\n")?;
 //! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
 //! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
 //! assert_eq!(play.state(), Ok(GameState::Drawn));
@@ -34,7 +34,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::Vocabulary;
 use twinboard_vocabulary::paint::Paint;
 
-pub use contest::PaintContest;
+pub use contest::contest;
 
 /// The rule set with engine and oracle, and the answers of the solver as assertions.
 #[must_use]
@@ -55,7 +55,7 @@ pub fn registration() -> Registration {
     twinboard_games::paint::registration_of(pairing())
         .faults(twinboard_solver::planted::CATALOGUE)
         .horizon(|| Box::new(horizon::Positions::new()))
-        .contest(PaintContest)
+        .contest(contest::contest())
 }
 
 /// The records of the built-in rule sets: those of `games`, paint with its solver.

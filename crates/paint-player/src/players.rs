@@ -1,4 +1,5 @@
-//! The built-in players of paint. An entry in [`all`] makes a player known to every command.
+//! The built-in players of paint besides `random`. An entry in [`all`] makes a player known to every
+//! command.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,9 +18,6 @@ use super::adviser::{self, Adviser};
 /// The list that commands read.
 pub(super) fn all() -> Vec<BuiltIn> {
     vec![
-        BuiltIn::new("random", "a random valid move, as the engine draws it", |seed| {
-            Box::new(Random(SplitMix::new(seed)))
-        }),
         BuiltIn::new(
             "greedy",
             "the move that leaves the opponent the fewest live numbers, of those it tries",
@@ -43,15 +41,6 @@ fn position(board: &str) -> Board {
 fn answer(area: Option<&Area>) -> String {
     let mv = area.map(|area| Move::new(area.cells.iter()));
     text::answer(&mv.unwrap_or_default())
-}
-
-/// Plays a random valid move, drawn by [`Board::sample_area`].
-struct Random(SplitMix);
-
-impl Bot for Random {
-    fn answer(&mut self, board: &str, _budget: &MoveBudget<'_>) -> String {
-        answer(position(board).sample_area(&mut || self.0.next_u64()).as_ref())
-    }
 }
 
 /// The largest number of sets of a number of which [`Greedy`] tries all.
@@ -162,15 +151,16 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use twinboard_harness::random::SplitMix;
-    use twinboard_referee::{Bot as _, BuiltIn, MoveBudget};
+    use twinboard_referee::{Bot as _, BuiltIn, Contest as _, MoveBudget};
     use twinboard_vocabulary::game::below;
     use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Outcome, Paint, Square, text};
     use twinboard_vocabulary::{Game, Vocabulary as _};
 
-    use super::{Optimal, all};
+    use super::Optimal;
+    use crate::contest::contest;
 
     fn built_in(name: &str) -> BuiltIn {
-        all().into_iter().find(|player| player.name == name).unwrap()
+        contest().player(name).unwrap()
     }
 
     /// The answer of a player with this seed.
@@ -214,8 +204,8 @@ mod tests {
 
     #[test]
     fn answers_are_valid_moves_and_depend_on_the_seed_alone() {
-        for (board, player) in
-            boards().flat_map(|board| all().into_iter().map(move |it| (board.clone(), it)))
+        for (board, player) in boards()
+            .flat_map(|board| contest().built_in().into_iter().map(move |it| (board.clone(), it)))
         {
             let mut game = twinboard_oracle::Paint::set_up(&board).unwrap();
             let first = answer(player.name, 3, &board);

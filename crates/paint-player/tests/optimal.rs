@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use twinboard_paint_player::PaintContest;
+use twinboard_paint_player::contest;
 use twinboard_referee::{Bot, Contest, GameState, MoveBudget, Verdict};
 use twinboard_vocabulary::paint::{Board, Outcome, text};
 use twinboard_vocabulary::two_player::{Player, Value};
@@ -25,7 +25,7 @@ fn start(board: &Board) -> Oracle {
 const LONG: Duration = Duration::from_mins(2);
 
 fn player(name: &str, seed: u64) -> Box<dyn Bot> {
-    PaintContest.player(name).expect("the player is built in").seat(seed)
+    contest().player(name).expect("the player is built in").seat(seed)
 }
 
 fn oracle(board: &str) -> Oracle {
@@ -70,7 +70,7 @@ fn watch(
     seed: u64,
 ) -> Result<Option<Value>, String> {
     let mut players = names.map(|name| player(name, seed));
-    let mut play = PaintContest.start(board.as_bytes()).unwrap();
+    let mut play = contest().start(board.as_bytes()).unwrap();
     let mut held = None;
     let stop = AtomicBool::new(false);
     while play.state().unwrap() == GameState::Playing {
@@ -117,20 +117,20 @@ fn watch_all(
 fn is_critical(board: &str) -> bool {
     let stop = AtomicBool::new(false);
     let budget = MoveBudget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
-    let moves = PaintContest.analyst().unwrap().moves(board, &budget).moves;
+    let moves = contest().analyst().unwrap().moves(board, &budget).moves;
     let values = moves.iter().map(|rated| rated.value);
     values.clone().max() != values.min()
 }
 
 /// Boards of the contest's first group on which a player can err.
 fn group_1(count: usize) -> Vec<String> {
-    let boards = (0..).map(|seed| PaintContest.draw(1, seed).unwrap());
+    let boards = (0..).map(|seed| contest().draw(1, seed).unwrap());
     boards.filter(|board| is_critical(board)).take(count).collect()
 }
 
 /// Boards of any kind on which a player can err, small enough for the oracle's minimax.
 fn small(count: usize) -> Vec<String> {
-    let boards = (0..).map(|seed| PaintContest.draw_any(seed)).filter(|board| board.len() < 100);
+    let boards = (0..).map(|seed| contest().draw_any(seed)).filter(|board| board.len() < 100);
     let boards = boards.filter(|board| oracle(board).value_within(MOVES_MAX).is_some());
     boards.filter(|board| is_critical(board)).take(count).collect()
 }

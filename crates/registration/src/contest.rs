@@ -169,7 +169,7 @@ impl<R: RuleSet> ContestOf<R> {
     /// A contest of two players in one game.
     ///
     /// `winner` gets outcome and position of a game that is over, and the player who would be to
-    /// move; `None` is a draw. Players alternate unless [`turn`](Self::turn) says otherwise.
+    /// move; `None` is a draw. Players alternate unless [`with_turn`](Self::with_turn) says otherwise.
     pub fn two_players(
         pairing: &Pairing<R>,
         winner: impl Fn(OutcomeOf<R::Vocabulary>, &PositionOf<R::Vocabulary>, Player) -> Option<Player>
@@ -211,7 +211,7 @@ impl<R: RuleSet> ContestOf<R> {
     /// The first player is the one of the two whom the rule set calls so. Each entrant is that
     /// player in one of the two games on a board.
     #[must_use]
-    pub fn turn(
+    pub fn with_turn(
         self,
         turn: impl Fn(&PositionOf<R::Vocabulary>) -> Player + Send + Sync + 'static,
     ) -> Self {
@@ -221,7 +221,7 @@ impl<R: RuleSet> ContestOf<R> {
     /// Sets an estimate of how good a position is for a player, which `greedy` maximizes: its own
     /// less the opponent's. Without one it leaves the opponent as few moves as possible.
     #[must_use]
-    pub fn score(
+    pub fn with_score(
         self,
         score: impl Fn(&PositionOf<R::Vocabulary>, Player) -> i64 + Send + Sync + 'static,
     ) -> Self {
@@ -231,13 +231,13 @@ impl<R: RuleSet> ContestOf<R> {
     /// Sets the limit on the accepted moves of a game, from the board on. A game of two players that
     /// reaches it is drawn; a game of one ends with its score. Default: 1,000.
     #[must_use]
-    pub fn moves_max(self, moves_max: usize) -> Self {
+    pub fn with_moves_max(self, moves_max: usize) -> Self {
         Self { moves_max, ..self }
     }
 
     /// Adds a built-in player; one called `random` or `greedy` replaces the default of this name.
     #[must_use]
-    pub fn player(mut self, player: BuiltIn) -> Self {
+    pub fn with_player(mut self, player: BuiltIn) -> Self {
         self.players.push(player);
         self
     }
@@ -245,7 +245,7 @@ impl<R: RuleSet> ContestOf<R> {
     /// Sets the groups of boards, and the function that draws a board of a group from a seed, on
     /// every machine alike. The default has one group.
     #[must_use]
-    pub fn groups(
+    pub fn with_groups(
         self,
         groups: &'static [Group],
         draw: fn(u64, u64) -> Option<SetupOf<R::Vocabulary>>,
@@ -257,7 +257,7 @@ impl<R: RuleSet> ContestOf<R> {
     /// [`RuleSet::setup_of_position`]. Where there is none, players get the set-up of the game and
     /// all its moves.
     #[must_use]
-    pub fn shown_as(
+    pub fn with_boards_shown(
         self,
         shown: impl Fn(
             &SetupOf<R::Vocabulary>,
@@ -272,25 +272,25 @@ impl<R: RuleSet> ContestOf<R> {
 
     /// Sets the text of answers.
     #[must_use]
-    pub fn answers(self, answers: Answers<R::Vocabulary>) -> Self {
+    pub fn with_answers(self, answers: Answers<R::Vocabulary>) -> Self {
         Self { answers, ..self }
     }
 
     /// Sets the names of the files of programs. Default: `game.in` and `game.out`.
     #[must_use]
-    pub fn files(self, files: Files) -> Self {
+    pub fn with_files(self, files: Files) -> Self {
         Self { files, ..self }
     }
 
     /// Sets the solver, for `solve`, `analyse` and `play`.
     #[must_use]
-    pub fn analyst(self, analyst: fn() -> Box<dyn Analyst>) -> Self {
+    pub fn with_analyst(self, analyst: fn() -> Box<dyn Analyst>) -> Self {
         Self { analyst: Some(analyst), ..self }
     }
 
     /// Sets the positions on the oracle alone, for certificates.
     #[must_use]
-    pub fn on_oracle(
+    pub fn with_oracle_positions(
         self,
         on_oracle: fn(&SetupOf<R::Vocabulary>) -> Box<dyn OraclePosition>,
     ) -> Self {
