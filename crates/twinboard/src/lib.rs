@@ -21,7 +21,7 @@
 //! With the feature `cli`, `Twinboard::new().rule_set(registration).run()` is the whole command
 //! for your game: `verify`, `fuzz`, `exhaust`, `perft` and the others.
 
-pub use twinboard_registration::{Corpus, CorpusFile, Registration};
+pub use twinboard_registration::{ContestOf, Corpus, CorpusFile, Registration, contest};
 pub use {
     twinboard_faults as faults, twinboard_harness as harness, twinboard_referee as referee,
     twinboard_vocabulary as vocabulary,

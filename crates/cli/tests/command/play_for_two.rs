@@ -138,7 +138,9 @@ fn a_folder_that_must_not_be_written_is_an_error() {
 
 #[test]
 fn two_player_options_are_refused_for_other_games() {
-    for option in [&["--time", "1s"][..], &["--threads", "1"], &["--stdio"]] {
+    for option in
+        [&["--player", "random"][..], &["--time", "1s"], &["--threads", "1"], &["--stdio"]]
+    {
         let done = twinboard(&[&["play", "samegame"], option].concat()).write_stdin("0").assert();
         let complaint =
             format!("{} does not apply to samegame: it is not a two-player game", option[0]);
@@ -148,6 +150,22 @@ fn two_player_options_are_refused_for_other_games() {
     }
     twinboard(&["play", "paint", "--stdio", "file"]).assert().code(2);
     twinboard(&["play", "paint", "--threads", "0"]).assert().code(2);
+}
+
+#[test]
+fn a_built_in_player_makes_the_move_instead_of_the_solver() {
+    let folder = folder(&[("game.in", LARGE.as_bytes()), ("over", OVER.as_bytes())]);
+    for player in ["random", "greedy", "optimal"] {
+        play(&folder, &["--player", player]).assert().success().stdout(is_empty());
+        let answer = fs::read(folder.path().join("game.out")).unwrap();
+        assert!(is_valid(LARGE, &answer), "{player}: {}", lossy(&answer));
+    }
+    let random = || play(&folder, &["--player", "random", "game.in"]).assert().success();
+    assert_eq!(random().get_output().stdout, random().get_output().stdout, "the board is the seed");
+    let over = play(&folder, &["--player", "random", "over"]).assert().code(2);
+    over.stdout(is_empty()).stderr(contains("the game is over: there is no move to make"));
+    let unknown = play(&folder, &["--player", "deep"]).assert().code(2);
+    unknown.stderr(contains("no player is called deep; built-in players: random, greedy, optimal"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(crate) struct Play {
     ///
     /// In a two-player game the side plays a whole case file and the answer is the final position.
     #[arg(long, value_name = "SIDE")]
-    #[arg(conflicts_with_all = ["time", "threads", "stdio"])]
+    #[arg(conflicts_with_all = ["player", "time", "threads", "stdio"])]
     pub(crate) with: Option<SideName>,
     #[command(flatten)]
     pub(crate) settings: Settings,
@@ -45,20 +45,21 @@ pub(crate) enum SideName {
 
 pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
-    if options.with.is_none()
-        && let Ok((contest, analyst)) = session.solved(subject.name())
+    let contest = session.contest(subject.name());
+    if let Some(contest) = contest.as_ref().filter(|_| options.with.is_none())
+        && let Some(mover) = options.turn.mover(contest.as_ref())?
     {
-        return turn::run(
-            &options.turn,
-            options.file.as_deref(),
-            session,
-            contest.as_ref(),
-            analyst,
-        );
+        let file = options.file.as_deref();
+        return turn::run(&options.turn, file, session, contest.as_ref(), mover);
     }
     if let Some(option) = options.turn.given() {
+        let reason = if contest.is_some() {
+            "it has no solver; name a player with --player"
+        } else {
+            "it is not a two-player game"
+        };
         return Err(Failure::Usage(format!(
-            "{option} does not apply to {}: it is not a two-player game",
+            "{option} does not apply to {}: {reason}",
             options.rule_set
         )));
     }

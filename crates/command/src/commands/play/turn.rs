@@ -15,10 +15,12 @@ use twinboard_harness::Side;
 use twinboard_harness::guard::Panic;
 use twinboard_referee::delays::DELAYS;
 use twinboard_referee::search::NoAnswer;
-use twinboard_referee::{Analyst, Contest, MoveBudget, Search};
+use twinboard_referee::{Analyst, Bot, Contest, GameState, MoveBudget, Search};
+use twinboard_vocabulary::random::digest;
 
 use crate::args::duration;
 use crate::args::number::between;
+use crate::output::text::shown;
 use crate::output::{self, Exit, Failure, files};
 use crate::process::clock;
 use crate::session::Session;
@@ -26,6 +28,9 @@ use crate::session::Session;
 /// Options that apply to a two-player game only.
 #[derive(Args)]
 pub(crate) struct TurnOptions {
+    /// In a two-player game: built-in player that makes the move [default: the solver].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Option<String>,
     /// In a two-player game: wall-clock time from the start of the process to its answer [default:
     /// 900ms].
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -44,12 +49,33 @@ impl TurnOptions {
     /// An option that is given.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
+            ("--player", self.player.is_some()),
             ("--time", self.time.is_some()),
             ("--threads", self.threads.is_some()),
             ("--stdio", self.stdio),
         ];
         given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
+
+    /// Who makes the move: the named player, else the solver if the contest has one.
+    pub(super) fn mover(&self, contest: &dyn Contest) -> Result<Option<Mover>, Failure> {
+        let Some(name) = &self.player else {
+            return Ok(contest.analyst().map(Mover::Solver));
+        };
+        let player = contest.player(name).ok_or_else(|| {
+            let all: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
+            let (name, all) = (shown(name), all.join(", "));
+            Failure::Usage(format!("no player is called {name}; built-in players: {all}"))
+        })?;
+        Ok(Some(Mover::Player(Box::new(move |board| player.seat(digest(board.as_bytes()))))))
+    }
+}
+
+/// Who makes a move.
+pub(super) enum Mover {
+    Solver(Box<dyn Analyst>),
+    /// A built-in player; the board is the seed of its random choices.
+    Player(Box<dyn FnOnce(&str) -> Box<dyn Bot>>),
 }
 
 /// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
@@ -68,7 +94,7 @@ pub(super) fn run(
     file: Option<&Path>,
     session: &Session,
     contest: &dyn Contest,
-    analyst: Box<dyn Analyst>,
+    mover: Mover,
 ) -> Result<Exit, Failure> {
     let names = contest.files();
     let in_files = file.is_none() && !options.stdio;
@@ -90,8 +116,19 @@ pub(super) fn run(
     let deadline = clock::later(started, time);
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
     let threads = options.threads.map_or_else(cpus, usize::from);
-    let none = analyst.no_move();
-    let search = search(analyst, play.board(), deadline, threads)?;
+    let board = play.board();
+    let (search, none) = match mover {
+        Mover::Solver(analyst) => {
+            let none = analyst.no_move();
+            (search(analyst, board, deadline, threads)?, none)
+        }
+        Mover::Player(seat) => {
+            if play.state().map_err(Failure::Judges)? != GameState::Playing {
+                return Err(Failure::Usage("the game is over: there is no move to make".into()));
+            }
+            (ask(seat(&board), board, deadline, threads)?, String::new())
+        }
+    };
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
     let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
         let message = "in the search, before the first answer".into();
@@ -116,9 +153,26 @@ fn search(
     deadline: Instant,
     threads: usize,
 ) -> Result<Search, Failure> {
-    let search = move |budget: &MoveBudget<'_>, better: &mut dyn FnMut(String)| {
+    start(deadline, threads, move |budget, better| {
         analyst.advise(&board, budget, &mut |rated| better(rated.answer));
-    };
+    })
+}
+
+/// Asks a built-in player like a solver that has a single answer.
+fn ask(
+    mut bot: Box<dyn Bot>,
+    board: String,
+    deadline: Instant,
+    threads: usize,
+) -> Result<Search, Failure> {
+    start(deadline, threads, move |budget, better| better(bot.answer(&board, budget)))
+}
+
+fn start(
+    deadline: Instant,
+    threads: usize,
+    search: impl FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send + 'static,
+) -> Result<Search, Failure> {
     Search::start(deadline, threads, search)
         .map_err(|error| Failure::Usage(format!("cannot start the search: {error}")))
 }

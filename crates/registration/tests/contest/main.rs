@@ -1,0 +1,334 @@
+//! Contests that follow from rule sets: tic-tac-toe for two, a game of digits for one and for two,
+//! and Nim, whose positions do not tell the player to move.
+
+mod digits;
+mod tic_tac_toe;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use twinboard_harness::nim::{Heap, Nim};
+use twinboard_harness::{Pairing, assert_agree};
+use twinboard_referee::tournament::RunOptions;
+use twinboard_referee::{
+    Board, Bot, BuiltIn, Contest, Divergence, End, Entrant, Foul, GameState, Limits, MoveBudget,
+    PlayerKind, Record, RefereeError, Settings, Tournament, Verdict,
+};
+use twinboard_registration::ContestOf;
+use twinboard_vocabulary::two_player::Player;
+
+use tic_tac_toe::bug;
+
+/// Answers the same to every board.
+struct Says(&'static str);
+
+impl Bot for Says {
+    fn answer(&mut self, _board: &str, _budget: &MoveBudget<'_>) -> String {
+        self.0.into()
+    }
+}
+
+fn says(name: &'static str, answer: &'static str) -> BuiltIn {
+    BuiltIn::new(name, "answers the same to every board", move |_| Box::new(Says(answer)))
+}
+
+/// All games of these players on the boards of some seeds, and how they ended.
+fn play_on(
+    contest: impl Contest + 'static,
+    players: &[&str],
+    boards: Vec<Board>,
+) -> (Vec<Record>, End) {
+    let entrant =
+        |&name: &&str| Entrant { name: name.into(), kind: PlayerKind::BuiltIn(name.into()) };
+    let settings = Settings {
+        rule_set: contest.name().into(),
+        players: players.iter().map(entrant).collect(),
+        boards,
+        limits: Limits { time_ns: 60_000_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
+        seed: 1,
+        sprt: None,
+    };
+    let tournament = Tournament::new(Arc::new(contest), settings).unwrap();
+    let (stop, scratch) = (AtomicBool::new(false), std::env::temp_dir());
+    let options = RunOptions { games: 2, threads: 1, scratch: &scratch, runner: None, stop: &stop };
+    let mut records = Vec::new();
+    let end = tournament.play(&BTreeSet::new(), &options, &mut |record| {
+        records.push(record);
+        true
+    });
+    records.sort_by_key(|record| record.game);
+    (records, end)
+}
+
+fn play(contest: impl Contest + 'static, players: &[&str], seeds: u64) -> (Vec<Record>, End) {
+    let board = |seed| Board::of_text(format!("seed {seed}"), contest.draw(1, seed).unwrap());
+    let boards = (0..seeds).map(board).collect();
+    play_on(contest, players, boards)
+}
+
+/// Half points of a player in all its games.
+fn half_points(records: &[Record], player: &str) -> usize {
+    records.iter().filter_map(|record| record.half_points_of(player)).sum()
+}
+
+fn right() -> ContestOf<tic_tac_toe::TicTacToe> {
+    tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::NONE }>())
+}
+
+/// The disagreement of the judges about the last of these answers, or about the state after it.
+fn divergence<const BUG: u8>(board: &str, answers: &[&str]) -> Divergence {
+    let contest = tic_tac_toe::contest(&tic_tac_toe::pairing::<BUG>());
+    let mut play = contest.start(board.as_bytes()).unwrap();
+    let (last, others) = answers.split_last().expect("a move");
+    for answer in others {
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+    }
+    match play.answer(last.as_bytes()) {
+        Err(divergence) => divergence,
+        Ok(_) => play.state().unwrap_err(),
+    }
+}
+
+#[test]
+fn the_sides_of_tic_tac_toe_agree() {
+    let pairing = tic_tac_toe::pairing::<{ bug::NONE }>();
+    assert_agree(&pairing.subject(), 1, 300);
+    assert_agree(&digits::pairing().subject(), 1, 100);
+}
+
+#[test]
+fn a_game_is_played_by_text_with_the_set_up_of_each_position() {
+    let mut play = right().start(b"...\n.X.\n...\n").unwrap();
+    for (turn, answer) in
+        [(Player::Second, "1 1"), (Player::First, " \n2 1\n"), (Player::Second, "3 3\r\n")]
+    {
+        assert_eq!((play.state(), play.turn()), (Ok(GameState::Playing), turn));
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+    }
+    assert_eq!(play.board(), "O..\nXX.\n..O\n");
+    assert_eq!(play.case(), "...\n.X.\n...\n> 1 1\n> 2 1\n> 3 3\n");
+    assert_eq!(play.answer(b"2 3"), Ok(Verdict::Played));
+    assert_eq!(play.state(), Ok(GameState::Won(Player::First)));
+}
+
+#[test]
+fn refusals_are_invalid_with_their_clause_and_other_texts_unreadable_with_their_place() {
+    let answer = |answer: &[u8]| right().start(b"X..\n...\n...\n").unwrap().answer(answer).unwrap();
+    for (text, id) in [("1 1", "TT-3"), ("0 1", "TT-2"), ("4 18446744073709551615", "TT-2")] {
+        match answer(text.as_bytes()) {
+            Verdict::Invalid { clause, reason } => {
+                assert_eq!(clause, id);
+                assert!(reason.ends_with(&format!("({id})")), "{reason}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    for (text, place) in [
+        (&b""[..], "line 1, column 1: the line ends, expected a row and a column"),
+        (b"pass", "line 1, column 1: found `pass`, expected a row and a column"),
+        (b"\n\n  1 x", "line 3, column 3: found `1 x`, expected a whole number"),
+        (b"\xff\0", "line 1, column 1: found `\u{fffd}\0`, expected a row and a column"),
+    ] {
+        assert_eq!(answer(text), Verdict::Unreadable(place.into()));
+    }
+}
+
+#[test]
+fn boards_have_a_move_and_follow_from_the_seed() {
+    let contest =
+        ContestOf::by_score(&digits::pairing(), |position, player| position.points[player.index()]);
+    for seed in 0..50 {
+        let board = contest.draw(1, seed).unwrap();
+        assert_eq!(contest.start(board.as_bytes()).unwrap().state(), Ok(GameState::Playing));
+        assert_eq!(contest.draw(1, seed), Some(board));
+    }
+    assert_eq!(contest.draw(2, 1), None);
+    assert!((0..50).any(|seed| contest.draw_any(seed) == "#\n"), "any board may be over at once");
+    for (board, error) in [
+        ("", "the text has no board"),
+        ("#1\n\n#2\n", "the text has several boards"),
+        ("12\n", "line 1, column 1: found `12`, expected `#` before the digits"),
+        ("#1\n> talk\n", "line 2, column 3: found `talk`, expected `take` or `pass`"),
+    ] {
+        let found = contest.start(board.as_bytes()).err().unwrap().to_string();
+        assert!(found.ends_with(error), "{found}");
+    }
+}
+
+#[test]
+fn greedy_beats_random_and_games_are_the_same_again() {
+    let (records, end) = play(right(), &["random", "greedy"], 20);
+    assert!(matches!(end, End::Done), "{end:?}");
+    assert_eq!(records.len(), 40);
+    assert!(records.iter().all(|record| record.foul.is_none()));
+    let (random, greedy) = (half_points(&records, "random"), half_points(&records, "greedy"));
+    assert!(greedy > random + 20, "{greedy} to {random} half points");
+    let (again, _) = play(right(), &["random", "greedy"], 20);
+    assert!(records.iter().zip(&again).all(|(one, other)| one.case == other.case));
+}
+
+#[test]
+fn an_illegal_move_loses_and_the_others_play_on() {
+    let contest = right().with_player(says("stubborn", "1 1\n"));
+    let (records, end) = play(contest, &["random", "greedy", "stubborn"], 20);
+    assert!(matches!(end, End::Done), "{end:?}");
+    assert_eq!(records.len(), 120);
+    let fouls: Vec<_> = records.iter().filter_map(|it| Some((it, it.foul.as_ref()?))).collect();
+    assert!(!fouls.is_empty());
+    for (record, foul) in fouls {
+        assert_eq!(record.half_points_of("stubborn"), Some(0));
+        assert!(matches!(foul, Foul::Invalid { clause, .. } if clause == "TT-3"), "{foul}");
+        assert!(record.case.ends_with("> 1 1\n"), "{}", record.case);
+    }
+}
+
+#[test]
+fn every_disagreement_of_the_judges_is_theirs() {
+    let start = "X..\n...\n..O\n";
+    let takes = divergence::<{ bug::TAKES }>(start, &["2 2", "1 1"]);
+    assert_eq!(
+        takes.to_string(),
+        "the judges disagree: of the move 1 1, the engine plays it: 1 1; \
+         the oracle refuses it: the cell is taken (TT-3)"
+    );
+    assert_eq!(takes.case, "X..\n...\n..O\n> 2 2\n> 1 1\n");
+    let about = |divergence: Divergence| divergence.about;
+    assert_eq!(
+        about(divergence::<{ bug::REFUSES }>(start, &["2 2"])),
+        "of the move 2 2, the engine refuses it: the cell is taken (TT-3); \
+         the oracle plays it: 2 2"
+    );
+    assert_eq!(
+        about(divergence::<{ bug::DIAGONAL }>("X.O\n.O.\n..X\n", &["2 1", "3 1"])),
+        "the engine says `playing`, the oracle `won by the second player`"
+    );
+    let panic = about(divergence::<{ bug::PANICS }>("X..\n...\n...\n", &["3 3"]));
+    assert!(panic.starts_with("the engine panics in the move: no corner like this at "), "{panic}");
+    assert_eq!(
+        about(divergence::<{ bug::STUCK }>("XOX\nOXO\n...\n", &["3 2"])),
+        "the engine lists no legal move, the oracle a legal move"
+    );
+    // Both refuse it, so it would be a fault of the player who believed the list.
+    assert_eq!(
+        about(divergence::<{ bug::LISTS }>(start, &["1 1"])),
+        "the engine lists the move 1 1 as legal, and refuses it"
+    );
+    let contest = tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::SETS_UP }>());
+    let mut play = contest.start(start.as_bytes()).unwrap();
+    let set_up = play.state().unwrap_err();
+    assert_eq!(set_up.about, "their boards differ at the start");
+    assert_eq!(play.answer(b"2 2"), Err(Divergence { case: play.case(), ..set_up }));
+}
+
+#[test]
+fn a_match_ends_with_the_disagreement_and_blames_no_player() {
+    fn ending<const BUG: u8>(players: &[&str]) -> Divergence {
+        let contest = tic_tac_toe::contest(&tic_tac_toe::pairing::<BUG>());
+        let (records, end) = play(contest.with_player(says("stubborn", "1 1\n")), players, 20);
+        assert!(records.iter().all(|record| record.foul.is_none()), "no player is to blame");
+        match end {
+            End::Failed(RefereeError::Divergence(divergence)) => divergence,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(ending::<{ bug::TAKES }>(&["random", "stubborn"]).about.contains("TT-3"));
+    assert!(ending::<{ bug::LISTS }>(&["random", "greedy"]).about.contains("lists the move 1 1"));
+    assert!(ending::<{ bug::REFUSES }>(&["greedy", "random"]).about.contains("refuses it"));
+    // A move at which the engine panics is what greedy shows to the judges.
+    assert!(ending::<{ bug::PANICS }>(&["greedy", "random"]).about.contains("no corner like this"));
+}
+
+#[test]
+fn positions_of_a_case_file_are_those_with_a_move() {
+    let positions = right().positions(b"XX.\nOO.\n...\n> 1 1\n> 3 3\n> 2 3\n\nXXX\n...\n...\n");
+    assert_eq!(positions.unwrap(), ["XX.\nOO.\n...\n", "XX.\nOO.\n..X\n"]);
+    assert!(right().positions(b"XX\n").is_err());
+}
+
+#[test]
+fn players_without_a_set_up_of_the_position_get_all_moves() {
+    let contest = ContestOf::two_players(
+        &Pairing::new(Nim, Heap::set_up, Heap::set_up),
+        // Who takes the last stone wins.
+        |_, _, to_move| Some(to_move.other()),
+    );
+    let mut play = contest.start(b"4\n> 9\n> 1\n").unwrap();
+    assert_eq!((play.board().as_str(), play.turn()), ("4\n> 1\n", Player::Second));
+    assert_eq!(play.answer(b"3"), Ok(Verdict::Played));
+    assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
+    assert_eq!(contest.positions(b"4\n> 9\n> 1\n> 3\n").unwrap(), ["4\n", "4\n> 1\n"]);
+
+    let (records, end) = play_of(contest);
+    assert!(matches!(end, End::Done), "{end:?}");
+    // With up to three stones greedy takes all, of four it loses like every player.
+    assert!(half_points(&records, "greedy") > half_points(&records, "random"));
+}
+
+fn play_of(contest: impl Contest + 'static) -> (Vec<Record>, End) {
+    play(contest, &["greedy", "random"], 20)
+}
+
+#[test]
+fn the_higher_score_wins_and_a_pass_is_a_move() {
+    let contest =
+        ContestOf::by_score(&digits::pairing(), |position, player| position.points[player.index()]);
+    let mut play = contest.start(b"#3579\n").unwrap();
+    for (answer, turn) in ["take", "pass", "pass"].iter().zip(Player::ALL.into_iter().cycle()) {
+        assert_eq!(play.turn(), turn);
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+    }
+    assert_eq!(play.board(), "#3579\n> take\n> pass\n> pass\n");
+    assert_eq!(play.answer(b"take"), Ok(Verdict::Played));
+    assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
+
+    let (records, end) = play_of(contest);
+    assert!(matches!(end, End::Done), "{end:?}");
+    assert!(half_points(&records, "greedy") > half_points(&records, "random"));
+}
+
+#[test]
+fn a_game_of_one_is_played_by_each_alone_and_the_higher_score_wins() {
+    let contest =
+        ContestOf::one_player(&digits::pairing(), |position| position.points.iter().sum());
+    let mut play = contest.start(b"#52\n").unwrap();
+    let mut step = |answer: &str, turn| {
+        assert_eq!((play.state(), play.turn()), (Ok(GameState::Playing), turn));
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+        (play.board(), play.case())
+    };
+    assert_eq!(step("pass", Player::First), ("#52\n> pass\n".into(), "#52\n> pass\n".into()));
+    assert_eq!(step("take", Player::First).0, "#52\n", "the second player begins anew");
+    step("take", Player::Second);
+    step("pass", Player::Second);
+    assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
+    assert_eq!(play.case(), "#52\n> pass\n> take\n\n#52\n> take\n> pass\n");
+
+    let (records, end) = play_of(contest);
+    assert!(matches!(end, End::Done), "{end:?}");
+    assert!(records.iter().all(|it| it.winner.is_none_or(|seat| it.player(seat) == "greedy")));
+    assert!(half_points(&records, "greedy") > half_points(&records, "random"));
+}
+
+#[test]
+fn a_game_ends_at_the_limit_of_moves() {
+    let contest = right().with_moves_max(2);
+    let mut play = contest.start(b"...\n...\n...\n> 1 1\n").unwrap();
+    assert_eq!(play.answer(b"1 2"), Ok(Verdict::Played));
+    assert_eq!(play.state(), Ok(GameState::Playing), "moves of the board do not count");
+    assert_eq!(play.answer(b"1 3"), Ok(Verdict::Played));
+    assert_eq!(play.state(), Ok(GameState::Drawn));
+}
+
+#[test]
+fn players_of_ones_own_replace_those_of_the_same_name() {
+    let contest = right().with_player(says("greedy", "3 3\n")).with_player(says("mine", "2 2\n"));
+    let names: Vec<_> = contest.built_in().iter().map(|player| player.name).collect();
+    assert_eq!(names, ["random", "greedy", "mine"]);
+    let stop = AtomicBool::new(false);
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let budget = MoveBudget { deadline, threads: 1, stop: &stop };
+    let answer = contest.player("greedy").unwrap().seat(1).answer("...\n...\n...\n", &budget);
+    assert_eq!(answer, "3 3\n");
+}
