@@ -28,7 +28,7 @@ pub enum Verdict {
     Played,
     /// The move is not valid; the position is unchanged.
     Invalid {
-        /// Clause of the rules that it breaks, such as `AB-12`.
+        /// Clause of the rules that it breaks, such as `AB-12`; empty if the refusal names none.
         clause: String,
         /// Reason for people, the clause included.
         reason: String,

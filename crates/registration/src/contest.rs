@@ -168,8 +168,8 @@ impl<R: RuleSet> ContestOf<R> {
 
     /// A contest of two players in one game.
     ///
-    /// `winner` gets outcome and position of a game that is over, and the player who would be to
-    /// move; `None` is a draw. Players alternate unless [`with_turn`](Self::with_turn) says otherwise.
+    /// `winner` gets outcome and position of a game that is over ([`Vocabulary::is_over`]), and the
+    /// player who would be to move; `None` is a draw. Players alternate unless [`with_turn`](Self::with_turn) says otherwise.
     pub fn two_players(
         pairing: &Pairing<R>,
         winner: impl Fn(OutcomeOf<R::Vocabulary>, &PositionOf<R::Vocabulary>, Player) -> Option<Player>

@@ -172,7 +172,8 @@ impl Registration {
         Self { generator: Some(generator), ..self }
     }
 
-    /// Sets the contest of two players, for `match`, `tournament`, `solve` and `analyse`.
+    /// Sets the contest of two players, for `match`, `tournament`, `check` and `play`, and for
+    /// `solve` and `analyse` if it has a solver. [`ContestOf`] derives one from the pairing.
     #[must_use]
     pub fn contest(self, contest: impl Contest + 'static) -> Self {
         Self { contest: Some(Arc::new(contest)), ..self }

@@ -50,14 +50,18 @@ fn film(session: &Session, subject: &AnySubject, store: &Store, record: &Record)
     let mut frames: Vec<Frame> = Vec::new();
     // The judges have played the game before, so a panic is not expected; what is drawn is kept.
     let _ = guard::catch(|| {
-        subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
+        let mut visit = |frame| {
             frames.push(frame);
             if frames.len() < STEPS_MAX {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
             }
-        })
+        };
+        // In a game of one player, each of the two has a case.
+        for case in subject.split(case.as_bytes()).unwrap_or_default() {
+            let _ = subject.visit_frames(Side::Oracle, case.as_bytes(), &mut visit);
+        }
     });
     let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
     let name = format!("{}: {first} – {second}", record.board);
