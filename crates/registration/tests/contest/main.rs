@@ -68,6 +68,14 @@ fn play(contest: impl Contest + 'static, players: &[&str], seeds: u64) -> (Vec<R
     play_on(contest, players, boards)
 }
 
+/// The answer of a built-in player to a board.
+fn answer_of(contest: &impl Contest, player: &str, board: &str) -> String {
+    let stop = AtomicBool::new(false);
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let budget = MoveBudget { deadline, threads: 1, stop: &stop };
+    contest.player(player).unwrap().seat(1).answer(board, &budget)
+}
+
 /// Half points of a player in all its games.
 fn half_points(records: &[Record], player: &str) -> usize {
     records.iter().filter_map(|record| record.half_points_of(player)).sum()
@@ -326,9 +334,26 @@ fn players_of_ones_own_replace_those_of_the_same_name() {
     let contest = right().with_player(says("greedy", "3 3\n")).with_player(says("mine", "2 2\n"));
     let names: Vec<_> = contest.built_in().iter().map(|player| player.name).collect();
     assert_eq!(names, ["random", "greedy", "mine"]);
-    let stop = AtomicBool::new(false);
-    let deadline = Instant::now() + Duration::from_mins(1);
-    let budget = MoveBudget { deadline, threads: 1, stop: &stop };
-    let answer = contest.player("greedy").unwrap().seat(1).answer("...\n...\n...\n", &budget);
-    assert_eq!(answer, "3 3\n");
+    assert_eq!(answer_of(&contest, "greedy", "...\n...\n...\n"), "3 3\n");
+}
+
+#[test]
+fn greedy_wins_else_scores_and_shows_the_judges_a_move_that_fails() {
+    let greedy = |contest: &ContestOf<_>, board| answer_of(contest, "greedy", board);
+    assert_eq!(greedy(&right(), "XX.\nOO.\n...\n"), "1 3\n");
+    assert_eq!(greedy(&right(), "XX.\nOO.\nX..\n"), "2 3\n");
+    let scored = right().with_score(|board, player| board.in_corners(player));
+    assert_eq!(greedy(&scored, "XOX\n...\nO..\n"), "3 3\n");
+    assert_eq!(greedy(&scored, "X.X\nOO.\n...\n"), "1 2\n", "a win, and no corner");
+    let panics = tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::PANICS }>());
+    assert_eq!(greedy(&panics, "XX.\nOO.\n...\n"), "3 3\n");
+    let lists = tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::LISTS }>());
+    assert_eq!(greedy(&lists, "XX.\nOO.\n...\n"), "1 1\n");
+    // Of five stones, taking three leaves two, with the fewest moves.
+    let nim =
+        ContestOf::two_players(&Pairing::new(Nim, Heap::set_up, Heap::set_up), |_, _, to_move| {
+            Some(to_move.other())
+        });
+    assert_eq!(answer_of(&nim, "greedy", "7\n> 2\n"), "3\n");
+    assert_eq!(answer_of(&nim, "greedy", "3\n"), "3\n");
 }
