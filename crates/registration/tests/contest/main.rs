@@ -342,7 +342,7 @@ fn greedy_wins_else_scores_and_shows_the_judges_a_move_that_fails() {
     let greedy = |contest: &ContestOf<_>, board| answer_of(contest, "greedy", board);
     assert_eq!(greedy(&right(), "XX.\nOO.\n...\n"), "1 3\n");
     assert_eq!(greedy(&right(), "XX.\nOO.\nX..\n"), "2 3\n");
-    let scored = right().with_score(|board, player| board.in_corners(player));
+    let scored = right().with_score(tic_tac_toe::Board::in_corners);
     assert_eq!(greedy(&scored, "XOX\n...\nO..\n"), "3 3\n");
     assert_eq!(greedy(&scored, "X.X\nOO.\n...\n"), "1 2\n", "a win, and no corner");
     let panics = tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::PANICS }>());
