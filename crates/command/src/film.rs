@@ -14,7 +14,7 @@ mod page;
 mod palette;
 mod svg;
 
-use twinboard_vocabulary::{Highlight, Picture};
+use twinboard_vocabulary::{Highlight, Marks, Picture};
 
 pub(crate) use chart::{Bar, Chart, Line};
 
@@ -77,8 +77,8 @@ pub(crate) struct Board {
     pub(crate) name: String,
     /// Cells and captions.
     pub(crate) picture: Picture,
-    /// Cells that are marked with a star, as rows and columns from 0, as drawn.
-    pub(crate) marks: Vec<(usize, usize)>,
+    /// Cells and words of the caption that are marked with a star.
+    pub(crate) marks: Marks,
     /// Shapes over the picture.
     pub(crate) highlights: Vec<Highlight>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use twinboard_harness::report::{self, Report, plain};
 use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
-use twinboard_vocabulary::{Highlight, Picture};
+use twinboard_vocabulary::{Highlight, Marks};
 
 use crate::film::{Board, Film, Step};
 use crate::session::{AnySubject, Session};
@@ -135,13 +135,11 @@ fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Durat
 fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
     let mut boards = before(at, engine, oracle);
     let sides = [("engine", engine.get(at)), ("oracle", oracle.get(at))];
-    let pictures = sides.map(|(_, frame)| frame.map(|frame| &frame.picture));
-    let marks = differing(pictures);
-    for (name, frame) in sides {
-        let Some(frame) = frame else { continue };
-        let marks = marks.clone();
-        boards.push(Board { marks, ..Board::new(name, frame.picture.clone()) });
-    }
+    let boards_of_sides = sides
+        .into_iter()
+        .filter_map(|(name, frame)| Some(Board::new(name, frame?.picture.clone())));
+    boards.extend(boards_of_sides);
+    mark_sides(&mut boards);
     let shown = oracle.get(at).or(engine.get(at));
     Step {
         title: title(at, shown.and_then(|frame| frame.title.as_deref())),
@@ -172,11 +170,7 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
             None => boards.push(Board::new(name, picture)),
         }
     }
-    let after = |name: &str| boards.iter().find(|board| board.name == name);
-    let marks = differing(["engine", "oracle"].map(|name| Some(&after(name)?.picture)));
-    for board in boards.iter_mut().filter(|board| ["engine", "oracle"].contains(&&*board.name)) {
-        board.marks.clone_from(&marks);
-    }
+    mark_sides(&mut boards);
     let title = title(divergence.step, divergence.mv.as_deref());
     Step {
         title: format!("{title}: {}", divergence.finding),
@@ -198,7 +192,7 @@ fn transformed(divergence: &Divergence) -> Option<Step> {
     let boards = boards.into_iter().filter_map(|(name, picture)| {
         let picture = picture.clone()?;
         let expected = transformed.expected.as_ref().filter(|_| name != "set-up");
-        let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
+        let marks = expected.map_or_else(Marks::default, |it| picture.marks_against(it));
         Some(Board { marks, ..Board::new(name, picture) })
     });
     Some(Step {
@@ -241,9 +235,12 @@ fn shapes(earlier: &Frame, frame: &Frame) -> Vec<Highlight> {
     if changed.is_empty() { Vec::new() } else { vec![Highlight::Cells(changed)] }
 }
 
-fn differing(pictures: [Option<&Picture>; 2]) -> Vec<(usize, usize)> {
-    let [Some(one), Some(other)] = pictures else { return Vec::new() };
-    one.differing(other)
+/// Marks the boards of engine and oracle where they differ from each other.
+fn mark_sides(boards: &mut [Board]) {
+    let place = |name: &str| boards.iter().position(|board| board.name == name);
+    let (Some(engine), Some(oracle)) = (place("engine"), place("oracle")) else { return };
+    boards[engine].marks = boards[engine].picture.marks_against(&boards[oracle].picture);
+    boards[oracle].marks = boards[oracle].picture.marks_against(&boards[engine].picture);
 }
 
 fn title(step: usize, mv: Option<&str>) -> String {

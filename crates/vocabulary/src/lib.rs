@@ -49,5 +49,5 @@ pub use game::{
     PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,
 };
 pub use highlight::Highlight;
-pub use picture::{Glyph, Picture};
+pub use picture::{Glyph, Marks, Picture, Shade};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

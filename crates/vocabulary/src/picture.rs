@@ -7,29 +7,82 @@
 //!     1 2
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 
+mod marks;
+mod of_text;
+
+pub use marks::{Marks, starred};
+
 /// A cell of a [`Picture`]: its characters, and the hue in which a terminal may draw them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// ```
+/// use twinboard_vocabulary::Glyph;
+///
+/// // The pieces of two players, with one letter.
+/// let (white, black) = (Glyph::new("R", 1).light(), Glyph::new("R", 1).dark());
+/// assert_eq!((white.label(), black.label()), ("R".into(), "r".into()));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Glyph {
     /// Characters of the cell; all cells of a picture are padded to the width of the widest.
     pub text: String,
     /// A small number that identifies the content: equal contents have equal hues. `None` is an
     /// empty cell.
     pub hue: Option<u8>,
+    /// The player to whom a piece belongs, where the letter does not say it: drawn as a light or a
+    /// dark disc. `None` is no piece, or one that needs no disc.
+    pub shade: Option<Shade>,
+}
+
+/// Lightness of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shade {
+    /// Such as White's pieces.
+    Light,
+    /// Such as Black's pieces.
+    Dark,
 }
 
 impl Glyph {
     /// A cell with content.
     #[must_use]
     pub fn new(text: impl Into<String>, hue: u8) -> Self {
-        Self { text: text.into(), hue: Some(hue) }
+        Self { text: text.into(), hue: Some(hue), shade: None }
     }
 
     /// An empty cell, drawn as a dot to distinguish it from the background.
     #[must_use]
     pub fn empty() -> Self {
-        Self { text: ".".into(), hue: None }
+        Self { text: ".".into(), hue: None, shade: None }
+    }
+
+    /// The cell with a light piece.
+    #[must_use]
+    pub fn light(self) -> Self {
+        Self { shade: Some(Shade::Light), ..self }
+    }
+
+    /// The cell with a dark piece.
+    #[must_use]
+    pub fn dark(self) -> Self {
+        Self { shade: Some(Shade::Dark), ..self }
+    }
+
+    /// The characters of the cell where nothing else shows its shade: light pieces have capital
+    /// letters, dark ones small letters. A dark piece without a letter has an apostrophe.
+    #[must_use]
+    pub fn label(&self) -> Cow<'_, str> {
+        let (light, dark) = match self.shade {
+            None => return Cow::Borrowed(&self.text),
+            Some(_) => (self.text.to_uppercase(), self.text.to_lowercase()),
+        };
+        match self.shade {
+            Some(Shade::Dark) if light == dark => Cow::Owned(dark + "'"),
+            Some(Shade::Dark) => Cow::Owned(dark),
+            _ => Cow::Owned(light),
+        }
     }
 }
 
@@ -44,7 +97,7 @@ impl Glyph {
 ///         ("1".into(), vec![Glyph::new("0", 0), Glyph::new("7", 7)]),
 ///     ],
 ///     columns: vec!["1".into(), "2".into()],
-///     caption: None,
+///     ..Picture::default()
 /// };
 /// assert_eq!(picture.to_string(), "2 | . 7\n1 | 0 7\n  +----\n    1 2\n");
 /// ```
@@ -54,43 +107,14 @@ pub struct Picture {
     pub rows: Vec<(String, Vec<Glyph>)>,
     /// Names of the columns, from the left.
     pub columns: Vec<String>,
-    /// Visible state that is not on the board, such as the player to move.
+    /// Visible state that is not on the board, such as the player to move, in one or more lines.
     pub caption: Option<String>,
+    /// Indentation of each row in halves of a cell, from the top; rows without one start at the
+    /// left. A board of hexagons with its rows staggered has 0, 1, 0, 1, …
+    pub indents: Vec<usize>,
 }
 
 impl Picture {
-    /// Draws each line of a text as a row. If any line has a blank inside, cells are separated by
-    /// white space; otherwise each character is a cell. A dot is an empty cell; equal cells have
-    /// equal hues, in all pictures. Rows and columns are numbered from 1.
-    ///
-    /// ```
-    /// let picture = twinboard_vocabulary::Picture::of_text("#.\n.#\n");
-    /// assert_eq!(picture.to_string(), "1 | # .\n2 | . #\n  +----\n    1 2\n");
-    /// ```
-    #[must_use]
-    pub fn of_text(text: &str) -> Self {
-        let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
-        let glyph = |cell: String| {
-            if cell == "." {
-                return Glyph::empty();
-            }
-            let hue = hue_of(&cell);
-            Glyph::new(cell, hue)
-        };
-        let cells = |line: &str| -> Vec<Glyph> {
-            if has_blanks {
-                line.split_whitespace().map(|cell| glyph(cell.to_owned())).collect()
-            } else {
-                line.chars().map(|character| glyph(character.to_string())).collect()
-            }
-        };
-        let lines = (1..).zip(text.lines());
-        let rows: Vec<_> =
-            lines.map(|(number, line): (u32, _)| (number.to_string(), cells(line))).collect();
-        let width = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
-        Self { rows, columns: (1..=width).map(|c| c.to_string()).collect(), caption: None }
-    }
-
     /// Cells in which this picture and `other` differ, as rows and columns from 0, as drawn. Rows
     /// and cells that only one of them has are not among them.
     ///
@@ -117,11 +141,19 @@ impl Picture {
         widths.max().unwrap_or(0)
     }
 
-    /// Width of the widest cell, in characters; 1 if there are no cells.
+    /// Width of the widest cell, in characters; 1 if there are no cells. With indented rows it is
+    /// odd, so that a cell and the blank before it can be halved.
     #[must_use]
     pub fn cell_width(&self) -> usize {
         let cells = self.rows.iter().flat_map(|(_, cells)| cells);
-        cells.map(|glyph| glyph.text.chars().count()).max().unwrap_or(1)
+        let widest = cells.map(|glyph| glyph.label().chars().count()).max().unwrap_or(1);
+        if self.indents.iter().any(|&half_cells| half_cells > 0) { widest | 1 } else { widest }
+    }
+
+    /// Indentation of a row in halves of a cell.
+    #[must_use]
+    pub fn indent(&self, row: usize) -> usize {
+        self.indents.get(row).copied().unwrap_or(0)
     }
 
     /// The picture without its frame: each row with one blank between two cells, then the caption
@@ -130,7 +162,7 @@ impl Picture {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (_, cells) in &self.rows {
-            let cells: Vec<&str> = cells.iter().map(|glyph| glyph.text.as_str()).collect();
+            let cells: Vec<_> = cells.iter().map(Glyph::label).collect();
             text += &cells.join(" ");
             text.push('\n');
         }
@@ -159,7 +191,15 @@ impl Picture {
     /// });
     /// assert_eq!(marked[..2], ["1 | # .", "2 |>. #"]);
     /// ```
-    pub fn lines(
+    pub fn lines(&self, paint: impl FnMut(usize, usize, &Glyph, String) -> String) -> Vec<String> {
+        let mut lines = self.board_lines(paint);
+        let caption = self.caption.as_deref().unwrap_or_default();
+        lines.extend(caption.lines().map(|line| line.trim_end().to_owned()));
+        lines
+    }
+
+    /// Draws the picture without its caption, as [`lines`](Self::lines) does.
+    pub fn board_lines(
         &self,
         mut paint: impl FnMut(usize, usize, &Glyph, String) -> String,
     ) -> Vec<String> {
@@ -168,15 +208,15 @@ impl Picture {
         let mut lines: Vec<String> = Vec::with_capacity(self.rows.len() + 2);
         for (r, (name, glyphs)) in self.rows.iter().enumerate() {
             let mut line = format!("{name:>label$} |");
+            line += &" ".repeat(self.indent(r) * (cell + 1) / 2);
             for (c, glyph) in glyphs.iter().enumerate() {
-                line += &paint(r, c, glyph, format!("{:>cell$}", glyph.text));
+                line += &paint(r, c, glyph, format!("{:>cell$}", glyph.label()));
             }
             lines.push(line);
         }
         let blank = " ".repeat(label);
-        lines.push(format!("{blank} +{}", "-".repeat((cell + 1) * self.columns.len())));
+        lines.push(format!("{blank} +{}", "-".repeat(self.width() - label - 2)));
         lines.extend(self.column_names().into_iter().map(|names| format!("{blank}  {names}")));
-        lines.extend(self.caption.clone());
         // Invisible cells (an empty text) leave trailing blanks.
         for line in &mut lines {
             line.truncate(line.trim_end().len());
@@ -190,6 +230,9 @@ impl Picture {
         let cell = self.cell_width();
         let widths = self.columns.iter().map(|name| name.chars().count());
         let widest = widths.max().unwrap_or(0);
+        if widest == 0 {
+            return Vec::new();
+        }
         if widest <= cell {
             return vec![self.columns.iter().map(|name| format!(" {name:>cell$}")).collect()];
         }
@@ -203,7 +246,10 @@ impl Picture {
     /// Width of the frame, in characters: no drawn line but a caption is wider.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.label_width() + 2 + (self.cell_width() + 1) * self.columns.len()
+        let rows = self.rows.iter().enumerate().filter(|_| !self.indents.is_empty());
+        let ends = rows.map(|(row, (_, cells))| self.indent(row) + 2 * cells.len());
+        let half_cells = ends.max().unwrap_or(0).max(2 * self.columns.len());
+        self.label_width() + 2 + half_cells * (self.cell_width() + 1) / 2
     }
 }
 
@@ -216,33 +262,9 @@ impl fmt::Display for Picture {
     }
 }
 
-/// The hue of a cell by its text alone, so that it stays from picture to picture: numbers have
-/// themselves, letters follow on the digits.
-fn hue_of(text: &str) -> u8 {
-    match (text.parse(), text.as_bytes()) {
-        (Ok(number), _) => number,
-        (_, &[letter @ b'A'..=b'Z']) => 10 + letter - b'A',
-        (_, &[letter @ b'a'..=b'z']) => 36 + letter - b'a',
-        (_, bytes) => {
-            bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 10
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Glyph, Picture};
-
-    #[test]
-    fn equal_cells_have_equal_hues_in_all_pictures() {
-        let hues = |text: &str| -> Vec<_> {
-            let picture = Picture::of_text(text);
-            picture.rows[0].1.iter().map(|glyph| glyph.hue).collect()
-        };
-        assert_eq!(hues("7aB#."), [Some(7), Some(36), Some(11), Some(5), None]);
-        assert_eq!(hues("#7"), [Some(5), Some(7)]);
-        assert_eq!(hues("12 xy"), [Some(12), hues("xy a")[0]]);
-    }
 
     #[test]
     fn the_caption_is_below_the_board() {
@@ -250,6 +272,7 @@ mod tests {
             rows: vec![("1".into(), vec![Glyph::new("3", 3)])],
             columns: vec!["1".into()],
             caption: Some("the second player moves".into()),
+            ..Picture::default()
         };
         assert_eq!(picture.text(), "3\nthe second player moves\n");
         assert_eq!(picture.to_string(), "1 | 3\n  +--\n    1\nthe second player moves\n");
@@ -260,7 +283,7 @@ mod tests {
         let picture = Picture {
             rows: vec![("1".into(), vec![Glyph::new("3", 3); 2])],
             columns: vec!["9".into(), "10".into()],
-            caption: None,
+            ..Picture::default()
         };
         assert_eq!(picture.to_string(), "1 | 3 3\n  +----\n      1\n    9 0\n");
     }
@@ -270,10 +293,57 @@ mod tests {
         let picture = Picture {
             rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("100".into(), Vec::new())],
             columns: vec!["1".into(), "2".into(), "3".into()],
-            caption: None,
+            ..Picture::default()
         };
         let widest = picture.plain_lines().iter().map(String::len).max();
         assert_eq!((picture.label_width(), picture.cell_width()), (3, 2));
         assert_eq!((picture.width(), widest), (14, Some(14)));
+    }
+
+    #[test]
+    fn rows_are_indented_by_halves_of_a_cell() {
+        let row = |name: &str, cells: &[&str]| {
+            (name.to_owned(), cells.iter().map(|&text| Glyph::new(text, 1)).collect())
+        };
+        let hexagons = |text| Picture {
+            rows: vec![row("a", &[text; 2]), row("b", &["1"; 3]), row("c", &["1"; 2])],
+            indents: vec![1, 0, 1],
+            ..Picture::default()
+        };
+        let single = hexagons("1");
+        assert_eq!(single.to_string(), "a |  1 1\nb | 1 1 1\nc |  1 1\n  +------\n");
+        assert_eq!(single.text(), "1 1\n1 1 1\n1 1\n", "the text has no indentation");
+        // Cells of two characters take four, so that half of them are two.
+        let double = hexagons("12");
+        let expected = ["a |    12  12", "b |   1   1   1", "c |     1   1", "  +------------"];
+        assert_eq!(double.plain_lines(), expected);
+        for picture in [single, double] {
+            let widest = picture.plain_lines().iter().map(String::len).max().unwrap();
+            assert!(widest <= picture.width(), "{picture}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_two_players_with_one_letter_differ_in_text() {
+        let pieces = [Glyph::new("R", 1), Glyph::new("r", 1), Glyph::new("2", 2)];
+        let labels = |shaded: fn(Glyph) -> Glyph| {
+            pieces.clone().map(|piece| shaded(piece).label().into_owned())
+        };
+        assert_eq!(labels(Glyph::light), ["R", "R", "2"]);
+        assert_eq!(labels(Glyph::dark), ["r", "r", "2'"]);
+        let picture = Picture {
+            rows: vec![("1".into(), pieces.map(Glyph::dark).to_vec())],
+            ..Picture::default()
+        };
+        assert_eq!(picture.text(), "r r 2'\n");
+        assert_eq!(picture.plain_lines()[0], "1 |  r  r 2'");
+    }
+
+    #[test]
+    fn a_caption_may_have_lines() {
+        let caption = Some("White moves\ncastling KQ".into());
+        let picture = Picture { caption, ..Picture::of_text("7 1\n") };
+        assert_eq!(picture.plain_lines()[3..], ["White moves", "castling KQ"]);
+        assert_eq!(picture.text(), "7 1\nWhite moves\ncastling KQ\n");
     }
 }

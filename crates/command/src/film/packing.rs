@@ -5,7 +5,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use indexmap::IndexSet;
 use serde::Serialize;
-use twinboard_vocabulary::{Glyph, Picture};
+use serde_json::{Value, json};
+use twinboard_vocabulary::{Glyph, Picture, Shade};
 
 /// The highest level of compression.
 const LEVEL: u8 = 9;
@@ -21,12 +22,13 @@ pub(super) struct Pictures {
 /// Numbers of the glyphs of each row.
 type Rows = Vec<Vec<usize>>;
 
-/// Names of the rows and columns, and the number of cells of each row.
+/// Names of the rows and columns, and the number of cells and the indentation of each row.
 #[derive(PartialEq, Eq, Hash, Serialize)]
 struct Frame {
     rows: Vec<String>,
     columns: Vec<String>,
     widths: Vec<usize>,
+    indents: Vec<usize>,
 }
 
 impl Pictures {
@@ -36,6 +38,7 @@ impl Pictures {
             rows: picture.rows.iter().map(|(name, _)| name.clone()).collect(),
             columns: picture.columns.clone(),
             widths: picture.rows.iter().map(|(_, cells)| cells.len()).collect(),
+            indents: (0..picture.rows.len()).map(|row| picture.indent(row)).collect(),
         };
         let mut number = |glyph: &Glyph| {
             let known = self.glyphs.get_index_of(glyph);
@@ -47,13 +50,21 @@ impl Pictures {
         self.list.insert_full((frame, picture.caption.clone(), rows)).0
     }
 
-    /// JSON of the glyphs as text and hue, the frames, and the pictures as frame, caption and rows;
-    /// compressed, in base64.
+    /// JSON of the glyphs as text and hue, with shade and label if they have a shade, the frames,
+    /// and the pictures as frame, caption and rows; compressed, in base64.
     pub(super) fn packed(&self) -> String {
-        let glyphs: Vec<_> = self.glyphs.iter().map(|glyph| (&glyph.text, glyph.hue)).collect();
+        let glyphs: Vec<_> = self.glyphs.iter().map(packed_glyph).collect();
         let json = serde_json::to_vec(&(glyphs, &self.frames, &self.list));
         let json = json.expect("plain data serializes");
         BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(&json, LEVEL))
+    }
+}
+
+fn packed_glyph(glyph: &Glyph) -> Value {
+    let Glyph { text, hue, shade } = glyph;
+    match shade {
+        None => json!([text, hue]),
+        Some(shade) => json!([text, hue, *shade == Shade::Light, glyph.label()]),
     }
 }
 
@@ -80,5 +91,20 @@ mod tests {
         assert_eq!((glyphs, json[1].as_array().unwrap().len()), (vec!["#", "."], 1));
         let pictures = [[[0, 1], [1, 0]], [[0, 0], [1, 0]]].map(|rows| json!([0, null, rows]));
         assert_eq!(json[2], json!(pictures));
+    }
+
+    #[test]
+    fn shades_and_indentation_are_packed() {
+        let mut pictures = Pictures::default();
+        let picture = Picture::of_text("Kk1/3/3 w");
+        pictures.number_of(&picture);
+        let first = pictures.list.len();
+        pictures.number_of(&Picture { indents: vec![0, 1], ..picture });
+        assert_eq!((first, pictures.list.len()), (1, 2), "indented rows make another picture");
+        let bytes = BASE64_STANDARD.decode(pictures.packed()).unwrap();
+        let json = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes).unwrap();
+        let json: Value = serde_json::from_slice(&json).unwrap();
+        let glyphs = json!([["K", null, true, "K"], ["k", null, false, "k"], [".", null]]);
+        assert_eq!((&json[0], &json[1][1]["indents"]), (&glyphs, &json!([0, 1, 0])));
     }
 }

@@ -49,13 +49,14 @@ struct FilmData<'a> {
     pictures: String,
 }
 
-/// A step, and for each board its name, the number of its picture, the marks and the shapes.
+/// A step, and for each board its name, the number of its picture, the marked cells, the shapes and
+/// the marked words.
 #[derive(Serialize)]
 struct StepData<'a> {
     title: &'a str,
     text: &'a str,
     report: bool,
-    boards: Vec<(&'a str, usize, Vec<usize>, Vec<Shape>)>,
+    boards: Vec<(&'a str, usize, Vec<usize>, Vec<Shape>, &'a [usize])>,
 }
 
 /// A highlight as rows and columns in turns.
@@ -64,6 +65,7 @@ struct StepData<'a> {
 enum Shape {
     Cells(Vec<usize>),
     Line(Vec<i32>),
+    Arrow(Vec<i32>),
 }
 
 impl Page {
@@ -153,13 +155,17 @@ impl<'a> FilmData<'a> {
 impl<'a> StepData<'a> {
     fn of(step: &'a Step, pictures: &mut Pictures) -> Self {
         let mut board = |Board { name, picture, marks, highlights }: &'a Board| {
-            let marks = marks.iter().flat_map(|&(row, column)| [row, column]).collect();
+            let cells = marks.cells.iter().flat_map(|&(row, column)| [row, column]).collect();
             let shapes = highlights.iter().map(Shape::of).collect();
-            (name.as_str(), pictures.number_of(picture), marks, shapes)
+            (name.as_str(), pictures.number_of(picture), cells, shapes, marks.words.as_slice())
         };
         let boards = step.boards.iter().map(&mut board).collect();
         Self { title: &step.title, text: &step.text, report: step.is_report, boards }
     }
+}
+
+fn flat(points: &[(i32, i32)]) -> Vec<i32> {
+    points.iter().flat_map(|at| [at.0, at.1]).collect()
 }
 
 impl Shape {
@@ -168,9 +174,8 @@ impl Shape {
             Highlight::Cells(cells) => {
                 Self::Cells(cells.iter().flat_map(|at| [at.0, at.1]).collect())
             }
-            Highlight::Line(points) => {
-                Self::Line(points.iter().flat_map(|at| [at.0, at.1]).collect())
-            }
+            Highlight::Line(points) => Self::Line(flat(points)),
+            Highlight::Arrow(points) => Self::Arrow(flat(points)),
         }
     }
 }

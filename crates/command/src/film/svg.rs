@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use twinboard_vocabulary::{Glyph, Highlight};
+use twinboard_vocabulary::{Glyph, Highlight, Picture, Shade};
 
 use super::page::escaped;
 use super::palette::{self, CORNERS, STAR};
@@ -20,6 +20,10 @@ const HEAD: i32 = 26;
 const RING: i32 = 6;
 /// Length by which a line is shortened at each end.
 const TRIM: i32 = 8;
+/// Lengths by which an arrow is shortened at its first cell and at its last one.
+const ARROW_TRIM: [f64; 2] = [6.0, 4.0];
+/// Length of the head of an arrow; it is 1.4 times as wide.
+const HEAD_LENGTH: f64 = 7.0;
 /// Height of a caption, and of the names of columns.
 const LINE: i32 = 22;
 
@@ -31,8 +35,10 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 .c{stroke:#80858f;stroke-width:.5}.e{fill:#fff}\
 .o{fill:none;stroke:#fff;stroke-width:3.4}.s{fill:none;stroke:#000;stroke-width:2}\
 .d{stroke-dasharray:4 2.5}.w{stroke-width:8}.v{stroke-width:4}\
-.t{stroke:#fff;stroke-width:.8}\
-@media(prefers-color-scheme:dark){.h{fill:#eceef2}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
+.t{stroke:#fff;stroke-width:.8}.x{font-weight:700;fill:#16181d}\
+.ow{stroke-width:6}.sw{stroke-width:3}.oh{fill:#fff;stroke:#fff;stroke-width:4}.sh{fill:#000;stroke:#000}\
+.l{fill:#fff;stroke:#000}.b{fill:#000;stroke:#fff}\
+@media(prefers-color-scheme:dark){.h,.x{fill:#eceef2}.oh{fill:#000;stroke:#000}.sh{fill:#fff;stroke:#fff}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
 
 impl Step {
     /// The boards of the step side by side, as the text of an SVG file. Its title is the step's.
@@ -58,12 +64,18 @@ impl Step {
     }
 }
 
-/// Number of columns and rows.
+/// Number of columns and rows. Half a cell of an indented row counts as a column.
 fn extent(board: &Board) -> (i32, i32) {
-    let rows = &board.picture.rows;
-    let widths = rows.iter().map(|(_, cells)| cells.len());
+    let rows = board.picture.rows.iter().enumerate();
+    let widths = rows.map(|(r, (_, cells))| cells.len() + board.picture.indent(r).div_ceil(2));
     let columns = widths.max().unwrap_or(0).max(board.picture.columns.len());
-    (columns as i32, rows.len() as i32)
+    (columns as i32, board.picture.rows.len() as i32)
+}
+
+/// Distance of a cell from the left edge of the board.
+fn across(picture: &Picture, row: i32, column: i32) -> i32 {
+    let indent = usize::try_from(row).map_or(0, |row| picture.indent(row));
+    SIDE * column + SIDE / 2 * indent as i32
 }
 
 /// Width of the row names.
@@ -74,10 +86,11 @@ fn left(board: &Board) -> i32 {
 fn size(board: &Board) -> (i32, i32) {
     let (columns, rows) = extent(board);
     let longest = |text: &str, width: i32| text.chars().count() as i32 * width;
-    let caption = board.picture.caption.as_deref().unwrap_or_default();
+    let caption = board.picture.caption_lines(&board.marks.words, |word| format!("*{word}"));
     let width = (left(board) + SIDE * columns).max(longest(&board.name, 9));
-    let below = LINE + if caption.is_empty() { 0 } else { LINE };
-    (width.max(longest(caption, 7)), HEAD + SIDE * rows + below)
+    let below = LINE + LINE * caption.len() as i32;
+    let widest = caption.iter().map(|line| longest(line, 7)).max().unwrap_or(0);
+    (width.max(widest), HEAD + SIDE * rows + below)
 }
 
 fn draw(out: &mut String, board: &Board) {
@@ -87,7 +100,7 @@ fn draw(out: &mut String, board: &Board) {
         let (x, y) = (left / 2 - 5, HEAD + SIDE * r + 14);
         let _ = write!(out, "\n<text class=\"n\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(name));
         for (c, glyph) in (0..).zip(cells) {
-            cell(out, left + SIDE * c, HEAD + SIDE * r, glyph);
+            cell(out, left + across(&board.picture, r, c), HEAD + SIDE * r, glyph);
         }
     }
     out.push('\n');
@@ -95,24 +108,34 @@ fn draw(out: &mut String, board: &Board) {
         let (x, y) = (left + SIDE * c + SIDE / 2, HEAD + SIDE * rows + 18);
         let _ = write!(out, "<text class=\"n\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(name));
     }
-    if let Some(caption) = &board.picture.caption {
-        let y = HEAD + SIDE * rows + LINE + 14;
-        let _ = write!(out, "<text class=\"k\" y=\"{y}\">{}</text>", escaped(caption));
+    for (n, line) in (1..).zip(caption(board)) {
+        let y = HEAD + SIDE * rows + LINE * n + 14;
+        let _ = write!(out, "<text class=\"k\" y=\"{y}\">{line}</text>");
     }
     let _ = write!(out, "<g transform=\"translate({left} {HEAD})\">");
     for highlight in &board.highlights {
-        shape(out, highlight, (columns, rows));
+        shape(out, highlight, (columns, rows), &board.picture);
     }
-    for &(row, column) in &board.marks {
-        let (row, column) = (row as i32, column as i32);
-        outline(out, row, column, 1, "");
-        let (x, y) = (SIDE * column + 16, SIDE * row + 4);
+    for &(row, column) in &board.marks.cells {
+        let (x, y) = (across(&board.picture, row as i32, column as i32), SIDE * row as i32);
+        outline(out, x, y, 1, "");
+        let (x, y) = (x + 16, y + 4);
         let _ = write!(
             out,
             "<path class=\"t\" d=\"{STAR}\" transform=\"translate({x} {y}) scale(.8)\"/>"
         );
     }
     *out += "</g>";
+}
+
+/// The lines of the caption, with marked words in bold after a star.
+fn caption(board: &Board) -> Vec<String> {
+    let part = |&(text, is_marked): &(&str, bool)| match escaped(text) {
+        text if is_marked => format!("<tspan class=\"x\">*{text}</tspan>"),
+        text => text,
+    };
+    let lines = board.picture.caption_parts(&board.marks.words);
+    lines.iter().map(|parts| parts.iter().map(part).collect()).collect()
 }
 
 fn cell(out: &mut String, x: i32, y: i32, glyph: &Glyph) {
@@ -126,9 +149,17 @@ fn cell(out: &mut String, x: i32, y: i32, glyph: &Glyph) {
     let font = if size == 11 { String::new() } else { format!(" font-size=\"{size}\"") };
     let (text_x, text_y) = (x + SIDE / 2, y + 14);
     let text = escaped(&glyph.text);
+    let disc = |out: &mut String| {
+        let shade = glyph.shade?;
+        let (class, ink) = if shade == Shade::Light { ("l", "#000") } else { ("b", "#fff") };
+        let y = y + SIDE / 2;
+        let _ = write!(out, "<circle class=\"{class}\" cx=\"{text_x}\" cy=\"{y}\" r=\"8.5\"/>");
+        Some(ink)
+    };
     let Some(hue) = glyph.hue else {
         let _ = write!(out, "<rect class=\"c e\" {square}/>");
-        let _ = write!(out, "<text class=\"n\" x=\"{text_x}\" y=\"{text_y}\"{font}>{text}</text>");
+        let look = disc(out).map_or("class=\"n\"".to_owned(), |ink| format!("fill=\"{ink}\""));
+        let _ = write!(out, "<text {look} x=\"{text_x}\" y=\"{text_y}\"{font}>{text}</text>");
         return;
     };
     let (fill, ink, corner) = palette::of(hue);
@@ -137,17 +168,60 @@ fn cell(out: &mut String, x: i32, y: i32, glyph: &Glyph) {
         let path = CORNERS[corner];
         let _ = write!(out, "<path fill=\"{ink}\" d=\"{path}\" transform=\"translate({x} {y})\"/>");
     }
+    let ink = disc(out).unwrap_or(ink);
     let _ = write!(out, "<text fill=\"{ink}\" x=\"{text_x}\" y=\"{text_y}\"{font}>{text}</text>");
 }
 
 /// A dark outline of a cell with a light rim, visible on every fill.
-fn outline(out: &mut String, row: i32, column: i32, inset: i32, kind: &str) {
-    let (x, y, side) = (SIDE * column + inset, SIDE * row + inset, SIDE - 2 * inset);
+fn outline(out: &mut String, x: i32, y: i32, inset: i32, kind: &str) {
+    let (x, y, side) = (x + inset, y + inset, SIDE - 2 * inset);
     for class in ["o".to_owned(), format!("s{kind}")] {
         let _ = write!(
             out,
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"2\"/>"
         );
+    }
+}
+
+/// Places of cells on the drawing. The ring around the board is drawn narrower than a cell.
+fn places(points: &[(i32, i32)], (columns, rows): (i32, i32), picture: &Picture) -> Vec<[i32; 2]> {
+    let place = |at: i32, end: i32| match at {
+        at if at < 0 => -RING,
+        at if at < end => SIDE * at + SIDE / 2,
+        _ => SIDE * end + RING,
+    };
+    let shift = |row: i32| across(picture, row, 0);
+    points.iter().map(|at| [place(at.1, columns) + shift(at.0), place(at.0, rows)]).collect()
+}
+
+/// A point at a distance from `from` on the way to `to`.
+fn towards(from: [f64; 2], to: [f64; 2], distance: f64) -> [f64; 2] {
+    let (x, y) = (to[0] - from[0], to[1] - from[1]);
+    let length = x.hypot(y).max(1.0);
+    [from[0] + x / length * distance, from[1] + y / length * distance]
+}
+
+/// A line with a head, from near the centre of its first cell to near that of the last one.
+fn arrow(out: &mut String, places: &[[i32; 2]]) {
+    let mut points: Vec<[f64; 2]> = places.iter().map(|at| at.map(f64::from)).collect();
+    let (Some(&first), Some(&second)) = (points.first(), points.get(1)) else { return };
+    let end = points.len() - 1;
+    let (before, last) = (points[end - 1], points[end]);
+    let tip = towards(last, before, ARROW_TRIM[1]);
+    let neck = towards(tip, before, HEAD_LENGTH);
+    points[0] = towards(first, second, ARROW_TRIM[0]);
+    points[end] = neck;
+    let (x, y) = ((tip[0] - neck[0]) * 0.7, (tip[1] - neck[1]) * 0.7);
+    let head = [tip, [neck[0] - y, neck[1] + x], [neck[0] + y, neck[1] - x]];
+    let text = |points: &[[f64; 2]]| {
+        let texts = points.iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let (line, head) = (text(&points), text(&head));
+    for (kind, head_kind) in [("o ow", "oh"), ("s sw", "sh")] {
+        let join = "stroke-linejoin=\"round\"";
+        let _ = write!(out, "<polyline class=\"{kind}\" {join} points=\"{line}\"/>");
+        let _ = write!(out, "<polygon class=\"{head_kind}\" {join} points=\"{head}\"/>");
     }
 }
 
@@ -160,22 +234,17 @@ fn trim(places: &mut [[i32; 2]]) {
     }
 }
 
-fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
+fn shape(out: &mut String, highlight: &Highlight, size: (i32, i32), picture: &Picture) {
     match highlight {
         Highlight::Cells(cells) => {
             for &(row, column) in cells {
-                outline(out, row as i32, column as i32, 2, " d");
+                let (row, column) = (row as i32, column as i32);
+                outline(out, across(picture, row, column), SIDE * row, 2, " d");
             }
         }
+        Highlight::Arrow(points) => arrow(out, &places(points, size, picture)),
         Highlight::Line(points) => {
-            // The ring around the board is drawn narrower than a cell.
-            let place = |at: i32, end: i32| match at {
-                at if at < 0 => -RING,
-                at if at < end => SIDE * at + SIDE / 2,
-                _ => SIDE * end + RING,
-            };
-            let places = points.iter().map(|at| [place(at.1, columns), place(at.0, rows)]);
-            let mut places: Vec<[i32; 2]> = places.collect();
+            let mut places = places(points, size, picture);
             trim(&mut places);
             places.reverse();
             trim(&mut places);
@@ -193,7 +262,7 @@ fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_vocabulary::{Highlight, Picture};
+    use twinboard_vocabulary::{Highlight, Marks, Picture};
 
     use crate::film::{Board, Step};
 
@@ -202,12 +271,57 @@ mod tests {
         let picture = Picture { caption: Some("a & b".into()), ..Picture::of_text("<.\n.<\n") };
         let highlights =
             vec![Highlight::Cells(vec![(1, 1)]), Highlight::Line(vec![(0, 0), (-1, 0), (-1, 2)])];
-        let board = Board { name: "a <b>".into(), picture, marks: vec![(0, 1)], highlights };
+        let marks = Marks { cells: vec![(0, 1)], words: vec![1] };
+        let board = Board { name: "a <b>".into(), picture, marks, highlights };
         let svg = Step { boards: vec![board.clone(), board], ..Step::default() }.to_svg();
         assert_eq!(svg.matches("<rect class=\"c").count(), 8);
         assert_eq!(svg.matches("class=\"t\"").count(), 2);
         assert!(svg.contains("points=\"38,-6 10,-6 10,2\""), "{svg}");
-        assert!(svg.contains("a &lt;b&gt;") && svg.contains("a &amp; b"), "{svg}");
+        assert!(
+            svg.contains("a &lt;b&gt;") && svg.contains(">a <tspan class=\"x\">*&amp;</tspan> b<"),
+            "{svg}"
+        );
         assert_eq!(svg.matches(">&lt;</text>").count(), 4);
+    }
+
+    /// The drawing of a board with a marked cell and an arrow from its first cell to its last one.
+    fn drawn(picture: Picture, row: i32, column: i32) -> String {
+        let highlights = vec![Highlight::Arrow(vec![(0, 0), (row, column)])];
+        let marks = Marks { cells: vec![(0, 0)], words: Vec::new() };
+        let board = Board { picture, marks, highlights, ..Board::default() };
+        Step { boards: vec![board], ..Step::default() }.to_svg()
+    }
+
+    #[test]
+    fn an_arrow_has_a_head_at_its_end() {
+        let svg = drawn(Picture::of_text("#..\n...\n"), 0, 2);
+        // From the centre at 10 to that at 50, shortened at both ends; the head points to the right.
+        assert_eq!(svg.matches("points=\"16.0,10.0 39.0,10.0\"").count(), 2, "{svg}");
+        assert_eq!(svg.matches("points=\"46.0,10.0 39.0,14.9 39.0,5.1\"").count(), 2, "{svg}");
+        let point = vec![Highlight::Arrow(vec![(0, 0)])];
+        let board = Board { highlights: point, ..Board::new("", Picture::of_text("#")) };
+        let svg = Step { boards: vec![board], ..Step::default() }.to_svg();
+        assert!(!svg.contains("<poly"), "a single cell is no arrow: {svg}");
+    }
+
+    #[test]
+    fn cells_marks_and_arrows_of_indented_rows_are_shifted() {
+        let picture = Picture { indents: vec![1, 2], ..Picture::of_text("#.\n..\n") };
+        let svg = drawn(picture, 1, 1);
+        // Row names take 19: cells of the first row begin at 29, those of the second at 39.
+        for cell in ["x=\"29\" y=\"26\"", "x=\"39\" y=\"46\"", "x=\"59\" y=\"46\""] {
+            assert_eq!(svg.matches(&format!("{cell} width")).count(), 1, "{cell}: {svg}");
+        }
+        assert!(svg.contains("translate(26 4)"), "the star: {svg}");
+        // From 20, 10 to 50, 30.
+        assert!(svg.contains("points=\"25.0,13.3 40.8,23.9\""), "{svg}");
+    }
+
+    #[test]
+    fn light_and_dark_pieces_have_discs() {
+        let svg = drawn(Picture::of_text("kK1/3/3 w"), 1, 1);
+        assert_eq!(svg.matches("<circle class=\"l\"").count(), 1, "{svg}");
+        assert_eq!(svg.matches("<circle class=\"b\"").count(), 1, "{svg}");
+        assert!(svg.contains("<text fill=\"#fff\" x=\"29\" y=\"40\">k</text>"), "{svg}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use twinboard_vocabulary::{ResultOf, Vocabulary};
+use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 
 use crate::check::laws::wrong_law;
 use crate::model::activity::Side;
@@ -53,8 +53,8 @@ pub(crate) fn compare_views<V: Vocabulary>(
     limit: usize,
 ) -> Result<(), Finding> {
     if engine.position != oracle.position {
-        let shown = "as its board shows".to_owned();
-        return Err(differs(Aspect::Position, shown.clone(), shown));
+        let (engine, oracle) = position_texts::<V>(&engine.position, &oracle.position);
+        return Err(differs(Aspect::Position, engine, oracle));
     }
     if engine.outcome != oracle.outcome {
         return Err(differs(
@@ -76,6 +76,22 @@ pub(crate) fn compare_views<V: Vocabulary>(
         }
         _ => Ok(()),
     }
+}
+
+/// Texts of two positions that differ: a reference to their boards if these show it, else their
+/// canonical texts, else those of [`Display`], else those of `Debug`, whichever differ first.
+fn position_texts<V: Vocabulary>(
+    engine: &PositionOf<V>,
+    oracle: &PositionOf<V>,
+) -> (String, String) {
+    if !V::picture(engine).looks_like(&V::picture(oracle)) {
+        let shown = "as its board shows".to_owned();
+        return (shown.clone(), shown);
+    }
+    let pairs: [fn(&PositionOf<V>) -> String; 2] = [V::text, ToString::to_string];
+    let pairs = pairs.map(|text| (text(engine), text(oracle)));
+    let differing = pairs.into_iter().find(|(engine, oracle)| engine != oracle);
+    differing.unwrap_or_else(|| (format!("{engine:?}"), format!("{oracle:?}")))
 }
 
 /// Compares the numbers of legal moves of the kind of `like`; `None` means more than `limit`.

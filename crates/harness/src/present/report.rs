@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use twinboard_vocabulary::{Glyph, Picture};
+use twinboard_vocabulary::picture::starred;
+use twinboard_vocabulary::{Glyph, Marks, Picture, Shade};
 
 use crate::check::compare::REPEATABLE;
 use crate::drive::campaign::Origin;
@@ -232,36 +233,36 @@ pub fn render_divergence(divergence: &Divergence) -> String {
     let Divergence { before, engine, oracle, transformed, .. } = divergence;
     if let Some(transformed) = transformed {
         // Engine and oracle agree on the game of the case; only the transformed game fails.
-        out += &drawn(&[("before", before), ("after", oracle)], &[]);
+        out += &drawn([("before", before, None), ("after", oracle, None)]);
         out += &render_transformed(divergence.step, transformed);
     } else {
-        let marks = match (engine, oracle) {
-            (Some(engine), Some(oracle)) => engine.differing(oracle),
-            _ => Vec::new(),
-        };
-        out += &drawn(&[("before", before), ("engine", engine), ("oracle", oracle)], &marks);
+        out += &drawn([
+            ("before", before, None),
+            ("engine", engine, oracle.as_ref()),
+            ("oracle", oracle, engine.as_ref()),
+        ]);
     }
-    out += &explain(&divergence.finding);
+    out += &explain(divergence);
     for broken in &divergence.engine_breaks {
         let _ = writeln!(out, "the engine also breaks an invariant: {broken}");
     }
     out
 }
 
-/// Draws the boards that are known in a row; all but the first one carry the marks.
-fn drawn(boards: &[(&str, &Option<Picture>)], marks: &[(usize, usize)]) -> String {
-    let boards: Vec<Board> = boards
-        .iter()
-        .enumerate()
-        .filter_map(|(index, (title, picture))| {
-            Some(draw(title, picture.as_ref()?, if index > 0 { marks } else { &[] }))
-        })
-        .collect();
+/// Draws the boards that are known in a row, each with its title and with stars where it differs
+/// from another.
+fn drawn<const N: usize>(boards: [(&str, &Option<Picture>, Option<&Picture>); N]) -> String {
+    let boards = boards.into_iter().filter_map(|(title, picture, other)| {
+        let picture = picture.as_ref()?;
+        let marks = other.map(|other| picture.marks_against(other));
+        Some(draw(title, picture, &marks.unwrap_or_default()))
+    });
+    let boards: Vec<Board> = boards.collect();
     if boards.is_empty() { String::new() } else { format!("\n{}\n", side_by_side(&boards)) }
 }
 
 /// Renders the transformed game that fails: its set-up, its move, the expected board and the boards
-/// of the sides, with stars on the cells that differ from the expected one.
+/// of the sides, with stars where they differ from the expected one.
 fn render_transformed(step: usize, transformed: &Transformed) -> String {
     let Transformed { symmetry, setup, mv, expected, engine, oracle } = transformed;
     let mut out = format!("transformed by {symmetry}\n");
@@ -270,24 +271,56 @@ fn render_transformed(step: usize, transformed: &Transformed) -> String {
     }
     let boards =
         [("set-up", setup), ("expected", expected), ("engine", engine), ("oracle", oracle)];
-    let boards = boards.into_iter().filter_map(|(title, picture)| {
-        let picture = picture.as_ref()?;
-        let expected = expected.as_ref().filter(|_| ["engine", "oracle"].contains(&title));
-        let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
-        Some(draw(title, picture, &marks))
-    });
-    let boards: Vec<Board> = boards.collect();
-    if !boards.is_empty() {
-        let _ = writeln!(out, "\n{}", side_by_side(&boards));
+    let of_sides = |title| expected.as_ref().filter(|_| ["engine", "oracle"].contains(&title));
+    out + &drawn(boards.map(|(title, picture)| (title, picture, of_sides(title))))
+}
+
+/// Says where to look on two boards of which one should be as the other; `None` if they look the
+/// same.
+fn look_at(one: &Picture, other: &Picture) -> Option<&'static str> {
+    let [here, there] = [one.marks_against(other), other.marks_against(one)];
+    let words = !(here.words.is_empty() && there.words.is_empty());
+    Some(match (!here.cells.is_empty(), words, !one.has_frame_of(other)) {
+        (_, _, true) => "the boards are of different shapes, and what has a star differs",
+        (true, true, _) => "the cells and words with a star differ",
+        (true, false, _) => "the cells with a star differ",
+        (false, true, _) => "the boards are equal; the words with a star differ",
+        (false, false, false) => return None,
+    })
+}
+
+/// Explains a difference of positions.
+fn explain_positions(divergence: &Divergence, engine: &str, oracle: &str) -> String {
+    let (Some(ours), Some(theirs)) = (&divergence.engine, &divergence.oracle) else {
+        return "the positions differ\n".to_owned();
+    };
+    if let Some(look) = look_at(ours, theirs) {
+        return format!("{look}\n");
+    }
+    let mut out = "both boards look the same, but the positions are not equal".to_owned();
+    if engine == oracle {
+        return out + "; no text of them shows why\n";
+    }
+    out += ":\n";
+    for (side, style, own, other) in
+        [("engine", WRONG, engine, oracle), ("oracle", RIGHT, oracle, engine)]
+    {
+        let mut lines =
+            starred(own, other).lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
+        let first = lines.next().unwrap_or_default();
+        let _ = writeln!(out, "  {style}{side}{style:#}  {first}");
+        for line in lines {
+            let _ = writeln!(out, "          {line}");
+        }
     }
     out
 }
 
-fn explain(finding: &Finding) -> String {
+fn explain(divergence: &Divergence) -> String {
     let engine_style = WRONG;
-    match finding {
-        Finding::Differs { aspect: Aspect::Position, .. } => {
-            "the cells with a star differ\n".to_owned()
+    match &divergence.finding {
+        Finding::Differs { aspect: Aspect::Position, engine, oracle } => {
+            explain_positions(divergence, engine, oracle)
         }
         Finding::Differs { aspect, engine, oracle } => format!(
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
@@ -316,30 +349,28 @@ struct Board {
     width: usize,
 }
 
-fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
+fn draw(title: &str, picture: &Picture, marks: &Marks) -> Board {
     let mut lines = vec![format!("{BOLD}{title}{BOLD:#}")];
-    lines.extend(draw_lines(picture, marks));
+    lines.extend(draw_marked(picture, marks, WRONG));
     // A caption can be longer than the rows.
     let width = lines.iter().map(|line| visible_width(line)).max().unwrap_or(0);
     Board { lines, width }
 }
 
-/// Draws the lines of a picture in colours, with a star before each marked cell.
-pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<String> {
-    draw_marked(picture, marks, WRONG)
-}
-
-fn draw_marked(picture: &Picture, marks: &[(usize, usize)], mark: Style) -> Vec<String> {
-    picture.lines(|r, c, glyph, text| {
+/// Draws the lines of a picture in colours, with a star before each marked cell and word.
+fn draw_marked(picture: &Picture, marks: &Marks, mark: Style) -> Vec<String> {
+    let mut lines = picture.board_lines(|r, c, glyph, text| {
         let style = hue(glyph);
-        if marks.contains(&(r, c)) {
+        if marks.cells.contains(&(r, c)) {
             return format!("{mark}*{text}{mark:#}");
         }
         if text.trim().is_empty() {
             return format!(" {text}");
         }
         format!(" {style}{text}{style:#}")
-    })
+    });
+    lines.extend(picture.caption_lines(&marks.words, |word| format!("{mark}*{word}{mark:#}")));
+    lines
 }
 
 /// Colour of a cell: equal contents have equal colours, hues that differ by less than ten have
@@ -357,7 +388,10 @@ fn hue(glyph: &Glyph) -> Style {
         AnsiColor::BrightGreen,
         AnsiColor::BrightBlue,
     ];
-    glyph.hue.map_or(DIM, |hue| COLOURS[usize::from(hue) % COLOURS.len()].on_default())
+    let plain = if glyph.shade.is_some() { Style::new() } else { DIM };
+    let style =
+        glyph.hue.map_or(plain, |hue| COLOURS[usize::from(hue) % COLOURS.len()].on_default());
+    if glyph.shade == Some(Shade::Light) { style.bold() } else { style }
 }
 
 /// Joins boards in a row, or below each other if the row would be wider than [`WIDTH`].
@@ -445,9 +479,10 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
     let mut lines: Vec<Vec<Board>> = Vec::new();
     let mut room = 0;
     for Marked { title, picture, marks } in pictures {
-        let mut board = draw(title, picture, &[]);
+        let mut board = draw(title, picture, &Marks::default());
         board.lines.truncate(1);
-        board.lines.extend(draw_marked(picture, marks, RIGHT));
+        let marks = Marks { cells: marks.to_vec(), ..Marks::default() };
+        board.lines.extend(draw_marked(picture, &marks, RIGHT));
         let width = board.width + GAP;
         if lines.is_empty() || width > room {
             lines.push(Vec::new());
@@ -461,7 +496,7 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
 }
 
 fn draw_indented(out: &mut String, picture: &Picture) {
-    for line in draw_lines(picture, &[]) {
+    for line in draw_marked(picture, &Marks::default(), WRONG) {
         let _ = writeln!(out, "  {line}");
     }
 }
@@ -482,7 +517,7 @@ mod tests {
     use crate::drive::campaign::Origin;
     use crate::model::activity::Activity;
     use crate::model::divergence::{Divergence, Finding};
-    use twinboard_vocabulary::{Glyph, Picture};
+    use twinboard_vocabulary::{Glyph, Marks, Picture};
 
     #[test]
     fn plain_text_has_no_styles() {
@@ -493,20 +528,27 @@ mod tests {
         Picture {
             rows: vec![("1".into(), vec![Glyph::new("5", 5), Glyph::empty()])],
             columns: vec!["1".into(), "2".into()],
-            caption: None,
+            ..Picture::default()
         }
+    }
+
+    fn marks(cells: &[(usize, usize)]) -> Marks {
+        Marks { cells: cells.to_vec(), ..Marks::default() }
     }
 
     #[test]
     fn marked_cells_have_a_star_in_plain_text() {
-        let board = draw("engine", &picture(), &[(0, 1)]);
+        let board = draw("engine", &picture(), &marks(&[(0, 1)]));
         let line: String = without_colours(&board.lines[1]);
         assert_eq!(line, "1 | 5*.");
     }
 
     #[test]
     fn colour_codes_do_not_shift_boards_in_a_row() {
-        let boards = [draw("engine", &picture(), &[(0, 0)]), draw("oracle", &picture(), &[])];
+        let boards = [
+            draw("engine", &picture(), &marks(&[(0, 0)])),
+            draw("oracle", &picture(), &marks(&[])),
+        ];
         let lines: Vec<String> = side_by_side(&boards).lines().map(without_colours).collect();
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
@@ -517,7 +559,7 @@ mod tests {
     fn captions_longer_than_the_rows_do_not_overlap() {
         let caption = Some("first to move, of two".to_owned());
         let picture = Picture { caption, ..picture() };
-        let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &[]));
+        let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &marks(&[])));
         let drawn = without_colours(&side_by_side(&boards));
         assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
     }

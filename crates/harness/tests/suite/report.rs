@@ -15,7 +15,7 @@ fn picture(cells: &[&str]) -> Picture {
     Picture {
         rows: vec![("1".into(), cells.iter().map(glyph).collect())],
         columns: (1..=cells.len()).map(|column| column.to_string()).collect(),
-        caption: None,
+        ..Picture::default()
     }
 }
 
@@ -142,7 +142,62 @@ the engine also breaks an invariant: b is kept
     assert!(!rendered.contains('*') && !rendered.contains("oracle"), "{rendered}");
     (divergence.before, divergence.engine) = (None, None);
     let rendered = plain(&render_divergence(&divergence));
-    assert!(rendered.starts_with("the set-up\nthe cells"), "{rendered}");
+    assert!(rendered.starts_with("the set-up\nthe positions differ"), "{rendered}");
+}
+
+/// The report of positions with these rows and captions, without its first line.
+fn positions(engine: Picture, oracle: Picture, texts: [&str; 2]) -> String {
+    let [own, other] = texts.map(str::to_owned);
+    let finding = Finding::Differs { aspect: Aspect::Position, engine: own, oracle: other };
+    let (engine, oracle) = (Some(engine), Some(oracle));
+    let divergence = Divergence { engine, oracle, ..Divergence::of(finding) };
+    plain(&render_divergence(&divergence)).strip_prefix("the set-up\n\n").unwrap().to_owned()
+}
+
+#[test]
+fn words_of_the_caption_that_differ_are_marked_with_a_star() {
+    let with =
+        |cells: &[&str], caption: &str| Picture { caption: Some(caption.into()), ..picture(cells) };
+    let texts = ["as its board shows"; 2];
+    let captions = ["White moves, castling KQ", "White moves, castling K"];
+    let [engine, oracle] = captions.map(|caption| with(&["a", "b"], caption));
+    let expected = "  engine                       oracle
+  1 | a b                      1 | a b
+    +----                        +----
+      1 2                          1 2
+  White moves, castling *KQ    White moves, castling *K
+
+the boards are equal; the words with a star differ
+";
+    assert_eq!(positions(engine.clone(), oracle, texts), expected);
+    // Cells and words.
+    let both = positions(engine.clone(), with(&["a", "c"], "Black moves, castling KQ"), texts);
+    assert!(both.contains("1 | a*b ") && both.contains(" *Black moves,"), "{both}");
+    assert!(both.ends_with("\nthe cells and words with a star differ\n"), "{both}");
+    let cells = positions(engine.clone(), with(&["a", "c"], captions[0]), texts);
+    assert!(cells.ends_with("\nthe cells with a star differ\n"), "{cells}");
+    // A word that only one side has.
+    let gone = positions(engine.clone(), with(&["a", "b"], "White moves,"), texts);
+    assert!(gone.contains("White moves, *castling *KQ"), "{gone}");
+    assert!(gone.ends_with("\nthe boards are equal; the words with a star differ\n"), "{gone}");
+    let wider = positions(engine, with(&["a", "b", "c"], captions[0]), texts);
+    assert!(wider.contains("the boards are of different shapes"), "{wider}");
+}
+
+#[test]
+fn positions_that_look_the_same_are_shown_as_texts() {
+    let same = || picture(&["a", "b"]);
+    let shown = positions(same(), same(), ["a b\nrights KQ\n", "a b\nrights K\n"]);
+    let expected = "
+both boards look the same, but the positions are not equal:
+  engine  a b
+          rights *KQ
+  oracle  a b
+          rights *K
+";
+    assert!(shown.ends_with(expected), "{shown}");
+    let unknown = positions(same(), same(), ["a b"; 2]);
+    assert!(unknown.ends_with("are not equal; no text of them shows why\n"), "{unknown}");
 }
 
 #[test]
@@ -169,7 +224,7 @@ fn every_finding_is_explained() {
     };
     let outcome = explained(differs(Aspect::Outcome));
     assert_eq!(outcome, "the outcome:\n  engine  this\n  oracle  that\n");
-    assert_eq!(explained(differs(Aspect::Position)), "the cells with a star differ\n");
+    assert_eq!(explained(differs(Aspect::Position)), "the positions differ\n");
     assert_eq!(explained(hung()), "abandoned after 700 ms without progress\n");
     assert_eq!(explained(panicked()), "out of cells at a.rs:3\n");
     let (invariant, detail) = ("all is well".to_owned(), "it is not".to_owned());

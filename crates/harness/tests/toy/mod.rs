@@ -183,7 +183,7 @@ impl Vocabulary for Heap {
 
     fn picture(&Shown(counters, label): &Shown) -> Picture {
         let cells = vec![Glyph::new(counters.to_string(), label as u8)];
-        Picture { rows: vec![("1".into(), cells)], columns: vec!["1".into()], caption: None }
+        Picture { rows: vec![("1".into(), cells)], columns: vec!["1".into()], ..Picture::default() }
     }
 }
 

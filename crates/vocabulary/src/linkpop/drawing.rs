@@ -42,7 +42,7 @@ fn linked(board: &Board, event: &Popped) -> Picture {
     let strokes = strokes(&event.link);
     let is_out = |point: &Point| cell_of(board, *point).is_none();
     let with_ring = event.link.points().iter().any(is_out);
-    let ring = Glyph { text: String::new(), hue: None };
+    let ring = Glyph::default();
     let mut picture = framed(board, with_ring, |cell| {
         cell.map_or_else(|| ring.clone(), |cell| block(board.get(cell)))
     });
@@ -51,7 +51,7 @@ fn linked(board: &Board, event: &Popped) -> Picture {
         let place = (i16::from(point.row) + shift, i16::from(point.column) + shift);
         let row = picture.rows.get_mut(place.0 as usize);
         if let Some(glyph) = row.and_then(|(_, glyphs)| glyphs.get_mut(place.1 as usize)) {
-            *glyph = Glyph { text: stroke.into(), hue: None };
+            *glyph = Glyph { text: stroke.into(), ..Glyph::default() };
         }
     }
     picture.caption = Some(event.link.to_string());
@@ -119,6 +119,6 @@ fn framed(board: &Board, with_ring: bool, glyph: impl Fn(Option<Cell>) -> Glyph)
     Picture {
         rows: rows.map(row).collect(),
         columns: columns.clone().map(|c| name(c, board.columns())).collect(),
-        caption: None,
+        ..Picture::default()
     }
 }

@@ -49,6 +49,7 @@ impl Vocabulary for Paint {
             rows: names().zip(rows.map(|row| row.iter().map(|&it| glyph(it)).collect())).collect(),
             columns: names().collect(),
             caption: Some(format!("{} to move", position.to_move)),
+            ..Picture::default()
         }
     }
 
@@ -63,7 +64,7 @@ fn glyph(square: Square) -> Glyph {
     const PAINTED: u8 = NUMBER_MAX + 10;
     let text = square.to_string();
     match square {
-        Square::Empty => Glyph { text, hue: None },
+        Square::Empty => Glyph { text, ..Glyph::default() },
         Square::Number(number) => Glyph::new(text, number),
         Square::Painted => Glyph::new(text, PAINTED),
     }

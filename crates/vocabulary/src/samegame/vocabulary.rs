@@ -35,7 +35,6 @@ impl Vocabulary for SameGame {
     fn picture(position: &Position) -> Picture {
         let rows = (1..=position.rows()).rev();
         Picture {
-            caption: None,
             rows: rows
                 .map(|row| {
                     let cells = (1..=position.columns()).map(|column| {
@@ -48,6 +47,7 @@ impl Vocabulary for SameGame {
                 })
                 .collect(),
             columns: (1..=position.columns()).map(|column| column.to_string()).collect(),
+            ..Picture::default()
         }
     }
 

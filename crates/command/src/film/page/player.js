@@ -85,8 +85,10 @@ class Player {
     const nodes = this.views.slice(0, boards.length).map((view) => view.node);
     if (nodes.length !== this.boards.children.length) this.boards.replaceChildren(...nodes);
     const has = (at) => boards.some((board) => board[at].length > 0);
+    const starred = [has(2) ? 'cell' : '', has(4) ? 'word' : ''].filter(Boolean).join(' or ');
     this.legend.textContent = [
-      has(3) ? 'dashed outline or line: the move' : '', has(2) ? 'star: marked cell' : '',
+      has(3) ? 'dashed outline, line or arrow: the move' : '',
+      starred ? 'star: marked ' + starred : '',
     ].filter(Boolean).join(' · ');
     this.showText();
   }
