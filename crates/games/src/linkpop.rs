@@ -94,6 +94,10 @@ impl RuleSet for LinkPopRules {
         self
     }
 
+    fn unit(&self) -> &'static str {
+        "cells"
+    }
+
     fn size(&self, setup: &Setup) -> usize {
         setup.board.cells().len()
     }

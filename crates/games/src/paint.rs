@@ -93,6 +93,10 @@ impl RuleSet for PaintRules {
         self
     }
 
+    fn unit(&self) -> &'static str {
+        "cells"
+    }
+
     fn size(&self, setup: &Board) -> usize {
         setup.squares().len()
     }

@@ -100,6 +100,10 @@ impl RuleSet for SameGameRules {
         self
     }
 
+    fn unit(&self) -> &'static str {
+        "cells"
+    }
+
     fn size(&self, setup: &Grid) -> usize {
         setup.colours().len()
     }

@@ -59,7 +59,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         of: "cli",
         to: &["command", "paint-player"],
-        in_tests: &["engine", "faults", "games", "harness", "vocabulary"],
+        in_tests: &["engine", "faults", "games", "harness", "registration", "vocabulary"],
     },
     // The command, whose output it keeps.
     Arrows {

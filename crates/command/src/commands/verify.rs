@@ -253,6 +253,7 @@ fn verify(
     Summary {
         session: session.clone(),
         rule_set: subject.name(),
+        unit: subject.unit(),
         engine,
         seed: plan.seed,
         threads: plan.threads,

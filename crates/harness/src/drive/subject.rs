@@ -69,6 +69,9 @@ pub trait Subject:
     /// Name of the rule set on the command line and in paths.
     fn name(&self) -> &'static str;
 
+    /// The unit in which sizes of boards are given ([`RuleSet::unit`]).
+    fn unit(&self) -> &'static str;
+
     /// The clauses that campaigns count, in the order of
     /// [`Stats::clauses`](crate::Stats::clauses).
     fn clauses(&self) -> Vec<ClauseName>;
@@ -91,6 +94,10 @@ pub trait Subject:
 impl<R: RuleSet> Subject for Pairing<R> {
     fn name(&self) -> &'static str {
         R::Vocabulary::NAME
+    }
+
+    fn unit(&self) -> &'static str {
+        self.rules().unit()
     }
 
     fn clauses(&self) -> Vec<ClauseName> {

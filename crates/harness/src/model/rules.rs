@@ -112,6 +112,12 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         setup.to_string().split_whitespace().map(str::len).sum()
     }
 
+    /// Unit of [`size`](Self::size) in tables, in the plural: `cells`, or `pieces`. Default:
+    /// `characters`, as the default of `size` counts them.
+    fn unit(&self) -> &'static str {
+        "characters"
+    }
+
     // Properties of every game.
 
     /// Clauses of the rules that campaigns count. A clause that no case reaches has not been

@@ -50,7 +50,7 @@ fn of_campaign(summary: &Summary, history: &History<3>) -> Vec<Chart> {
     let bars = |title: &str, shares: &[(String, f64)]| {
         charts::shares(
             title,
-            "Boards by their number of cells.",
+            &format!("Boards by their number of {}.", summary.unit),
             shares.iter().map(|(name, share)| (&**name, *share)),
         )
     };

@@ -19,6 +19,8 @@ pub(super) struct Summary {
     /// The session with the engine in use.
     pub(super) session: Session,
     pub(super) rule_set: &'static str,
+    /// The unit of sizes of boards.
+    pub(super) unit: &'static str,
     /// Name of the engine, if it is a built-in one beside the registered one.
     pub(super) engine: Option<&'static str>,
     pub(super) seed: u64,
@@ -192,7 +194,7 @@ impl Summary {
     }
 
     fn render_sizes(&self, out: &mut String) {
-        let _ = writeln!(out, "boards by size, in cells");
+        let _ = writeln!(out, "boards by size, in {}", self.unit);
         let stats = &self.stats;
         let mut from = 1;
         for (class, &to) in SIZE_CLASSES.iter().enumerate() {
