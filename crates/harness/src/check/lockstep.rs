@@ -63,7 +63,7 @@ mod state;
 mod steps;
 mod transformed;
 
-pub(crate) use failure::case_up_to;
+pub(crate) use failure::{case_up_to, picture_after};
 use play::{Played, play_case};
 
 /// Result of playing one case on both sides.

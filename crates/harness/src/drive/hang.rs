@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
-
+use crate::check::lockstep::picture_after;
 use crate::model::activity::{Side, Stage};
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::pairing::Pairing;
@@ -24,19 +23,4 @@ pub(crate) fn divergence_of_hang<R: RuleSet>(
     let made = made.filter(|_| stage.side == Some(Side::Engine));
     let before = made.and_then(|made| picture_after(pairing, case, made));
     Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
-}
-
-/// The board on the oracle after so many moves, those of the robot included.
-fn picture_after<R: RuleSet>(
-    pairing: &Pairing<R>,
-    case: &CaseOf<R>,
-    moves: usize,
-) -> Option<Picture> {
-    let mut game = pairing.oracle().set_up(&case.setup)?;
-    let robot = pairing.rules().robot().filter(|_| case.rest == Rest::Robot);
-    for mv in case.moves.iter().chain(robot.iter().cycle()).take(moves) {
-        // A refused move changes nothing.
-        let _ = game.play(mv);
-    }
-    Some(R::Vocabulary::picture(&game.position()))
 }

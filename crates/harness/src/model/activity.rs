@@ -59,10 +59,12 @@ pub enum Action {
     Validate,
     /// Check of an invariant or an assertion by the harness.
     Check,
+    /// [`Game::undo_moves`](twinboard_vocabulary::Game::undo_moves).
+    TakeBack,
 }
 
 impl Action {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Generate,
         Self::SetUp,
         Self::Play,
@@ -74,6 +76,7 @@ impl Action {
         Self::Copy,
         Self::Validate,
         Self::Check,
+        Self::TakeBack,
     ];
 }
 
@@ -91,6 +94,7 @@ impl fmt::Display for Action {
             Self::Copy => "copying the game",
             Self::Validate => "checking its own representation",
             Self::Check => "checking an invariant",
+            Self::TakeBack => "taking moves back",
         })
     }
 }

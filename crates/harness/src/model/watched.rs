@@ -1,7 +1,11 @@
 //! The two sides as the checks see them: each call of a side is announced to the watchdog before it
 //! is made, so no check can forget to say which side it waits for.
+//!
+//! A copy also announces the moves that were played on it ([`Trial`]): if the side panics or hangs
+//! there, they belong to the case that fails.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 use twinboard_vocabulary::{
     AnyGame, AnyImplementation, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, PositionOf,
@@ -9,12 +13,34 @@ use twinboard_vocabulary::{
 };
 
 use crate::model::activity::{Action, Activity, Side};
+use crate::model::sync::lock;
+
+/// Moves that are only tried, on a copy of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried<V: Vocabulary> {
+    /// The step of the case after which the copy was made.
+    pub(crate) step: usize,
+    /// Moves of the copy since then, up to the one being played.
+    pub(crate) moves: Vec<MoveOf<V>>,
+    /// Moves that are being taken back, or were last.
+    pub(crate) undone: Vec<MoveOf<V>>,
+}
+
+impl<V: Vocabulary> Tried<V> {
+    fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.undone.is_empty()
+    }
+}
+
+/// The moves of a copy during a call of it. They stay here if the call panics or hangs.
+pub(crate) type Trial<V> = Mutex<Option<Tried<V>>>;
 
 /// A side of a pairing, used by one worker.
 pub(crate) struct WatchedSide<'a, V: Vocabulary> {
     implementation: &'a AnyImplementation<V>,
     side: Side,
     activity: &'a Activity,
+    trial: Option<&'a Trial<V>>,
 }
 
 impl<'a, V: Vocabulary> WatchedSide<'a, V> {
@@ -23,7 +49,12 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
         side: Side,
         activity: &'a Activity,
     ) -> Self {
-        Self { implementation, side, activity }
+        Self { implementation, side, activity, trial: None }
+    }
+
+    /// The same side, with moves on copies of its games announced in `trial`.
+    pub(crate) fn with_trial(self, trial: &'a Trial<V>) -> Self {
+        Self { trial: Some(trial), ..self }
     }
 
     pub(crate) fn set_up(&self, setup: &SetupOf<V>) -> Option<WatchedGame<'a, V>> {
@@ -38,7 +69,8 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
 
     /// A game of this side that another worker has made.
     pub(crate) fn watch(&self, game: AnyGame<V>) -> WatchedGame<'a, V> {
-        WatchedGame { game, side: self.side, activity: self.activity }
+        let Self { side, activity, trial, .. } = *self;
+        WatchedGame { game, side, activity, trial, tried: None }
     }
 
     pub(crate) fn side(&self) -> Side {
@@ -51,11 +83,59 @@ pub(crate) struct WatchedGame<'a, V: Vocabulary> {
     game: AnyGame<V>,
     side: Side,
     activity: &'a Activity,
+    trial: Option<&'a Trial<V>>,
+    /// Moves of a copy; `None` in a game that plays the case, or without a trial.
+    tried: Option<Tried<V>>,
 }
 
 impl<V: Vocabulary> WatchedGame<'_, V> {
-    fn enter(&self, action: Action) {
+    /// Announces a call, with the moves of a copy up to those that the call is about.
+    fn enter(&self, action: Action, next: &[MoveOf<V>]) {
+        if let (Some(trial), Some(tried)) = (self.trial, &self.tried) {
+            let mut tried = tried.clone();
+            if action == Action::TakeBack {
+                tried.undone = next.to_vec();
+            } else {
+                tried.moves.extend_from_slice(next);
+            }
+            self.activity.set_step(tried.step + tried.moves.len());
+            *lock(trial) = Some(tried).filter(|tried| !tried.is_empty());
+        }
         self.activity.enter(Some(self.side), action);
+    }
+
+    /// Makes a call that plays no move.
+    fn call<T>(&self, action: Action, call: impl FnOnce(&AnyGame<V>) -> T) -> T {
+        self.enter(action, &[]);
+        let answer = call(&self.game);
+        self.leave();
+        answer
+    }
+
+    /// Makes a call that plays the moves `next` on the game, or takes them back.
+    fn call_mut<T>(
+        &mut self,
+        action: Action,
+        next: &[MoveOf<V>],
+        call: impl FnOnce(&mut AnyGame<V>) -> T,
+    ) -> T {
+        self.enter(action, next);
+        let answer = call(&mut self.game);
+        self.leave();
+        answer
+    }
+
+    /// The end of a call: what comes next is not about the moves of this copy.
+    fn leave(&self) {
+        if let (Some(trial), Some(tried)) = (self.trial, &self.tried) {
+            *lock(trial) = None;
+            self.activity.set_step(tried.step);
+        }
+    }
+
+    /// Makes the copy a game whose moves are those of the case.
+    pub(crate) fn into_game(self) -> Self {
+        Self { tried: None, ..self }
     }
 
     /// The game alone, for another worker.
@@ -66,8 +146,11 @@ impl<V: Vocabulary> WatchedGame<'_, V> {
 
 impl<V: Vocabulary> TryClone for WatchedGame<'_, V> {
     fn try_clone(&self) -> Option<Self> {
-        self.enter(Action::Copy);
-        Some(Self { game: self.game.try_clone()?, ..*self })
+        let game = self.call(Action::Copy, TryClone::try_clone)?;
+        let step = || self.activity.stage().step as usize;
+        let none = || Tried { step: step(), moves: Vec::new(), undone: Vec::new() };
+        let tried = self.trial.map(|_| self.tried.clone().unwrap_or_else(none));
+        Some(Self { game, tried, ..*self })
     }
 }
 
@@ -81,74 +164,79 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
 
     /// Each move counts as progress: a list may be long.
     fn visit_legal_moves(&self, visit: Visit<'_, V>) -> ControlFlow<()> {
-        self.enter(Action::LegalMoves);
-        self.game.visit_legal_moves(&mut |legal| {
-            self.activity.touch();
-            visit(legal)
+        self.call(Action::LegalMoves, |game| {
+            game.visit_legal_moves(&mut |legal| {
+                self.activity.touch();
+                visit(legal)
+            })
         })
     }
 
     fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
-        self.enter(Action::LegalMoves);
-        self.game.visit_kind(like, &mut |legal| {
-            self.activity.touch();
-            visit(legal)
+        self.call(Action::LegalMoves, |game| {
+            game.visit_kind(like, &mut |legal| {
+                self.activity.touch();
+                visit(legal)
+            })
         })
     }
 
     fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
-        self.enter(Action::LegalMoves);
-        self.game.count_kind(like, limit)
+        self.call(Action::LegalMoves, |game| game.count_kind(like, limit))
     }
 
     fn prefetch(&mut self, mv: &MoveOf<V>) {
-        self.enter(Action::Play);
-        self.game.prefetch(mv);
+        let next = std::slice::from_ref(mv);
+        self.call_mut(Action::Play, next, |game| game.prefetch(mv));
     }
 
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
-        self.enter(Action::Play);
-        self.game.play(mv)
+        let result = self.call_mut(Action::Play, std::slice::from_ref(mv), |game| game.play(mv));
+        if let Some(tried) = &mut self.tried {
+            tried.moves.push(mv.clone());
+        }
+        result
     }
 
     fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>> {
-        self.enter(Action::Play);
-        self.game.advance(mv)
+        let next = std::slice::from_ref(mv);
+        let result = self.call_mut(Action::Play, next, |game| game.advance(mv));
+        if let Some(tried) = &mut self.tried {
+            tried.moves.push(mv.clone());
+        }
+        result
     }
 
     fn position(&self) -> PositionOf<V> {
-        self.enter(Action::Position);
-        self.game.position()
+        self.call(Action::Position, Game::position)
     }
 
     fn outcome(&self) -> OutcomeOf<V> {
-        self.enter(Action::Outcome);
-        self.game.outcome()
+        self.call(Action::Outcome, Game::outcome)
     }
 
     fn key(&self) -> Option<u64> {
-        self.enter(Action::Key);
-        self.game.key()
+        self.call(Action::Key, Game::key)
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
-        self.enter(Action::Sample);
-        self.game.sample_legal_move(random)
+        self.call(Action::Sample, |game| game.sample_legal_move(random))
     }
 
     fn sampling_bias(&self) -> Option<u32> {
-        self.enter(Action::Sample);
-        self.game.sampling_bias()
+        self.call(Action::Sample, Game::sampling_bias)
     }
 
     fn undo_moves(&mut self, moves: &[MoveOf<V>]) -> bool {
-        self.enter(Action::Play);
-        self.game.undo_moves(moves)
+        let is_undone = self.call_mut(Action::TakeBack, moves, |game| game.undo_moves(moves));
+        if let Some(tried) = &mut self.tried {
+            tried.undone = moves.to_vec();
+        }
+        is_undone
     }
 
     fn validate(&self) -> Result<(), String> {
-        self.enter(Action::Validate);
-        self.game.validate()
+        self.call(Action::Validate, Game::validate)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::check::lockstep::Verdict;
 use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
-use crate::model::divergence::Divergence;
+use crate::model::divergence::{Divergence, Finding};
 use crate::present::report::Report;
 
 mod search;
@@ -43,14 +43,21 @@ pub fn triage(
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
         return Report { cut_short, ..report };
     }
-    match check_with(subject, &shrunk, checks, shrinking.step_limit) {
-        Some(divergence) => {
+    match find_with(subject, &shrunk, checks, shrinking.step_limit) {
+        Some((divergence, played)) => {
+            // A move that was only tried when a side panicked or hung belongs to the case.
+            let shrunk = if needs_played(&divergence.finding) { played } else { shrunk };
             let report = report(subject, origin, Some(text), Some(shrunk), divergence);
             Report { cut_short, ..report }
         }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
     }
+}
+
+/// True for findings at a move that may have been tried on a copy only.
+fn needs_played(finding: &Finding) -> bool {
+    matches!(finding, Finding::Panicked { .. } | Finding::Failed { .. } | Finding::Hung { .. })
 }
 
 /// Determines the failure of a case and the checks that reproduce it. A move that was only tried
@@ -61,9 +68,12 @@ fn replay(
     divergence: Divergence,
     limit: Duration,
 ) -> (Divergence, Checks) {
-    let is_tried = divergence.finding.is_tried();
+    let finding = &divergence.finding;
+    let is_tried = finding.is_tried() || needs_played(finding) && !finding.is_hung();
     let by_own_moves =
         is_tried.then(|| check_with(subject, text, Checks::own_moves(), limit)).flatten();
+    let by_own_moves =
+        by_own_moves.filter(|own| finding.is_tried() || own.finding.is_like(finding));
     if let Some(divergence) = by_own_moves {
         return (divergence, Checks::own_moves());
     }
@@ -114,9 +124,10 @@ fn find_with(
             Verdict::Agreed | Verdict::Skipped(_) => None,
         },
         Ok(Err(_)) => None,
-        Err(Hang { stage, .. }) => {
-            let divergence = subject.report_hang(text.as_bytes(), stage, limit.as_millis() as u64);
-            Some((divergence, text.to_owned()))
+        Err(Hang { stage, text: played }) => {
+            let played = played.unwrap_or_else(|| text.to_owned());
+            let millis = limit.as_millis() as u64;
+            Some((subject.report_hang(played.as_bytes(), stage, millis), played))
         }
     }
 }

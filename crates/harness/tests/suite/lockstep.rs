@@ -1,11 +1,14 @@
 //! Lockstep finds every kind of fault and reports it as what it is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::{
     Activity, Case, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
+    triage,
 };
 use twinboard_vocabulary::Rest;
 
@@ -340,6 +343,97 @@ fn a_panic_is_reported_with_its_stage() {
     assert!(message.starts_with("four counters at "), "{message}");
     let setting_up = ("the engine panics while setting up the game".to_owned(), 0);
     assert_eq!(found(Fault::PanicsSettingUp), setting_up);
+}
+
+/// Five counters and no moves: a move that leaves four is only tried.
+fn five(label: u64) -> Case<Heap> {
+    Case::new(Setup::new(5, 3, label), Vec::new())
+}
+
+#[test]
+fn a_panic_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
+    let played = |case: Case<Heap>, checks| match play::<Engine, Oracle>(
+        Fault::PanicsPlaying,
+        case,
+        checks,
+        &mut Stats::default(),
+    ) {
+        (Verdict::Diverged(divergence), case) => (*divergence, case),
+        other => panic!("the fault was not noticed: {other:?}"),
+    };
+    let (divergence, case) = played(five(1), Checks::replay());
+    let [Take(1), last] = case.moves[..] else { panic!("{case:?}") };
+    assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
+    assert_eq!((divergence.step, divergence.mv), (2, Some(last.to_string())));
+    let cell = divergence.before.map(|before| before.rows[0].1[0].text.clone());
+    assert_eq!(cell.as_deref(), Some("4"), "the board before the move that was tried");
+    let Finding::Panicked { stage, message } = divergence.finding else { unreachable!() };
+    assert_eq!((stage.step, stage.side), (2, Some(Side::Engine)));
+    assert!(message.ends_with("\nthe move was only tried, on a copy of the game"), "{message}");
+    // From then on the case fails by its own moves.
+    let (divergence, again) = played(case.clone(), Checks::own_moves());
+    assert_eq!((divergence.step, again), (2, case));
+}
+
+#[test]
+fn a_panic_at_a_move_that_is_only_tried_is_shrunk_to_a_case_with_that_move() {
+    let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::PanicsPlaying }).subject();
+    let text = Heap::CORRECT.text().print(&Case::new(Setup::new(30, 3, 1), vec![Take(3); 8]));
+    let limit = Duration::from_mins(1);
+    let (divergence, text) = triage::find(&subject, &text, limit).expect("the fault is noticed");
+    assert_eq!(divergence.step, 10, "eight moves, and two that are tried with six counters");
+    let stop = Arc::default();
+    let shrinking =
+        triage::Shrinking { step_limit: limit, time_limit: limit, stop: &stop, isolated: None };
+    let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
+    let report = triage::triage(&subject, found, &shrinking);
+    assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"), "four counters, takes two");
+    let shown = report.to_string();
+    assert!(shown.contains("\nstep 1: take 2\n\n  before\n  1 | 4\n"), "{shown}");
+}
+
+#[test]
+fn a_panic_while_moves_are_taken_back_names_them() {
+    let (case, stats) = (five(LABEL_OF_TAKING_BACK), &mut Stats::default());
+    let checks = Checks::replay();
+    let (verdict, played) =
+        play::<Engine, Oracle>(Fault::PanicsTakingBack, case.clone(), checks, stats);
+    let Verdict::Diverged(divergence) = verdict else { panic!("the fault was not noticed") };
+    assert_eq!(divergence.finding.to_string(), "the engine panics while taking moves back");
+    let Finding::Panicked { message, .. } = divergence.finding else { unreachable!() };
+    assert!(message.contains("\nmoves that were taken back: take "), "{message}");
+    assert_eq!(played.moves, case.moves, "the case shows it without them");
+}
+
+#[test]
+fn a_copy_that_plays_the_case_itself_is_no_trial() {
+    // The engine plays its own moves well, and panics when a copy plays them.
+    let (divergence, case) = match play::<Engine, Oracle>(
+        Fault::PanicsPlaying,
+        case(),
+        Checks::campaign(),
+        &mut Stats::default(),
+    ) {
+        (Verdict::Diverged(divergence), case) => (divergence, case),
+        other => panic!("the fault was not noticed: {other:?}"),
+    };
+    assert_eq!((divergence.step, case.moves.len()), (5, 9));
+    let Finding::Panicked { message, .. } = divergence.finding else { unreachable!() };
+    assert!(!message.contains("tried"), "{message}");
+}
+
+#[test]
+fn a_hang_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
+    let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::HangsPlaying }).subject();
+    let text = Heap::CORRECT.text().print(&five(1));
+    let found = triage::find(&subject, &text, Duration::from_millis(300));
+    let (divergence, text) = found.expect("the fault is noticed");
+    assert_eq!(divergence.finding.to_string(), "the engine hangs while playing the move");
+    assert_eq!((divergence.step, &text[..7]), (2, "5 3 1\n2"), "takes 1, and hangs at the next");
+    let last = text[7..].split_whitespace().next().and_then(|take| take.parse::<u64>().ok());
+    assert_eq!(divergence.mv, last.map(|take| format!("take {}", take - 1)), "{text}");
+    let cell = divergence.before.map(|before| before.rows[0].1[0].text.clone());
+    assert_eq!(cell.as_deref(), Some("4"));
 }
 
 #[test]

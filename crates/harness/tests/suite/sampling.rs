@@ -38,7 +38,9 @@ fn a_panic_on_samples_is_reported_with_its_side_and_call() {
         (Call::Copy, Action::Copy),
         (Call::Play, Action::Play),
     ] {
-        let stage = |side| Stage { step: 0, side: Some(side), action };
+        // A move that is sampled and tried is that of the next step.
+        let step = u32::from(call == Call::Play);
+        let stage = |side| Stage { step, side: Some(side), action };
         assert_eq!(panic_stage::<Engine, Oracle>(call), stage(Side::Engine));
         assert_eq!(panic_stage::<Oracle, Engine>(call), stage(Side::Oracle));
     }

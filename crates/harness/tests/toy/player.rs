@@ -78,6 +78,7 @@ pub enum Fault {
     /// Correct, but a move from a heap of four takes this number of milliseconds.
     SlowAtFour(u64),
     PanicsCopying,
+    PanicsTakingBack,
     PanicsShowing,
     /// Panics in this call if there are more than 5000 counters.
     PanicsAbove5000(Call),
@@ -404,6 +405,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if self.setup.label != LABEL_OF_TAKING_BACK {
             return false;
         }
+        assert!(moves.is_empty() || !self.is(Fault::PanicsTakingBack), "nothing to take back");
         let before = self.clone();
         for mv in moves {
             assert!(self.play(mv).is_ok(), "{mv} is not legal");

@@ -1,14 +1,18 @@
 //! The report of a failed check: the divergence, and the case that shows it.
 
-use twinboard_vocabulary::{Rest, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
 
 use super::state::Lockstep;
 use crate::check::compare::broken_invariants;
+use crate::model::activity::Side;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::guard;
+use crate::model::pairing::Pairing;
 use crate::model::rules::CaseOf;
 use crate::model::rules::{RuleSet, ViewOf};
+use crate::model::sync::lock;
+use crate::model::watched::Tried;
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// The case with every move that led to the divergence: it has an explicit robot move for each
@@ -25,7 +29,40 @@ impl<R: RuleSet> Lockstep<'_, R> {
             case.moves.push(trial);
             case.rest = Rest::Stop;
         }
-        case
+        with_tried(self.rules, case, self.tried.as_ref())
+    }
+
+    /// A panic, with the moves that were tried on a copy when it happened: the last of them becomes
+    /// the step of the divergence. Moves that were taken back are named in its message.
+    pub(super) fn panicked(
+        &mut self,
+        mut finding: Finding,
+        tried: Option<Tried<R::Vocabulary>>,
+    ) -> Finding {
+        let Some(tried) = tried else { return finding };
+        if let Finding::Panicked { stage, message } | Finding::Failed { stage, message } =
+            &mut finding
+        {
+            if let Some((mv, earlier)) = tried.moves.split_last() {
+                message.push_str("\nthe move was only tried, on a copy of the game");
+                let mut replayed = case_up_to(self.rules, lock(self.played).clone(), tried.step);
+                replayed.moves.extend_from_slice(earlier);
+                let before = || picture_after(self.pairing, &replayed, usize::MAX);
+                // After a panic of the oracle there is no side to replay the case.
+                let is_known = stage.side == Some(Side::Engine);
+                self.shown_before = is_known.then(|| guard::catch(before).ok().flatten()).flatten();
+                self.step = tried.step + tried.moves.len();
+                self.mv = Some(mv.clone());
+                (self.engine.view, self.oracle.view, self.before) = (None, None, None);
+            }
+            if !tried.undone.is_empty() {
+                let moves: Vec<String> = tried.undone.iter().map(ToString::to_string).collect();
+                message.push_str("\nmoves that were taken back: ");
+                message.push_str(&moves.join(", then "));
+            }
+        }
+        self.tried = Some(tried);
+        finding
     }
 
     /// The finding with the pictures of the step at which it was made.
@@ -43,13 +80,40 @@ impl<R: RuleSet> Lockstep<'_, R> {
             finding,
             step: self.step,
             mv: self.mv.as_ref().map(ToString::to_string),
-            before: picture(&self.before),
+            before: self.shown_before.clone().or_else(|| picture(&self.before)),
             engine: picture(&self.engine.view),
             oracle: picture(&self.oracle.view),
             engine_breaks: broken.map(|(name, detail)| format!("{name}: {detail}")).collect(),
             transformed: None,
         }
     }
+}
+
+/// The case with moves that were tried on a copy as its last ones.
+pub(super) fn with_tried<R: RuleSet>(
+    rules: &R,
+    case: CaseOf<R>,
+    tried: Option<&Tried<R::Vocabulary>>,
+) -> CaseOf<R> {
+    let Some(tried) = tried.filter(|tried| !tried.moves.is_empty()) else { return case };
+    let mut case = case_up_to(rules, case, tried.step);
+    case.moves.extend_from_slice(&tried.moves);
+    case
+}
+
+/// The board on the oracle after so many moves, at most, those of the robot included.
+pub(crate) fn picture_after<R: RuleSet>(
+    pairing: &Pairing<R>,
+    case: &CaseOf<R>,
+    moves: usize,
+) -> Option<Picture> {
+    let mut game = pairing.oracle().set_up(&case.setup)?;
+    let robot = pairing.rules().robot().filter(|_| case.rest == Rest::Robot);
+    for mv in case.moves.iter().chain(robot.iter().cycle()).take(moves) {
+        // A refused move changes nothing.
+        let _ = game.play(mv);
+    }
+    Some(R::Vocabulary::picture(&game.position()))
 }
 
 /// The case cut off after `step` moves, with one explicit robot move for each step that the robot

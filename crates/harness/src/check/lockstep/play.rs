@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
 
-use super::failure::case_up_to;
+use super::failure::{case_up_to, with_tried};
 use super::path::GamePath;
 use super::sampling::{compare_kind_counts, judge_samples};
 use super::state::{Answers, Lockstep, Sides};
@@ -23,7 +23,7 @@ use crate::model::random::{SplitMix, digest};
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::{Stats, size_class};
 use crate::model::sync::lock;
-use crate::model::watched::{WatchedGame, WatchedSide};
+use crate::model::watched::{Trial, WatchedGame, WatchedSide};
 
 /// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked,
 /// not a side, and a few samples per game are enough for that.
@@ -60,9 +60,13 @@ pub(super) fn play_case<R: RuleSet>(
 ) -> (Played<R>, CaseOf<R>) {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
+    let copies: Arc<Trial<R::Vocabulary>> = Arc::default();
     {
-        let (rules, played) = (rules.clone(), Arc::clone(&played));
-        activity.begin_case(move || rules.text().print(&lock(&played)));
+        let (rules, played, copies) = (rules.clone(), Arc::clone(&played), Arc::clone(&copies));
+        activity.begin_case(move || {
+            let (case, tried) = (lock(&played).clone(), lock(&copies).clone());
+            rules.text().print(&with_tried(&rules, case, tried.as_ref()))
+        });
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
@@ -81,18 +85,24 @@ pub(super) fn play_case<R: RuleSet>(
         step: 0,
         mv: None,
         trial: None,
+        tried: None,
+        shown_before: None,
         suspect: None,
         before: None,
         path,
         engine: Answers::default(),
         oracle: Answers::default(),
         stats: Stats::default(),
+        copies: &copies,
         skipped: None,
     };
     let finding = match guard::catch_panic(|| lockstep.play(policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
-        Err(panic) => Some(Finding::of_panic(activity.stage(), panic)),
+        Err(panic) => {
+            let tried = lock(&copies).take();
+            Some(lockstep.panicked(Finding::of_panic(activity.stage(), panic), tried))
+        }
     };
     lockstep.count_case(stats);
     let case = lock(&played).clone();
@@ -149,10 +159,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     fn set_up(&mut self) -> Result<Option<Sides<'a, R>>, Finding> {
         let (pairing, activity) = (self.pairing, self.activity);
         activity.set_step(0);
-        let engine_side = pairing.watched(Side::Engine, activity);
+        let engine_side = pairing.watched(Side::Engine, activity).with_trial(self.copies);
         let engine = engine_side.set_up(&self.setup);
         check_declaration(&engine_side, engine.as_ref(), &self.setup)?;
-        let oracle_side = pairing.watched(Side::Oracle, activity);
+        let oracle_side = pairing.watched(Side::Oracle, activity).with_trial(self.copies);
         let oracle = oracle_side.set_up(&self.setup);
         check_declaration(&oracle_side, oracle.as_ref(), &self.setup)?;
         self.skipped = match (&engine, &oracle) {
@@ -180,7 +190,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if self.is_lean_step() {
             return self.make_lean_step(sides, mv);
         }
-        let mut copy = sides.engine.try_clone();
+        let mut copy = sides.engine.try_clone().map(WatchedGame::into_game);
         // The game itself comes first: if the copy is at fault, the game is right.
         sides.engine.prefetch(mv);
         if let Some(copy) = &mut copy {

@@ -39,7 +39,7 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
 /// Lets each side judge moves that the other has sampled, and both judge proposed moves that may be
 /// illegal. All are played on copies; games that cannot be copied are left alone.
 ///
-/// The move being played is in `trial`, and stays there if it fails or panics.
+/// The move being played is in `trial`, and stays there if it fails.
 pub(super) fn judge_samples<R: RuleSet>(
     rules: &R,
     sides: &Sides<'_, R>,

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use twinboard_vocabulary::{MoveOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 
 use super::path::GamePath;
 use super::steps::FullSteps;
@@ -14,7 +14,7 @@ use crate::model::pairing::Pairing;
 use crate::model::random::SplitMix;
 use crate::model::rules::{RuleSet, View, ViewOf};
 use crate::model::stats::Stats;
-use crate::model::watched::{WatchedGame, WatchedSide};
+use crate::model::watched::{Trial, Tried, WatchedGame, WatchedSide};
 
 /// The games played in lockstep, with the self-checks of the engine.
 pub(super) struct Sides<'a, R: RuleSet> {
@@ -57,20 +57,26 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) step: usize,
     /// Move of the current step; `None` in step 0.
     pub(super) mv: Option<MoveOf<R::Vocabulary>>,
-    /// Move being tried on copies. If a side panics there, or the sides differ, it stays here and
-    /// becomes the last move of the failing case. If both agree on its result, it is cleared, even
-    /// if a law of the rule set turns out to be wrong.
+    /// Move being tried on copies. If the sides differ there, it stays here and becomes the last move
+    /// of the failing case. If both agree on its result, it is cleared, even if a law of the rule set
+    /// turns out to be wrong.
     pub(super) trial: Option<MoveOf<R::Vocabulary>>,
     /// Step at which a transformed game was not the image of the game, and the symmetry. There is
     /// at most one: the first suspect ends all transformed games.
     pub(super) suspect: Option<(usize, Suspect<R>)>,
     /// State on which both sides agreed before this step.
     pub(super) before: Option<ViewOf<R>>,
+    /// Moves that a copy was playing when its side panicked.
+    pub(super) tried: Option<Tried<R::Vocabulary>>,
+    /// The board before the last of them.
+    pub(super) shown_before: Option<Picture>,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,
     pub(super) engine: Answers<R::Vocabulary>,
     pub(super) oracle: Answers<R::Vocabulary>,
     pub(super) stats: Stats,
+    /// Moves that a copy of a side's game is playing.
+    pub(super) copies: &'a Trial<R::Vocabulary>,
     /// The side that does not support the set-up.
     pub(super) skipped: Option<Side>,
 }
