@@ -171,6 +171,17 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
         }
     }
     mark_sides(&mut boards);
+    if let Some(beside) = &divergence.beside {
+        // The sides agree: one of them is enough beside the board that contradicts it.
+        boards.retain(|board| board.name != "oracle");
+        let mut other = Board::new(&beside.title, beside.board.clone());
+        if let Some(engine) = boards.iter_mut().find(|board| board.name == "engine") {
+            engine.name = "this position".to_owned();
+            engine.marks = engine.picture.marks_against(&other.picture);
+            other.marks = other.picture.marks_against(&engine.picture);
+        }
+        boards.push(other);
+    }
     let title = title(divergence.step, divergence.mv.as_deref());
     Step {
         title: format!("{title}: {}", divergence.finding),

@@ -78,14 +78,17 @@ pub(crate) fn compare_views<V: Vocabulary>(
     }
 }
 
+/// Stands for the text of a position whose board shows the difference.
+pub(crate) const AS_SHOWN: &str = "as its board shows";
+
 /// Texts of two positions that differ: a reference to their boards if these show it, else their
 /// canonical texts, else those of [`Display`], else those of `Debug`, whichever differ first.
-fn position_texts<V: Vocabulary>(
+pub(crate) fn position_texts<V: Vocabulary>(
     engine: &PositionOf<V>,
     oracle: &PositionOf<V>,
 ) -> (String, String) {
     if !V::picture(engine).looks_like(&V::picture(oracle)) {
-        let shown = "as its board shows".to_owned();
+        let shown = AS_SHOWN.to_owned();
         return (shown.clone(), shown);
     }
     let pairs: [fn(&PositionOf<V>) -> String; 2] = [V::text, ToString::to_string];
@@ -111,17 +114,40 @@ pub(crate) fn compare_counts(
     Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
 }
 
-/// Describes the difference between `own` and `others`, both sorted: the first move that only `own`
-/// has, or else a move that one of them has twice.
+/// Longest list of moves in a message, in characters with the words before it: what is left of a
+/// line of a report.
+const LIST_WIDTH: usize = 100;
+
+/// Appends texts to a sentence, separated by commas, up to [`LIST_WIDTH`]; then the number of the
+/// others. The first one is always there.
+fn listed(mut sentence: String, items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    let width = |text: &str| text.chars().count();
+    let all = sentence.clone() + &items.join(", ");
+    if width(&all) <= LIST_WIDTH {
+        return all;
+    }
+    let mut left = items.len();
+    for item in &items {
+        let next = if left < items.len() { format!(", {item}") } else { item.clone() };
+        let more = format!(", and {} more", left - 1);
+        if left < items.len() && width(&sentence) + width(&next) + width(&more) > LIST_WIDTH {
+            break;
+        }
+        sentence += &next;
+        left -= 1;
+    }
+    if left > 0 { format!("{sentence}, and {left} more") } else { sentence }
+}
+
+/// Describes the difference between `own` and `others`, both sorted: the moves that only `own` has,
+/// up to the length of a line, or else a move that one of them has twice.
 pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
-    let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
+    let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err()).peekable();
     let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
     let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };
-    match (only.next(), repeated(own), repeated(others)) {
-        (Some(mv), ..) => match only.count() {
-            0 => format!("{count}; it alone lists {mv}"),
-            more => format!("{count}; it alone lists {mv}, and {more} more"),
-        },
+    match (only.peek(), repeated(own), repeated(others)) {
+        (Some(_), ..) => listed(format!("{count}; it alone lists "), only.map(ToString::to_string)),
         (None, Some(at), _) => format!("{count}; it lists twice {}", own[at]),
         (None, None, Some(_)) => format!("{count}; it lists each once"),
         (None, None, None) => format!("{count}; it misses what the other lists"),
@@ -215,5 +241,31 @@ pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
             differs(Aspect::Tried, text(&engine), text(&oracle))
         }
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only_in;
+
+    #[test]
+    fn moves_that_one_side_lists_are_named_up_to_the_length_of_a_line() {
+        let moves = |count: u64| (10..10 + count).map(|number| format!("d2d{number}"));
+        let said = |count| {
+            let own: Vec<String> = moves(count).collect();
+            only_in(&own, &[])
+        };
+        assert_eq!(said(1), "1 move; it alone lists d2d10");
+        let five = "5 moves; it alone lists d2d10, d2d11, d2d12, d2d13, d2d14";
+        assert_eq!(said(5), five);
+        let many = said(40);
+        assert!(many.ends_with("d2d18, and 31 more"), "{many}");
+        assert!((90..=100).contains(&many.len()), "{many}");
+        // One more would be as long as the words that replace it.
+        assert_eq!((said(11).matches("d2d").count(), said(11).len()), (11, 100), "{}", said(11));
+        assert!(said(12).ends_with("d2d18, and 3 more"), "{}", said(12));
+        let long = "x".repeat(200);
+        let said = only_in(&[long.clone(), long.clone() + "y"], &[]);
+        assert_eq!(said, format!("2 moves; it alone lists {long}, and 1 more"));
     }
 }

@@ -8,7 +8,7 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
 
-use crate::model::divergence::Finding;
+use crate::model::divergence::{Beside, Finding};
 use crate::model::listing::view_of;
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
@@ -34,29 +34,44 @@ pub(crate) enum Law<V: Vocabulary> {
 pub(crate) struct LawViolation<V: Vocabulary> {
     finding: Finding,
     law: Option<Law<V>>,
+    /// The board that contradicts that of the engine.
+    pub(crate) beside: Option<Contradiction>,
+}
+
+/// A board that contradicts that of the engine.
+#[derive(Debug)]
+pub(crate) enum Contradiction {
+    Board(Box<Beside>),
+    /// That of an earlier step of the case.
+    Step(usize),
 }
 
 impl<V: Vocabulary> From<Finding> for LawViolation<V> {
     fn from(finding: Finding) -> Self {
-        Self { finding, law: None }
+        Self { finding, law: None, beside: None }
     }
 }
 
 impl<V: Vocabulary> LawViolation<V> {
     /// A failed check that rests on `law`.
     pub(crate) fn of(law: Law<V>, finding: Finding) -> Self {
-        Self { finding, law: Some(law) }
+        Self { finding, law: Some(law), beside: None }
     }
 
-    /// The finding against the engine, or against the law if the oracle breaks it too. `side` is
-    /// the oracle, and `view` the state of its game `oracle`.
+    /// The same check, with the board that shows it.
+    pub(crate) fn beside(self, beside: Contradiction) -> Self {
+        Self { beside: Some(beside), ..self }
+    }
+
+    /// The finding against the engine, with the board that shows it, or against the law if the
+    /// oracle breaks it too. `side` is the oracle, and `view` the state of its game `oracle`.
     pub(crate) fn attribute<R: RuleSet<Vocabulary = V>>(
         self,
         rules: &R,
         side: &WatchedSide<'_, V>,
         oracle: &WatchedGame<'_, V>,
         view: &ViewOf<R>,
-    ) -> Finding {
+    ) -> (Finding, Option<Contradiction>) {
         let limit = rules.listing().limit;
         let wrong = match &self.law {
             None => None,
@@ -67,7 +82,10 @@ impl<V: Vocabulary> LawViolation<V> {
             Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
             Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
         };
-        wrong.unwrap_or(self.finding)
+        match wrong {
+            Some(wrong) => (wrong, None),
+            None => (self.finding, self.beside),
+        }
     }
 }
 

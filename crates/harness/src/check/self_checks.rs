@@ -13,18 +13,19 @@
 //! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
 //!   image, must stay the image of the game ([`transformed_games`]).
 
+use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
 use rustc_hash::{FxHashMap, FxHasher};
-use twinboard_vocabulary::{Game, GameFailure, MoveOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, GameFailure, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
-use crate::check::compare::{REPRESENTATION, broken};
-use crate::check::laws::{Law, LawViolation};
+use crate::check::compare::{AS_SHOWN, REPRESENTATION, broken, only_in, position_texts};
+use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::Finding;
+use crate::model::divergence::{Beside, Finding};
 use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::view_of;
@@ -49,7 +50,8 @@ pub(crate) const KEYS: &str = "keys are equal if and only if positions are";
 pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
 const CHANCES: &str = "legal moves are drawn about as often as promised";
 const BREAKING_OFF: &str = "listing legal moves can be stopped early";
-const ANEW: &str = "a position set up anew is the same";
+const ANEW: &str =
+    "a position set up anew is the same (suspects: its text, its set-up, the moves before)";
 const COUNTS: &str = "the count of a kind of moves matches the list";
 const TAKING_BACK: &str = "taking moves back restores the game";
 const COPIES: &str = "a copy plays like the original";
@@ -134,7 +136,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let key = engine.key();
         self.key = key;
         if let Some(key) = key {
-            self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
+            let checked = self.keys.check(key, &view.position, self.engine.step());
+            checked.map_err(|(detail, step)| {
+                let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
+                violation.beside(Contradiction::Step(step))
+            })?;
         }
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
@@ -193,19 +199,36 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             return Ok(());
         };
         let now = view_of(&anew, self.rules.listing().limit, 0);
+        let keys = (anew.key(), engine.key());
         let differs = if now.position != view.position {
-            "another board"
-        } else if anew.key() != engine.key() {
-            "another key"
+            let (anew, played) = position_texts::<R::Vocabulary>(&now.position, &view.position);
+            if anew == AS_SHOWN {
+                "another board".to_owned()
+            } else {
+                format!("another position:\n  set up anew\n{anew}\n  played\n{played}")
+            }
+        } else if keys.0 != keys.1 {
+            format!("the key {}, not {}", hex(keys.0), hex(keys.1))
         } else if now.outcome != view.outcome {
-            "another outcome"
+            format!("the outcome `{}`, not `{}`", now.outcome, view.outcome)
+        } else if let (Some(anew), Some(played)) = (&now.legal, &view.legal)
+            && anew != played
+        {
+            let (anew, played) = (only_in(anew, played), only_in(played, anew));
+            format!("other legal moves:\n  set up anew  {anew}\n  played       {played}")
         } else if now.legal != view.legal {
-            "other legal moves"
+            "a list of legal moves of another length".to_owned()
         } else {
             return Ok(());
         };
-        let finding = broken(Side::Engine, ANEW, format!("set up anew, it has {differs}"));
-        Err(LawViolation::of(Law::SetupOfPosition(setup), finding))
+        let detail = format!("set up anew, it has {differs}\n{}", from_setup(&setup));
+        let violation =
+            LawViolation::of(Law::SetupOfPosition(setup), broken(Side::Engine, ANEW, detail));
+        let board = (now.position != view.position).then(|| {
+            let board = R::Vocabulary::picture(&now.position);
+            Contradiction::Board(Beside::new("set up anew", board))
+        });
+        Err(board.into_iter().fold(violation, LawViolation::beside))
     }
 
     /// Checks that a different position which resembles this one ([`RuleSet::lookalike_setup`]) has
@@ -221,16 +244,20 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         };
         match self.engine.set_up(&setup) {
             Some(beside) if beside.key() == Some(key) => {
-                let picture = R::Vocabulary::picture(&beside.position());
-                let detail = format!("this position has the same key:\n{picture}");
-                let finding = broken(Side::Engine, KEYS, detail);
-                Err(LawViolation::of(Law::LookalikeSetup(setup), finding))
+                let board = R::Vocabulary::picture(&beside.position());
+                let detail = same_key("a position that looks alike", key, &setup);
+                let violation = LawViolation::of(
+                    Law::LookalikeSetup(setup),
+                    broken(Side::Engine, KEYS, detail),
+                );
+                Err(violation.beside(Contradiction::Board(Beside::new("another", board))))
             }
             _ => Ok(()),
         }
     }
 
-    /// Compares the key with those of mutated set-ups: equal if and only if the positions are.
+    /// Compares the key with those of mutated set-ups: equal if and only if the positions are. Of
+    /// several positions with the same key, the smallest is reported.
     fn check_keys_of_near_setups(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
@@ -240,6 +267,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     ) -> Result<(), LawViolation<R::Vocabulary>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
+        let mut smallest: Option<((usize, usize, String), Case<R::Vocabulary>, Picture)> = None;
         for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
             let bytes = bytes_of(&mut random);
             let mut other = Case::new(setup.clone(), Vec::new());
@@ -256,18 +284,31 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 std::panic::panic_any(GameFailure(message));
             }
             let Ok(Some((other_key, position))) = shown else { continue };
-            if (other_key == Some(key)) != (position == view.position) {
-                let picture = R::Vocabulary::picture(&position);
-                let what = if position == view.position {
-                    "the same position, set up once more, has another key"
-                } else {
-                    "another position has the same key"
-                };
-                let finding = broken(Side::Engine, KEYS, format!("{what}:\n{picture}"));
-                return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
+            match (other_key == Some(key), position == view.position) {
+                (false, true) => {
+                    let keys = format!("{}, not {key:016x}", hex(other_key));
+                    let detail = format!(
+                        "the same position, set up once more, has the key {keys}\n{}",
+                        from_setup(&other.setup)
+                    );
+                    let finding = broken(Side::Engine, KEYS, detail);
+                    return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
+                }
+                (true, false) => {
+                    let text = other.setup.to_string();
+                    let size = (self.rules.size(&other.setup), text.len(), text);
+                    if smallest.as_ref().is_none_or(|(least, ..)| size < *least) {
+                        let board = R::Vocabulary::picture(&position);
+                        smallest = Some((size, other, board));
+                    }
+                }
+                _ => {}
             }
         }
-        Ok(())
+        let Some((_, other, board)) = smallest else { return Ok(()) };
+        let finding = broken(Side::Engine, KEYS, same_key("another position", key, &other.setup));
+        let violation = LawViolation::of(Law::EqualPositions(other.setup), finding);
+        Err(violation.beside(Contradiction::Board(Beside::new("another", board))))
     }
 
     /// Samples a legal move: it must be in the list, and is missing if and only if the list is
@@ -366,24 +407,53 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     }
 }
 
-/// Keys of the positions of this case, and the reverse. Positions are compared by their hash.
+/// A key as text.
+fn hex(key: Option<u64>) -> String {
+    key.map_or_else(|| "none".to_owned(), |key| format!("{key:016x}"))
+}
+
+/// The set-up of another position, for a message.
+fn from_setup(setup: &impl Display) -> String {
+    let text = setup.to_string();
+    if text.trim_end().contains('\n') {
+        format!("its set-up:\n{}", text.trim_end())
+    } else {
+        format!("its set-up: {}", text.trim_end())
+    }
+}
+
+fn same_key(what: &str, key: u64, setup: &impl Display) -> String {
+    format!("{what} has the same key, {key:016x}\n{}", from_setup(setup))
+}
+
+/// Keys of the positions of this case, and the reverse, each with its first step. Positions are
+/// compared by their hash.
 #[derive(Debug, Default)]
 struct Keys {
-    key_of: FxHashMap<u64, u64>,
-    position_of: FxHashMap<u64, u64>,
+    key_of: FxHashMap<u64, (u64, usize)>,
+    position_of: FxHashMap<u64, (u64, usize)>,
 }
 
 impl Keys {
-    /// Adds a position and its key, or says which earlier one they contradict.
-    fn check(&mut self, key: u64, position: &impl Hash) -> Result<(), String> {
+    /// Adds a position and its key. The error says what they contradict, and its step.
+    fn check(
+        &mut self,
+        key: u64,
+        position: &impl Hash,
+        step: usize,
+    ) -> Result<(), (String, usize)> {
         let mut hasher = FxHasher::default();
         position.hash(&mut hasher);
         let position = hasher.finish();
-        if *self.key_of.entry(position).or_insert(key) != key {
-            return Err(format!("this position had another key before; now it is {key:016x}"));
+        let (known, earlier) = *self.key_of.entry(position).or_insert((key, step));
+        if known != key {
+            let keys = format!("{known:016x} after step {earlier}, {key:016x} now");
+            return Err((format!("this position has two keys: {keys}"), earlier));
         }
-        if *self.position_of.entry(key).or_insert(position) != position {
-            return Err(format!("another position of this game has the key {key:016x} too"));
+        let (known, earlier) = *self.position_of.entry(key).or_insert((position, step));
+        if known != position {
+            let detail = format!("the position after step {earlier} has the same key, {key:016x}");
+            return Err((detail, earlier));
         }
         Ok(())
     }

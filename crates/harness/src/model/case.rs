@@ -31,10 +31,13 @@ pub struct Case<V: Vocabulary> {
     pub rest: Rest,
 }
 
-/// A move and its event, or the move alone if both have the same text.
+/// A move and its event or legal move, or the latter alone if its text begins with the move.
 pub(crate) fn title(mv: &impl Display, event: &impl Display) -> String {
     let (mv, event) = (mv.to_string(), event.to_string());
-    if mv == event { mv } else { format!("{mv}: {event}") }
+    let rest = event.strip_prefix(&mv);
+    // The move `1` is not in the event `12`.
+    let repeats = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    if repeats { event } else { format!("{mv}: {event}") }
 }
 
 impl<V: Vocabulary> Case<V> {

@@ -236,9 +236,28 @@ pub struct Divergence {
     pub oracle: Option<Picture>,
     /// If the sides differ: the invariants that the engine's board breaks by itself.
     pub engine_breaks: Vec<String>,
+    /// A board that should be that of the sides, or must not be taken for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Box<Beside>>,
     /// The transformed game that shows the fault, if the game of the case does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transformed: Option<Box<Transformed>>,
+}
+
+/// A board that contradicts that of the sides, such as the same position set up anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Beside {
+    /// Name of the board.
+    pub title: String,
+    /// The board.
+    #[serde(serialize_with = "board_as_lines")]
+    pub board: Picture,
+}
+
+impl Beside {
+    pub(crate) fn new(title: &str, board: Picture) -> Box<Self> {
+        Box::new(Self { title: title.to_owned(), board })
+    }
 }
 
 /// A case transformed by a symmetry, up to the step of the finding.
@@ -275,9 +294,14 @@ impl Divergence {
             engine: None,
             oracle: None,
             engine_breaks: Vec::new(),
+            beside: None,
             transformed: None,
         }
     }
+}
+
+fn board_as_lines<S: Serializer>(picture: &Picture, serializer: S) -> Result<S::Ok, S::Error> {
+    picture.plain_lines().serialize(serializer)
 }
 
 #[expect(clippy::ref_option, reason = "serde hands the field over by reference")]

@@ -73,6 +73,11 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
         WatchedGame { game, side, activity, trial, tried: None }
     }
 
+    /// The step of the case that is being played.
+    pub(crate) fn step(&self) -> usize {
+        self.activity.stage().step as usize
+    }
+
     pub(crate) fn side(&self) -> Side {
         self.side
     }

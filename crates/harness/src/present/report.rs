@@ -11,7 +11,7 @@ use twinboard_vocabulary::{Glyph, Marks, Picture, Shade};
 use crate::check::compare::REPEATABLE;
 use crate::drive::campaign::Origin;
 use crate::drive::subject::Frame;
-use crate::model::divergence::{Aspect, Divergence, Finding, Transformed};
+use crate::model::divergence::{Aspect, Beside, Divergence, Finding, Transformed};
 
 mod regression;
 
@@ -235,6 +235,13 @@ pub fn render_divergence(divergence: &Divergence) -> String {
         // Engine and oracle agree on the game of the case; only the transformed game fails.
         out += &drawn([("before", before, None), ("after", oracle, None)]);
         out += &render_transformed(divergence.step, transformed);
+    } else if let Some(beside) = &divergence.beside {
+        let Beside { title, board } = &**beside;
+        out += &drawn([
+            ("before", before, None),
+            ("this position", engine, Some(board)),
+            (title, &Some(board.clone()), engine.as_ref()),
+        ]);
     } else {
         out += &drawn([
             ("before", before, None),
@@ -243,6 +250,10 @@ pub fn render_divergence(divergence: &Divergence) -> String {
         ]);
     }
     out += &explain(divergence);
+    let look = divergence.engine.as_ref().zip(divergence.beside.as_ref());
+    if let Some(look) = look.and_then(|(engine, beside)| look_at(engine, &beside.board)) {
+        let _ = writeln!(out, "{look}");
+    }
     for broken in &divergence.engine_breaks {
         let _ = writeln!(out, "the engine also breaks an invariant: {broken}");
     }

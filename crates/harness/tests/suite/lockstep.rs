@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anstream::adapter::strip_str;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
+use twinboard_harness::report::render_divergence;
 use twinboard_harness::{
     Activity, Case, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
     triage,
@@ -285,10 +287,12 @@ fn optional_methods_of_the_engine_are_checked() {
         other => panic!("{other}"),
     };
     let same_key = detail(Fault::KeyIgnoresCounters);
-    assert!(same_key.starts_with("another position has the same key:\n"), "{same_key}");
+    let expected = "another position has the same key, 0000000000000001\nits set-up: ";
+    assert!(same_key.starts_with(expected), "{same_key}");
     let same_key = detail(Fault::KeyIgnoresLabel);
     assert!(same_key.ends_with(", but the positions differ"), "{same_key}");
-    let anew = breaks("a position set up anew is the same");
+    let suspects = "(suspects: its text, its set-up, the moves before)";
+    let anew = breaks(&format!("a position set up anew is the same {suspects}"));
     assert_eq!(found_in_some_case(Fault::KeyOfMoves), anew);
     let transformed = breaks("a transformed game stays the image of the game");
     assert_eq!(found(Fault::KeyIgnoresLabel), (transformed, 0));
@@ -672,6 +676,59 @@ fn thorough_checks_set_up_every_position_anew() {
     assert!((2..20).contains(&quick), "in one of four steps: {quick} of 30");
 }
 
+/// The divergence of a case with every check.
+fn replayed(fault: Fault, counters: u64, moves: &[u64]) -> Divergence {
+    let moves = moves.iter().map(|&take| Take(take)).collect();
+    let case = Case::new(Setup::new(counters, 3, 1), moves);
+    match play::<Engine, Oracle>(fault, case, Checks::replay(), &mut Stats::default()).0 {
+        Verdict::Diverged(divergence) => *divergence,
+        other => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
+/// The name and the counters of the board that contradicts that of the engine.
+fn beside(divergence: &Divergence) -> (&str, &str) {
+    let beside = divergence.beside.as_ref().expect("there is another board");
+    (&beside.title, &beside.board.rows[0].1[0].text)
+}
+
+#[test]
+fn a_position_that_is_another_one_when_set_up_anew_is_shown_beside_that() {
+    let divergence = replayed(Fault::SetUpOfSeven, 10, &[3]);
+    assert_eq!((divergence.step, beside(&divergence)), (1, ("set up anew", "6")));
+    let shown = strip_str(&render_divergence(&divergence)).to_string();
+    let expected = "
+  before    this position    set up anew
+  1 | 10    1 |*7            1 |*6
+    +---      +--              +--
+       1        1                1
+
+set up anew, it has another board
+its set-up: 7 3 1
+the cells with a star differ
+";
+    assert!(shown.ends_with(expected), "{shown}");
+    // Keys of moves are another matter: both boards are the same.
+    let divergence = replayed(Fault::KeyOfMoves, 10, &[3]);
+    let Finding::Broken { detail, .. } = &divergence.finding else { unreachable!() };
+    let keys = "the key 0000000000001b59, not 0000000100001b59";
+    assert_eq!(*detail, format!("set up anew, it has {keys}\nits set-up: 7 3 1"));
+    assert_eq!(divergence.beside, None);
+}
+
+#[test]
+fn two_positions_with_one_key_are_shown_both() {
+    let divergence = replayed(Fault::KeyOfFew, 6, &[2, 9, 2]);
+    assert_eq!((divergence.step, beside(&divergence)), (3, ("after step 1", "4")));
+    let Finding::Broken { detail, .. } = &divergence.finding else { unreachable!() };
+    assert_eq!(detail, "the position after step 1 has the same key, 0000000000000fa1");
+    // Of many set-ups with one key the smallest is shown.
+    let divergence = replayed(Fault::KeyIgnoresCounters, 30, &[]);
+    let (title, counters) = beside(&divergence);
+    assert_eq!(title, "another");
+    assert!(counters.parse::<u64>().is_ok_and(|counters| counters < 14), "{counters}");
+}
+
 #[test]
 fn similar_positions_have_different_keys() {
     let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_LOOKALIKE), Vec::new());
@@ -681,5 +738,8 @@ fn similar_positions_have_different_keys() {
     };
     let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
     assert_eq!(invariant, "keys are equal if and only if positions are");
-    assert!(detail.starts_with("this position has the same key:\n"), "{detail}");
+    assert_eq!(
+        detail,
+        "a position that looks alike has the same key, 0000000000002710\nits set-up: 10 3 80"
+    );
 }

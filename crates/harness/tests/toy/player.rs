@@ -14,6 +14,7 @@ use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
 pub enum Fault {
     None,
     SetUp,
+    SetUpOfSeven,
     Position,
     Outcome,
     ListMisses,
@@ -37,6 +38,8 @@ pub enum Fault {
     RefusedButChanged,
     KeyIgnoresCounters,
     KeyIgnoresLabel,
+    /// Heaps of up to four counters have one key.
+    KeyOfFew,
     KeyOfRefusals,
     KeyOfHistory,
     KeyOfMoves,
@@ -243,7 +246,8 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
         {
             std::thread::sleep(Duration::from_millis(millis));
         }
-        let lost = u64::from(is(Fault::SetUp) && setup.counters > 5);
+        let lost = is(Fault::SetUp) && setup.counters > 5;
+        let lost = u64::from(lost || is(Fault::SetUpOfSeven) && setup.counters == 7);
         Some(Self {
             setup: *setup,
             counters: setup.counters - lost,
@@ -433,6 +437,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let history = if self.is(Fault::KeyOfHistory) { self.last } else { 0 };
         let refusals = if self.is(Fault::KeyOfRefusals) { self.refused } else { 0 };
         let counters = if self.is(Fault::KeyIgnoresCounters) { 0 } else { self.counters };
+        let counters = if self.is(Fault::KeyOfFew) { counters.max(4) } else { counters };
         let label = if self.is(Fault::KeyIgnoresLabel) { 0 } else { self.setup.label };
         let moves = if self.is(Fault::KeyOfMoves) { self.taken } else { 0 };
         let moves = moves + u64::from(self.spoils(Part::Key));

@@ -4,9 +4,10 @@ use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
 
 use super::state::Lockstep;
 use crate::check::compare::broken_invariants;
+use crate::check::laws::Contradiction;
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::{Beside, Divergence, Finding};
 use crate::model::guard;
 use crate::model::pairing::Pairing;
 use crate::model::rules::CaseOf;
@@ -76,6 +77,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let broken =
             engine.and_then(|engine| guard::catch(|| broken_invariants(self.rules, &engine)).ok());
         let broken = broken.unwrap_or_default().into_iter();
+        let beside = self.beside.as_ref().and_then(|beside| match beside {
+            Contradiction::Board(beside) => Some(beside.clone()),
+            Contradiction::Step(step) => {
+                let case = lock(self.played).clone();
+                let board = guard::catch(|| picture_after(self.pairing, &case, *step));
+                Some(Beside::new(&format!("after step {step}"), board.ok()??))
+            }
+        });
         Divergence {
             finding,
             step: self.step,
@@ -84,6 +93,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             engine: picture(&self.engine.view),
             oracle: picture(&self.oracle.view),
             engine_breaks: broken.map(|(name, detail)| format!("{name}: {detail}")).collect(),
+            beside,
             transformed: None,
         }
     }

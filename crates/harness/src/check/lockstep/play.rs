@@ -87,6 +87,7 @@ pub(super) fn play_case<R: RuleSet>(
         trial: None,
         tried: None,
         shown_before: None,
+        beside: None,
         suspect: None,
         before: None,
         path,
@@ -284,9 +285,13 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let played = self.mv.as_ref().zip(self.engine.result.as_ref());
         let (setup, random) = (&self.setup, &mut self.random);
         let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
-        checked.map_err(|violation| {
+        let checked = checked.map_err(|violation| {
             violation.attribute(self.rules, &sides.oracle_side, &sides.oracle, view)
-        })?;
+        });
+        if let Err((finding, contradiction)) = checked {
+            self.beside = contradiction;
+            return Err(finding);
+        }
         if let Some(suspect) = sides.self_checks.take_suspect() {
             self.suspect = Some((self.step, suspect));
         }

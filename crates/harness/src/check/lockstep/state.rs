@@ -7,6 +7,7 @@ use twinboard_vocabulary::{MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 use super::path::GamePath;
 use super::steps::FullSteps;
 use crate::check::checks::Checks;
+use crate::check::laws::Contradiction;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
@@ -70,6 +71,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) tried: Option<Tried<R::Vocabulary>>,
     /// The board before the last of them.
     pub(super) shown_before: Option<Picture>,
+    /// The board that contradicts that of the engine.
+    pub(super) beside: Option<Contradiction>,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,
     pub(super) engine: Answers<R::Vocabulary>,

@@ -316,7 +316,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let mut self_checks = SelfChecks::of_a_position(rules, engine);
         let held = self_checks.check(&node.engine, &node.view, setup, step, &mut random);
         held.map_err(|violation| {
-            violation.attribute(rules, &self.oracle, &node.oracle, &node.view).into()
+            violation.attribute(rules, &self.oracle, &node.oracle, &node.view).0.into()
         })
     }
 }

@@ -10,6 +10,7 @@ use super::plan::{DepthCounts, PerftPlan, Start};
 use super::positions::{Child, Expansion, Node, Trail, WalkError, followed_max};
 use super::replay::{replay, watched};
 use crate::model::activity::Side;
+use crate::model::case;
 use crate::model::listing::legal_moves;
 use crate::model::pairing::{GameOf, SideOf};
 use crate::model::random::{digest, mix};
@@ -145,7 +146,7 @@ pub(super) fn first_moves<R: RuleSet>(
     })?;
     let moves = listed.ok_or(WalkError::Full)?.into_iter().map(|legal| {
         let mv = R::Vocabulary::to_move(&legal);
-        let title = format!("{mv}: {legal}");
+        let title = case::title(&mv, &legal);
         (mv, title)
     });
     Ok(moves.collect())
