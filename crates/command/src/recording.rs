@@ -176,7 +176,7 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
         boards.retain(|board| board.name != "oracle");
         let mut other = Board::new(&beside.title, beside.board.clone());
         if let Some(engine) = boards.iter_mut().find(|board| board.name == "engine") {
-            engine.name = "this position".to_owned();
+            "this position".clone_into(&mut engine.name);
             engine.marks = engine.picture.marks_against(&other.picture);
             other.marks = other.picture.marks_against(&engine.picture);
         }

@@ -48,6 +48,18 @@ pub(crate) fn divergence(folder: &Path) -> PathBuf {
     folder.join("divergence.html")
 }
 
+/// The page of a difference beside the board, in a game on hexagons.
+pub(crate) fn stones(folder: &Path) -> PathBuf {
+    fs::write(folder.join("stones.txt"), ".w...b.... w q\n> 1-2\n").unwrap();
+    let program =
+        Path::new(env!("CARGO_BIN_EXE_twinboard")).with_file_name("examples").join("stones");
+    let mut command = Command::new(program);
+    command.args(["diff", "stones.txt", "--html", "stones.html"]).env("STONES", "rights");
+    let status = command.current_dir(folder).output().expect("the example is built").status;
+    assert_eq!(status.code(), Some(1));
+    folder.join("stones.html")
+}
+
 /// The page of a match in which a player prints hostile markup, and of a file named so.
 pub(crate) fn hostile(folder: &Path) -> PathBuf {
     let player = format!("evil=sh -c 'echo \"{HOSTILE}\" >&2; exit 3'");
@@ -89,5 +101,5 @@ fn write_all(folder: &Path) -> Vec<PathBuf> {
         twinboard(folder, &[arguments, &["--html", &name][..]].concat());
         folder.join(name)
     };
-    runs.iter().map(page).chain([divergence(folder), hostile(folder)]).collect()
+    runs.iter().map(page).chain([divergence(folder), stones(folder), hostile(folder)]).collect()
 }

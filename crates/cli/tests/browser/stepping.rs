@@ -77,3 +77,38 @@ fn the_text_of_the_boards_and_the_case_are_there_to_copy() {
     let copied = "/Copied|Selected/.test(document.querySelector('[aria-label=\"Copy the case\"]').textContent)";
     browser.wait_until(copied);
 }
+
+#[test]
+fn words_that_differ_arrows_and_pieces_on_hexagons_are_drawn() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::stones(folder.path()), (1200, 900), "light");
+    let all = |selector: &str, what: &str| {
+        browser
+            .value(&format!("[...document.querySelectorAll('{selector}')].map({what}).join('|')"))
+    };
+    let notes = "White to move\nrights: q|Black to move\nrights: *q|Black to move\nrights: *-";
+    assert_eq!(all("figure > p", "(it) => it.textContent"), notes);
+    assert_eq!(all(".word", "(it) => it.textContent"), "*q|*-");
+    let legend = "dashed outline, line or arrow: the move · star: marked word";
+    assert_eq!(browser.text(".legend"), legend);
+    let labels =
+        all("figure > svg", "(it) => it.getAttribute(\"aria-label\").split(\"; \").at(-1)");
+    let expected = "White to move\nrights: q|marked in the caption: q|marked in the caption: -";
+    assert_eq!(labels, expected);
+    // An arrow with its head on the board before, and a light and a dark stone on each.
+    assert_eq!(browser.value("document.querySelectorAll('polygon.stroke').length"), 1);
+    let discs = ["light", "dark"].map(|kind| {
+        browser
+            .value(&format!("document.querySelectorAll('figure:first-child .disc.{kind}').length"))
+    });
+    assert_eq!(discs, [1, 1]);
+    // Rows of hexagons begin half a cell apart.
+    let begins = "[0, 3].map((n) => document.querySelectorAll('figure:first-child svg > g')[n + 1]
+      .transform.baseVal[0].matrix.e)";
+    let begins: Vec<f64> = serde_json::from_value(browser.value(begins)).unwrap();
+    assert_eq!(begins[0] - begins[1], 10.0, "{begins:?}");
+    browser.click("summary");
+    let text = browser.text("pre[aria-label=\"Boards as text\"]");
+    assert!(text.contains("0 |  . O .\n3 | . . o .\n7 |  . . .\n"), "{text}");
+    assert!(text.contains("rights: *q"), "{text}");
+}

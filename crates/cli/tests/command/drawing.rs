@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
+use predicates::prelude::*;
 use predicates::str::contains;
 
-use super::support::{folder, planted, repository, sample, text, twinboard};
+use super::support::{example, folder, planted, repository, sample, text, twinboard};
 
 const CASE: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
 
@@ -116,4 +117,74 @@ fn the_pictures_of_the_documents_are_current() {
     let case = repository().join("corpus/linkpop/edge/outside-over-the-right-side.txt");
     twinboard(&["show", text(&case), "--step", "1", "--svg", text(&drawn)]).assert().success();
     assert_current("link.svg", &drawn);
+}
+
+/// The program of the small game with stones, whose engine has this fault.
+fn stones(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = example("stones", arguments);
+    command.env("STONES", fault);
+    command
+}
+
+#[test]
+fn state_beside_the_board_is_marked_word_by_word() {
+    let folder = folder(&[("stones.txt", b".w...b.... w q\n> 1-2\n")]);
+    let drawn = ["diff", "stones.txt", "--svg", "a.svg", "--html", "a.html"];
+    let expected = "
+step 1: 1-2
+
+  before           engine           oracle
+  0 |  . O .       0 |  . . O       0 |  . . O
+  3 | . . o .      3 | . . o .      3 | . . o .
+  7 |  . . .       7 |  . . .       7 |  . . .
+    +--------        +--------        +--------
+  White to move    Black to move    Black to move
+  rights: q        rights: *q       rights: *-
+
+the boards are equal; the words with a star differ
+";
+    stones("rights", &drawn).current_dir(folder.path()).assert().code(1).stdout(contains(expected));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let svg = read("a.svg");
+    for (part, count) in [
+        ("rights: <tspan class=\"x\">*q</tspan></text>", 1),
+        ("rights: <tspan class=\"x\">*-</tspan></text>", 1),
+        (">Black to move</text>", 2),
+        ("<circle class=\"l\"", 3),
+        ("<circle class=\"b\"", 3),
+        // The arrow of the move, and no star.
+        ("<polygon class=\"sh\"", 1),
+        ("<path class=\"t\"", 0),
+    ] {
+        assert_eq!(svg.matches(part).count(), count, "{part}: {svg}");
+    }
+    assert!(read("a.html").contains("the words with a star differ"));
+}
+
+#[test]
+fn a_position_set_up_anew_is_drawn_beside_the_one_that_was_played() {
+    let folder = folder(&[("stones.txt", b"ww........ w kq\n> 1-2\n")]);
+    let drawn = ["diff", "stones.txt", "--svg", "a.svg"];
+    let expected = "
+  before           this position    set up anew
+  0 |  O O .       0 |  O . O       0 |  O . O
+  3 | . . . .      3 | . . . .      3 | . . . .
+  7 |  . . .       7 |  . . .       7 |  . . .
+    +--------        +--------        +--------
+  White to move    Black to move    Black to move
+  rights: kq       rights: *k       rights: *-
+
+set up anew, it has another board
+its set-up: w.w....... b k
+the boards are equal; the words with a star differ
+";
+    let suspects = "the engine breaks an invariant: a position set up anew is the same (suspects: ";
+    stones("set-up", &drawn)
+        .current_dir(folder.path())
+        .assert()
+        .code(1)
+        .stdout(contains(expected).and(contains(suspects)));
+    let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    assert!(svg.contains(">set up anew</text>") && !svg.contains(">oracle</text>"), "{svg}");
+    assert!(svg.contains("rights: <tspan class=\"x\">*k</tspan>"), "{svg}");
 }

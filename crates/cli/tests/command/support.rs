@@ -51,17 +51,26 @@ pub(crate) fn planted(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
 
 /// The command with an active planted fault, for a test that uses it while it runs.
 pub(crate) fn planted_process(fault: &str, arguments: &[&str]) -> Command {
+    let mut command = example_process("planted_twinboard", arguments);
+    command.env("TWINBOARD_PLANTED", fault);
+    command
+}
+
+/// The program of an example of this package.
+pub(crate) fn example(name: &str, arguments: &[&str]) -> assert_cmd::Command {
+    run_to_end(example_process(name, arguments))
+}
+
+fn example_process(name: &str, arguments: &[&str]) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
-    let mut example = folder.join("examples/planted_twinboard");
+    let mut example = folder.join("examples").join(name);
     example.set_extension(std::env::consts::EXE_EXTENSION);
     assert!(
         example.is_file(),
-        "the example planted_twinboard is missing; with `--test` cargo does not build it: run \
-         `cargo build --example planted_twinboard` first"
+        "the example {name} is missing; with `--test` cargo does not build it: run \
+         `cargo build --example {name}` first"
     );
-    let mut command = plain(Command::new(example), arguments);
-    command.env("TWINBOARD_PLANTED", fault);
-    command
+    plain(Command::new(example), arguments)
 }
 
 /// Adds the arguments, and removes the variables that control colours and backtraces.

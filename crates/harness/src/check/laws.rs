@@ -6,7 +6,7 @@
 //! alike, in `crates/harness/src/check/lockstep/transformed.rs`.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
 use crate::model::divergence::{Beside, Finding};
 use crate::model::listing::view_of;
@@ -27,6 +27,13 @@ pub(crate) enum Law<V: Vocabulary> {
     EqualPositions(SetupOf<V>),
     /// [`Vocabulary::same_kind`] tells the legal moves of the kind of this one.
     SameKind(LegalMoveOf<V>),
+}
+
+impl Contradiction {
+    /// A board with its name.
+    pub(crate) fn board(title: &str, board: Picture) -> Self {
+        Self::Board(Box::new(Beside::new(title, board)))
+    }
 }
 
 /// A self-check that the engine failed, and the law on which the check rests, if any.

@@ -25,7 +25,7 @@ use crate::check::compare::{AS_SHOWN, REPRESENTATION, broken, only_in, position_
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::{Beside, Finding};
+use crate::model::divergence::Finding;
 use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::view_of;
@@ -226,7 +226,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             LawViolation::of(Law::SetupOfPosition(setup), broken(Side::Engine, ANEW, detail));
         let board = (now.position != view.position).then(|| {
             let board = R::Vocabulary::picture(&now.position);
-            Contradiction::Board(Beside::new("set up anew", board))
+            Contradiction::board("set up anew", board)
         });
         Err(board.into_iter().fold(violation, LawViolation::beside))
     }
@@ -250,7 +250,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     Law::LookalikeSetup(setup),
                     broken(Side::Engine, KEYS, detail),
                 );
-                Err(violation.beside(Contradiction::Board(Beside::new("another", board))))
+                Err(violation.beside(Contradiction::board("another", board)))
             }
             _ => Ok(()),
         }
@@ -308,7 +308,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let Some((_, other, board)) = smallest else { return Ok(()) };
         let finding = broken(Side::Engine, KEYS, same_key("another position", key, &other.setup));
         let violation = LawViolation::of(Law::EqualPositions(other.setup), finding);
-        Err(violation.beside(Contradiction::Board(Beside::new("another", board))))
+        Err(violation.beside(Contradiction::board("another", board)))
     }
 
     /// Samples a legal move: it must be in the list, and is missing if and only if the list is

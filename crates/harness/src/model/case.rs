@@ -52,3 +52,18 @@ impl<V: Vocabulary> Case<V> {
         Divergence { step: self.moves.len(), mv, ..Divergence::of(finding) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn a_title_does_not_repeat_the_move() {
+        let of = |mv: &str, event: &str| title(&mv, &event);
+        assert_eq!(of("left", "left"), "left");
+        assert_eq!(of("left", "left, gains 4"), "left, gains 4");
+        assert_eq!(of("1 2", "removes 4"), "1 2: removes 4");
+        assert_eq!(of("1", "12"), "1: 12", "another number");
+        assert_eq!(of("left", "leftmost"), "left: leftmost");
+    }
+}

@@ -255,8 +255,8 @@ pub struct Beside {
 }
 
 impl Beside {
-    pub(crate) fn new(title: &str, board: Picture) -> Box<Self> {
-        Box::new(Self { title: title.to_owned(), board })
+    pub(crate) fn new(title: &str, board: Picture) -> Self {
+        Self { title: title.to_owned(), board }
     }
 }
 

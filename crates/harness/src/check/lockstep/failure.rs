@@ -82,7 +82,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             Contradiction::Step(step) => {
                 let case = lock(self.played).clone();
                 let board = guard::catch(|| picture_after(self.pairing, &case, *step));
-                Some(Beside::new(&format!("after step {step}"), board.ok()??))
+                Some(Box::new(Beside::new(&format!("after step {step}"), board.ok()??)))
             }
         });
         Divergence {
