@@ -174,7 +174,7 @@ fn a_position_set_up_anew_is_drawn_beside_the_one_that_was_played() {
   White to move    Black to move    Black to move
   rights: kq       rights: *k       rights: *-
 
-set up anew, it has another board
+set up anew, it has another position
 its set-up: w.w....... b k
 the boards are equal; the words with a star differ
 ";

@@ -203,7 +203,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let differs = if now.position != view.position {
             let (anew, played) = position_texts::<R::Vocabulary>(&now.position, &view.position);
             if anew == AS_SHOWN {
-                "another board".to_owned()
+                "another position".to_owned()
             } else {
                 format!("another position:\n  set up anew\n{anew}\n  played\n{played}")
             }

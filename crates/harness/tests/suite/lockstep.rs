@@ -703,7 +703,7 @@ fn a_position_that_is_another_one_when_set_up_anew_is_shown_beside_that() {
     +---      +--              +--
        1        1                1
 
-set up anew, it has another board
+set up anew, it has another position
 its set-up: 7 3 1
 the cells with a star differ
 ";
