@@ -147,7 +147,11 @@ impl Picture {
     pub fn cell_width(&self) -> usize {
         let cells = self.rows.iter().flat_map(|(_, cells)| cells);
         let widest = cells.map(|glyph| glyph.label().chars().count()).max().unwrap_or(1);
-        if self.indents.iter().any(|&half_cells| half_cells > 0) { widest | 1 } else { widest }
+        if self.indents.iter().any(|&half_cells| half_cells > 0) {
+            widest + 1 - widest % 2
+        } else {
+            widest
+        }
     }
 
     /// Indentation of a row in halves of a cell.

@@ -83,12 +83,17 @@ fn left(board: &Board) -> i32 {
     12 + 7 * board.picture.label_width() as i32
 }
 
+/// Height of the names of columns, or of the space in their place if there are none.
+fn names_height(board: &Board) -> i32 {
+    if board.picture.columns.is_empty() { RING } else { LINE }
+}
+
 fn size(board: &Board) -> (i32, i32) {
     let (columns, rows) = extent(board);
     let longest = |text: &str, width: i32| text.chars().count() as i32 * width;
     let caption = board.picture.caption_lines(&board.marks.words, |word| format!("*{word}"));
     let width = (left(board) + SIDE * columns).max(longest(&board.name, 9));
-    let below = LINE + LINE * caption.len() as i32;
+    let below = names_height(board) + LINE * caption.len() as i32;
     let widest = caption.iter().map(|line| longest(line, 7)).max().unwrap_or(0);
     (width.max(widest), HEAD + SIDE * rows + below)
 }
@@ -109,7 +114,7 @@ fn draw(out: &mut String, board: &Board) {
         let _ = write!(out, "<text class=\"n\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(name));
     }
     for (n, line) in (1..).zip(caption(board)) {
-        let y = HEAD + SIDE * rows + LINE * n + 14;
+        let y = HEAD + SIDE * rows + names_height(board) + LINE * n + 14 - LINE;
         let _ = write!(out, "<text class=\"k\" y=\"{y}\">{line}</text>");
     }
     let _ = write!(out, "<g transform=\"translate({left} {HEAD})\">");

@@ -411,7 +411,7 @@ fn a_panic_while_moves_are_taken_back_names_them() {
 
 #[test]
 fn a_copy_that_plays_the_case_itself_is_no_trial() {
-    // The engine plays its own moves well, and panics when a copy plays them.
+    // In some steps a copy has replaced the game of the engine before.
     let (divergence, case) = match play::<Engine, Oracle>(
         Fault::PanicsPlaying,
         case(),

@@ -43,7 +43,7 @@ class BoardView {
     this.size = [height, width];
     this.left = 12 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
     // Room for lines in the ring around the board.
-    const [wide, high] = [this.left + SIDE * width + 10, SIDE * height + 24];
+    const [wide, high] = [this.left + SIDE * width + 10, SIDE * height + (frame.columns.length > 0 ? 24 : 8)];
     this.drawing.setAttribute('viewBox', `0 -10 ${wide} ${high + 10}`);
     this.node.style.setProperty('--board', `${Math.min(26, Math.max(6, 0.045 * wide))}rem`);
     this.node.style.setProperty('--board-max', `${Math.max(8, 0.11 * wide)}rem`);
