@@ -285,8 +285,9 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
     let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, SHORT).is_some();
     let report = triage(&hanging, found, &shrinking(Some(&isolated)));
-    // No move is needed: at four counters the harness itself tries moves on copies.
-    assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
+    // At four counters the harness itself tries moves on copies; the one that hangs is in the case.
+    assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
+    assert_eq!((report.divergence.step, report.divergence.mv.as_deref()), (1, Some("take 2")));
     assert!(matches!(report.divergence.finding, Finding::Hung { .. }));
 }
 

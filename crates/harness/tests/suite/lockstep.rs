@@ -239,6 +239,27 @@ fn a_difference_describes_both_sides() {
 }
 
 #[test]
+fn positions_that_look_the_same_are_told_apart_by_their_texts() {
+    let divergence = divergence(Fault::PositionUnseen);
+    let Finding::Differs { engine, oracle, .. } = &divergence.finding else {
+        panic!("a difference is expected");
+    };
+    assert_eq!((engine.as_str(), oracle.as_str()), ("4 257", "4 1"));
+    let shown = strip_str(&render_divergence(&divergence)).to_string();
+    let expected = "
+both boards look the same, but the positions are not equal:
+  engine  4 *257
+  oracle  4 *1
+";
+    assert!(shown.ends_with(expected), "{shown}");
+    // The picture shows any other difference.
+    let Finding::Differs { engine, oracle, .. } = self::divergence(Fault::Position).finding else {
+        panic!("a difference is expected");
+    };
+    assert_eq!([engine, oracle], ["as its board shows"; 2]);
+}
+
+#[test]
 fn invariants_broken_by_the_engines_board_are_listed() {
     let divergence = divergence(Fault::Position);
     assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);

@@ -15,6 +15,8 @@ pub enum Fault {
     None,
     SetUp,
     SetUpOfSeven,
+    /// The position has another label with four counters, which the picture does not show.
+    PositionUnseen,
     Position,
     Outcome,
     ListMisses,
@@ -422,7 +424,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         assert!(!(self.is(Fault::PanicsShowing) && self.counters == 4), "four counters");
         let asked = self.is(Fault::AskingChanges) && self.asked.get();
         let changed = u64::from(asked || self.spoils(Part::Position));
-        Shown(self.counters, self.setup.label + changed)
+        let unseen = if self.is(Fault::PositionUnseen) && self.counters == 4 { 256 } else { 0 };
+        Shown(self.counters, self.setup.label + changed + unseen)
     }
 
     fn outcome(&self) -> Over {
