@@ -103,10 +103,11 @@ fn words_that_differ_arrows_and_pieces_on_hexagons_are_drawn() {
     });
     assert_eq!(discs, [1, 1]);
     // Rows of hexagons begin half a cell apart.
-    let begins = "[0, 3].map((n) => document.querySelectorAll('figure:first-child svg > g')[n + 1]
-      .transform.baseVal[0].matrix.e)";
-    let begins: Vec<f64> = serde_json::from_value(browser.value(begins)).unwrap();
-    assert_eq!(begins[0] - begins[1], 10.0, "{begins:?}");
+    let begin = |cell: usize| {
+        let node = format!("document.querySelectorAll('figure:first-child svg > g')[{}]", cell + 1);
+        browser.value(&format!("{node}.transform.baseVal[0].matrix.e")).as_i64().unwrap()
+    };
+    assert_eq!(begin(0) - begin(3), 10);
     browser.click("summary");
     let text = browser.text("pre[aria-label=\"Boards as text\"]");
     assert!(text.contains("0 |  . O .\n3 | . . o .\n7 |  . . .\n"), "{text}");
