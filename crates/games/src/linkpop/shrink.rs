@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use twinboard_harness::shrink::{number_complexity, truncations};
 use twinboard_harness::{Case, Shrink};
-use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, LinkPop, Margin, Pick, Setup, Step, Symbol,
 };
@@ -13,12 +12,12 @@ use super::LinkPopRules;
 use super::renaming::Renaming;
 
 impl Shrink<LinkPop> for LinkPopRules {
-    /// Smaller cases, the boldest first: later starts, fewer rows and columns.
+    /// Smaller cases, the boldest first: fewer rows and columns.
     fn smaller<'a>(
         &'a self,
         case: &'a Case<LinkPop>,
     ) -> Box<dyn Iterator<Item = Case<LinkPop>> + 'a> {
-        Box::new(later_starts(case).chain(fewer_lines(case)))
+        Box::new(fewer_lines(case))
     }
 
     /// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier
@@ -90,23 +89,6 @@ fn with_setup(case: &Case<LinkPop>, setup: Setup) -> Case<LinkPop> {
 
 fn with_board(case: &Case<LinkPop>, board: Board) -> Case<LinkPop> {
     with_setup(case, Setup { board, margin: case.setup.margin })
-}
-
-/// The boards after the first steps as set-ups, each with the remaining steps; the latest first.
-/// The oracle plays the case, so every board is one that the rules lead to.
-fn later_starts(case: &Case<LinkPop>) -> impl Iterator<Item = Case<LinkPop>> + '_ {
-    let mut game = twinboard_oracle::LinkPop::set_up(&case.setup);
-    let starts = case.moves.iter().enumerate().filter_map(move |(index, step)| {
-        let game = game.as_mut()?;
-        game.play(step).ok()?;
-        Some((index + 1, game.position()))
-    });
-    let mut starts: Vec<_> = starts.collect();
-    starts.reverse();
-    starts.into_iter().map(|(played, board)| {
-        let setup = Setup { board, margin: case.setup.margin };
-        Case { setup, moves: case.moves[played..].to_vec(), rest: case.rest }
-    })
 }
 
 /// The direction in which a board is cut.

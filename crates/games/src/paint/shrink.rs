@@ -4,16 +4,15 @@ use std::ops::Range;
 
 use twinboard_harness::shrink::{number_complexity, truncations};
 use twinboard_harness::{Case, Shrink};
-use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, Cell, Move, Paint, Pick, Square};
 
 use super::PaintRules;
 use super::transform::Transform;
 
 impl Shrink<Paint> for PaintRules {
-    /// Smaller cases, the boldest first: later starts, fewer rows and columns.
+    /// Smaller cases, the boldest first: fewer rows and columns.
     fn smaller<'a>(&'a self, case: &'a Case<Paint>) -> Box<dyn Iterator<Item = Case<Paint>> + 'a> {
-        Box::new(later_starts(case).chain(fewer_lines(case)))
+        Box::new(fewer_lines(case))
     }
 
     /// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and
@@ -60,26 +59,6 @@ fn weight(square: Square) -> u64 {
 
 fn with_board(case: &Case<Paint>, setup: Board) -> Case<Paint> {
     Case { setup, ..case.clone() }
-}
-
-/// The boards after the first moves as set-ups, each with the remaining moves; the latest first.
-/// The player to move becomes the first player (PT-4).
-///
-/// The oracle plays the case, so every board is one that the rules lead to.
-fn later_starts(case: &Case<Paint>) -> impl Iterator<Item = Case<Paint>> + '_ {
-    let mut game = twinboard_oracle::Paint::set_up(&case.setup);
-    let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
-        let game = game.as_mut()?;
-        game.play(mv).ok()?;
-        Some((index + 1, game.position().board))
-    });
-    let mut starts: Vec<_> = starts.collect();
-    starts.reverse();
-    starts.into_iter().map(|(played, setup)| Case {
-        setup,
-        moves: case.moves[played..].to_vec(),
-        rest: case.rest,
-    })
 }
 
 /// Cases without some of the rows and as many columns: half of them, a quarter, down to a single

@@ -4,12 +4,13 @@
 //! libFuzzer's minimizer do, so that all of them end with equally simple cases.
 
 use std::fmt;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use twinboard_vocabulary::Plays;
+use twinboard_vocabulary::{AnyImplementation, Plays};
 
 use crate::model::case::Case;
 use crate::model::move_policy::{MovePolicy, extend};
@@ -32,13 +33,14 @@ use crate::model::shrink;
 /// ```
 pub struct Cases<R, I> {
     rules: R,
-    side: I,
+    side: Arc<I>,
 }
 
 impl<R, I> Cases<R, I> {
-    /// Cases of `rules`, with legal moves of `side`.
+    /// Cases of `rules`, with legal moves of `side`, which also plays failing cases to the later
+    /// starts that shrinking tries ([`RuleSet::setup_of_position`]).
     pub fn new(rules: R, side: I) -> Self {
-        Self { rules, side }
+        Self { rules, side: Arc::new(side) }
     }
 }
 
@@ -58,19 +60,23 @@ impl<R: RuleSet, I: Plays<R::Vocabulary>> Strategy for Cases<R, I> {
         let mut u = Unstructured::new(&bytes);
         let drawn = self.rules.generate_setup(&mut u).and_then(|setup| {
             let mut case = Case::new(setup, Vec::new());
-            extend(&self.rules, &self.side, &mut case, &mut MovePolicy::new(u)?);
+            extend(&self.rules, &*self.side, &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
         let best = drawn.map_err(|error| error.to_string())?;
-        Ok(CaseTree { rules: self.rules.clone(), best, tried: 0, trial: None })
+        let side = AnyImplementation::new(Arc::clone(&self.side));
+        Ok(CaseTree { rules: self.rules.clone(), side, best, starts: None, tried: 0, trial: None })
     }
 }
 
 /// A failing case and its candidates, in the order of the shared shrinker.
 pub struct CaseTree<R: RuleSet> {
     rules: R,
+    side: AnyImplementation<R::Vocabulary>,
     /// The simplest case known to fail.
     best: CaseOf<R>,
+    /// Later starts of `best`, once they have been asked for.
+    starts: Option<Vec<CaseOf<R>>>,
     /// Number of candidates of `best` that were tried and do not fail.
     tried: usize,
     /// The candidate being tried; `None` before the first and after the last.
@@ -80,7 +86,12 @@ pub struct CaseTree<R: RuleSet> {
 impl<R: RuleSet> CaseTree<R> {
     /// Moves to the next candidate; false if there is none.
     fn next_trial(&mut self) -> bool {
-        self.trial = shrink::candidates(&self.rules, &self.best).nth(self.tried);
+        let Self { rules, side, best, starts, .. } = self;
+        let starts = starts.get_or_insert_with(|| shrink::later_starts_on(rules, side, best));
+        self.trial = match starts.get(self.tried) {
+            Some(start) => Some(start.clone()),
+            None => shrink::candidates(rules, best).nth(self.tried - starts.len()),
+        };
         self.trial.is_some()
     }
 }
@@ -95,7 +106,7 @@ impl<R: RuleSet> ValueTree for CaseTree<R> {
     /// The current case fails: it becomes the best one, and its first candidate is tried.
     fn simplify(&mut self) -> bool {
         if let Some(trial) = self.trial.take() {
-            self.best = trial;
+            (self.best, self.starts) = (trial, None);
             self.tried = 0;
         }
         self.next_trial()

@@ -88,7 +88,8 @@ impl<R: RuleSet> FuzzCases for Pairing<R> {
 
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
         let case = self.first(text).ok()??;
-        let candidates = shrink::candidates(self.rules(), &case);
+        let starts = shrink::later_starts_on(self.rules(), self.oracle(), &case);
+        let candidates = shrink::candidates_and(self.rules(), starts, &case);
         let short = candidates.map(|case| self.rules().text().print(&case));
         let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
         short.get(seed as usize % short.len().max(1)).cloned()

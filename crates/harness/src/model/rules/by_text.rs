@@ -5,32 +5,43 @@
 
 use std::fmt::Display;
 use std::iter;
-use std::ops::Range;
 use std::str::FromStr;
 
 use arbitrary::{Result, Unstructured};
 use twinboard_vocabulary::Vocabulary;
 
+use self::cuts::{fewer_columns, fewer_lines, followed, joined, smaller_squares};
+use self::fen::Fen;
+use self::places::{numbers, places};
 use super::capabilities::Shrink;
 use crate::model::case::Case;
 use crate::model::numbers::{number_complexity, truncations};
+
+mod cuts;
+pub(crate) mod examples;
+mod fen;
+mod places;
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
 /// Numbers from 1000 on are taken to be beyond every board, see [`number_complexity`].
 const FAR: u64 = 1000;
 
-/// The set-up with a character or a line of its text changed; `None` if no change can be parsed or
+/// The set-up with a character, a line or, in the form of chess positions, a piece or the player to
+/// move of its text changed; `None` if no change can be parsed or
 /// none makes a difference.
 pub(super) fn changed<T>(value: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
 {
     let text = value.to_string();
+    let fen = Fen::find(&text);
     for _ in 0..TRIES {
-        let other = match u.int_in_range(0..=3_u8)? {
-            0 | 1 => with_another_character(&text, u)?,
-            2 => with_characters_exchanged(&text, u)?,
+        let other = match (u.int_in_range(0..=3_u8)?, &fen) {
+            // Nearly all other changes break the widths of the ranks.
+            (0..=2, Some(fen)) => Some(fen.changed(u)?),
+            (0 | 1, _) => with_another_character(&text, u)?,
+            (2, _) => with_characters_exchanged(&text, u)?,
             _ => with_lines_changed(&text, u)?,
         };
         if let Some(other) = other.and_then(|text| text.parse().ok())
@@ -43,7 +54,7 @@ where
 }
 
 /// The move with a number or a character of its text changed; `None` if no change can be parsed.
-pub(super) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
+pub(crate) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
 {
@@ -121,24 +132,16 @@ fn visible(characters: &[char]) -> Vec<usize> {
     (0..characters.len()).filter(|&at| !characters[at].is_whitespace()).collect()
 }
 
-/// Start, end and value of each number of a text. Too large values become `u64::MAX`.
-fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
-    let mut numbers = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|found| at + found) {
-        let length = text[start..].find(|c: char| !c.is_ascii_digit());
-        let end = length.map_or(text.len(), |length| start + length);
-        numbers.push((start, end, text[start..end].parse().unwrap_or(u64::MAX)));
-        at = end;
-    }
-    numbers
-}
-
 /// Shrinking by text, for rule sets without a [`Shrink`] of their own.
 ///
-/// Smaller cases have fewer lines or columns in their set-up; the numbers of their moves may
-/// follow. Simpler cases have lower characters in their set-up, a dot being the lowest, and lower
-/// numbers in their moves.
+/// Smaller cases have fewer lines or columns in their set-up, or as many fewer of both if the board
+/// is a square; the numbers of their moves, and letters beside them (`e2e4`), may follow. Columns
+/// are those of the lines of the commonest width, counted in characters or in words, so that a line
+/// `X to move` stays whole. Simpler cases have lower characters or numbers in their set-up, a dot
+/// being the lowest, and lower numbers in their moves.
+///
+/// Ranks between slashes, as in the text of chess positions, are cut as a board; pieces become
+/// empty cells, and the further fields become plainer.
 ///
 /// ```
 /// use twinboard_harness::nim::Nim;
@@ -154,20 +157,31 @@ pub struct TextShrink;
 impl<V: Vocabulary> Shrink<V> for TextShrink {
     fn smaller<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a> {
         let text = case.setup.to_string();
-        let texts = fewer_lines(&text).chain(fewer_columns(&text)).collect::<Vec<_>>();
+        let mut texts = Fen::find(&text).map(|fen| fen.smaller()).unwrap_or_default();
+        texts.extend(smaller_squares(&text));
+        texts.extend(fewer_lines(&text).chain(fewer_columns(&text)));
+        let moves: Vec<String> = case.moves.iter().map(ToString::to_string).collect();
         let setups = texts.into_iter().filter_map(|(cut, text)| Some((cut, text.parse().ok()?)));
         Box::new(setups.flat_map(move |(cut, setup): (_, V::Setup)| {
-            let all_moves = iter::once(case.moves.clone()).chain(moves_that_follow(case, cut));
+            let followed = followed(&moves, &cut).into_iter();
+            let read = |moves: Vec<String>| moves.iter().map(|text| text.parse().ok()).collect();
+            let all_moves = iter::once(case.moves.clone()).chain(followed.filter_map(read));
             all_moves.map(move |moves| Case { setup: setup.clone(), moves, ..case.clone() })
         }))
     }
 
     fn simpler<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a> {
-        let texts = simpler_characters(&case.setup.to_string());
+        let text = case.setup.to_string();
+        let fen = Fen::find(&text).map(|fen| fen.simpler()).unwrap_or_default();
+        let texts = if fen.is_empty() {
+            [simpler_words(&text), simpler_characters(&text)].concat()
+        } else {
+            fen
+        };
         let setups = texts.into_iter().filter_map(|text| text.parse().ok());
         let setups = setups.map(|setup| Case { setup, ..case.clone() });
         let moves = case.moves.iter().enumerate().flat_map(move |(index, mv)| {
-            let others = lower_numbers(&mv.to_string());
+            let others = lower_places(&mv.to_string());
             others.into_iter().filter_map(|text| text.parse().ok()).map(move |mv| {
                 let mut simpler = case.clone();
                 simpler.moves[index] = mv;
@@ -180,8 +194,8 @@ impl<V: Vocabulary> Shrink<V> for TextShrink {
     fn complexity(&self, case: &Case<V>) -> u64 {
         let characters: u64 = case.setup.to_string().chars().map(rank).sum();
         let moves = case.moves.iter().flat_map(|mv| {
-            let text = mv.to_string();
-            numbers(&text).into_iter().map(|(_, _, number)| number_complexity(number, FAR))
+            let places = places(&mv.to_string()).into_iter();
+            places.map(|place| number_complexity(place.value, FAR))
         });
         characters + moves.sum::<u64>()
     }
@@ -195,95 +209,6 @@ fn rank(character: char) -> u64 {
         _ if character.is_whitespace() => 0,
         _ => u64::from(u32::from(character)),
     }
-}
-
-/// Moves adapted to a set-up from which the lines or columns `cut` were removed: with one number of
-/// each move lowered if it is beyond the cut, with every other one, and with all of them. So they
-/// follow if moves are a place, several places, or columns of a single row, counted from 1 or
-/// from 0.
-fn moves_that_follow<V: Vocabulary>(
-    case: &Case<V>,
-    cut: Range<usize>,
-) -> impl Iterator<Item = Vec<V::Move>> {
-    let texts: Vec<String> = case.moves.iter().map(ToString::to_string).collect();
-    let most = texts.iter().map(|text| numbers(text).len()).max().unwrap_or(0);
-    let mut all = vec![texts];
-    for places in choices_of_numbers(most) {
-        for first in [1, 0] {
-            let moves = all[0].iter().map(|text| lowered(text, &places, &cut, first)).collect();
-            if !all.contains(&moves) {
-                all.push(moves);
-            }
-        }
-    }
-    let others = all.into_iter().skip(1);
-    others.filter_map(|moves| moves.iter().map(|text| text.parse().ok()).collect())
-}
-
-/// Numbers of a move that may be lowered together, by their places among its `count` numbers.
-fn choices_of_numbers(count: usize) -> Vec<Vec<usize>> {
-    let mut choices: Vec<Vec<usize>> = (0..count).map(|place| vec![place]).collect();
-    if count > 2 {
-        choices.extend([0, 1].map(|start| (start..count).step_by(2).collect()));
-    }
-    if count > 1 {
-        choices.push((0..count).collect());
-    }
-    choices
-}
-
-/// The text of a move in which those of its numbers are lowered that are beyond the cut. Numbers
-/// count from `first`.
-fn lowered(text: &str, places: &[usize], cut: &Range<usize>, first: usize) -> String {
-    let mut text = text.to_owned();
-    // From the last one, so that the places of those before it stay the same.
-    for (place, (start, end, number)) in numbers(&text).into_iter().enumerate().rev() {
-        if places.contains(&place) && number >= (cut.end + first) as u64 {
-            text.replace_range(start..end, &(number - cut.len() as u64).to_string());
-        }
-    }
-    text
-}
-
-/// Texts without some of the lines (each half, each quarter, down to single ones), with the range
-/// left out.
-fn fewer_lines(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let ends = text.ends_with('\n');
-    cuts(lines.len()).map(move |cut| {
-        let kept = lines.iter().enumerate().filter(|(at, _)| !cut.contains(at));
-        let text = joined(kept.map(|(_, line)| line.clone()), ends);
-        (cut, text)
-    })
-}
-
-/// Texts without some of the columns of characters, with the range left out.
-fn fewer_columns(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
-    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-    let width = lines.iter().map(Vec::len).max().unwrap_or(0);
-    let ends = text.ends_with('\n');
-    cuts(width).map(move |cut| {
-        let line = |line: &Vec<char>| -> String {
-            let kept = line.iter().enumerate().filter(|(at, _)| !cut.contains(at));
-            kept.map(|(_, character)| *character).collect()
-        };
-        let text = joined(lines.iter().map(line), ends);
-        (cut, text)
-    })
-}
-
-/// Joins lines; `ends` adds a line feed after the last one.
-fn joined(lines: impl Iterator<Item = String>, ends: bool) -> String {
-    let text = lines.collect::<Vec<_>>().join("\n");
-    if ends { text + "\n" } else { text }
-}
-
-/// Ranges of `0..count` to leave out, the largest first, but never all of it.
-fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
-    let lengths = iter::successors(Some(count / 2), |length| Some(length / 2));
-    lengths.take_while(|&length| length > 0).flat_map(move |length| {
-        (0..count).step_by(length).map(move |start| start..(start + length).min(count))
-    })
 }
 
 /// Texts with simpler characters: first with all characters of a kind replaced, then with single
@@ -313,49 +238,66 @@ fn simpler_characters(text: &str) -> Vec<String> {
     texts
 }
 
-/// Texts with one of the numbers lowered.
-fn lower_numbers(text: &str) -> Vec<String> {
-    let lower = numbers(text).into_iter().flat_map(|(start, end, number)| {
+/// Limit on the single words that are replaced, because each is replaced by each lower kind.
+const SINGLE_WORDS_MAX: usize = 256;
+
+/// Texts of several words in a line with simpler words: with all numbers halved, then with all
+/// words of a kind replaced by a dot, by 0 or by another word of the text, then with single ones.
+fn simpler_words(text: &str) -> Vec<String> {
+    if !text.lines().any(|line| line.split_whitespace().count() > 1) {
+        return Vec::new();
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // The text with each word replaced by what `other` gives for it and its index.
+    let with = |other: &dyn Fn(usize, &str) -> Option<String>| -> String {
+        let mut changed = String::new();
+        let mut rest = text;
+        for (index, word) in words.iter().enumerate() {
+            let (space, _) = rest.split_once(word).expect("the words are in this order");
+            rest = &rest[space.len() + word.len()..];
+            changed += space;
+            changed += &other(index, word).unwrap_or_else(|| (*word).to_owned());
+        }
+        changed + rest
+    };
+    let weight = |word: &str| match word.parse::<u64>() {
+        Ok(number) => (1, number),
+        Err(_) if word == "." => (0, 0),
+        Err(_) => (2, word.chars().map(rank).sum()),
+    };
+    let mut kinds: Vec<&str> = words.iter().copied().chain([".", "0"]).collect();
+    kinds.sort_unstable_by_key(|word| (weight(word), *word));
+    kinds.dedup();
+    let half = |word: &str| word.parse::<u64>().ok().map(|number| (number / 2).to_string());
+    let mut texts = vec![with(&|_, word| half(word))];
+    for from in kinds.iter().filter(|from| words.contains(from)) {
+        for to in kinds.iter().take_while(|to| weight(to) < weight(from)) {
+            texts.push(with(&|_, word| (word == *from).then(|| (*to).to_owned())));
+        }
+    }
+    for (at, from) in words.iter().enumerate().take(SINGLE_WORDS_MAX) {
+        for to in kinds.iter().take_while(|to| weight(to) < weight(from)) {
+            texts.push(with(&|index, _| (index == at).then(|| (*to).to_owned())));
+        }
+    }
+    texts.retain(|other| other != text);
+    texts
+}
+
+/// Texts with one of the numbers lowered, or one of the letters beside them.
+fn lower_places(text: &str) -> Vec<String> {
+    let lower = places(text).into_iter().flat_map(|place| {
+        let number = place.value;
         let all = [0, 1, number / 2, number.saturating_sub(1)];
         let all = all.into_iter().filter(move |&other| other < number).chain(truncations(number));
-        all.map(move |other| format!("{}{other}{}", &text[..start], &text[end..]))
+        all.filter_map(move |other| place.replaced(text, other))
     });
     lower.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        choices_of_numbers, cuts, fewer_columns, lower_numbers, lowered, numbers,
-        simpler_characters,
-    };
-
-    #[test]
-    fn numbers_are_found_with_their_places() {
-        assert_eq!(numbers("(12,3) x007"), [(1, 3, 12), (4, 5, 3), (8, 11, 7)]);
-        assert_eq!(numbers("none"), []);
-    }
-
-    #[test]
-    fn columns_of_all_lines_are_left_out_together() {
-        let narrower: Vec<_> = fewer_columns("abcd\nefgh\n").collect();
-        assert_eq!(narrower[0], (0..2, "cd\ngh\n".to_owned()));
-        assert_eq!(narrower[1], (2..4, "ab\nef\n".to_owned()));
-        assert_eq!(narrower.len(), 2 + 4);
-        assert_eq!(cuts(1).count(), 0, "never everything");
-    }
-
-    #[test]
-    fn numbers_of_a_move_follow_a_cut_alone_or_together() {
-        assert_eq!(choices_of_numbers(1), [[0]]);
-        assert_eq!(choices_of_numbers(2), [&[0][..], &[1], &[0, 1]]);
-        let pairs = choices_of_numbers(4).split_off(4);
-        assert_eq!(pairs, [&[0, 2][..], &[1, 3], &[0, 1, 2, 3]]);
-        // Without the columns 1 to 5 of a single row, and without the first two columns.
-        assert_eq!(lowered("7 5", &[0, 1], &(0..5), 1), "2 5");
-        assert_eq!(lowered("12-10", &[0, 1], &(0..5), 1), "7-5");
-        assert_eq!(lowered("2 9 3 1", &[0, 2], &(0..2), 0), "0 9 1 1");
-    }
+    use super::{lower_places, simpler_characters, simpler_words};
 
     #[test]
     fn characters_become_simpler_ones_of_the_text() {
@@ -366,7 +308,18 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_a_move_are_lowered() {
-        assert_eq!(lower_numbers("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
+    fn words_become_simpler_ones_of_the_text() {
+        let texts = simpler_words("16 8\n. 16\nup next\n");
+        let expected = ["8 4\n. 8\nup next\n", "16 .\n. 16\nup next\n", "16 0\n. 16\nup next\n"];
+        assert_eq!(texts[..3], expected);
+        let single = "16 8\n. 8\nup next\n".to_owned();
+        assert!(texts.contains(&single), "{texts:?}");
+        assert!(simpler_words("16\n8\n").is_empty(), "its words are its lines");
+    }
+
+    #[test]
+    fn places_of_a_move_are_lowered() {
+        assert_eq!(lower_places("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
+        assert_eq!(lower_places("c1"), ["a1", "a1", "b1", "c0", "c0", "c0"]);
     }
 }
