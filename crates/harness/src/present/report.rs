@@ -46,6 +46,9 @@ pub struct Report {
     /// True if the time limit or Ctrl-C ended shrinking, so the case might shrink further.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
+    /// Number of simpler cases that were tried last, none of which fails unless `cut_short`.
+    #[serde(skip)]
+    pub tried: usize,
     /// A remark about the case in a sentence, for its reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -123,10 +126,17 @@ impl Report {
                 format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
             }
             (Some(_), Some(_)) if self.cut_short => format!("{origin}; not shrunk"),
-            (Some(_), Some(_)) if self.divergence.finding.is_hung() => {
-                format!("{origin}; not shrunk")
+            // Without child processes, a case that hangs or kills its process is not shrunk.
+            (Some(_), Some(_)) if self.tried == 0 => {
+                let finding = &self.divergence.finding;
+                let needs_processes = finding.is_hung() || finding.is_killed();
+                let why = if needs_processes { "not shrunk" } else { "nothing simpler to try" };
+                format!("{origin}; {why}")
             }
-            (Some(_), Some(_)) => format!("{origin}; nothing simpler fails"),
+            (Some(_), Some(_)) => {
+                let candidates = if self.tried == 1 { "candidate" } else { "candidates" };
+                format!("{origin}; nothing simpler fails ({} {candidates} tried)", self.tried)
+            }
             (Some(_), None) => format!("{origin}; it did not fail again when replayed"),
             (None, _) => format!("{origin}; the case could not be generated"),
         }
@@ -599,6 +609,7 @@ mod tests {
             shrunk: None,
             divergence: Divergence::of(finding),
             cut_short: false,
+            tried: 0,
             note: None,
             saved: None,
         };

@@ -34,21 +34,21 @@ pub fn triage(
         return report(subject, origin, None, None, divergence);
     };
     let (divergence, checks) = replay(subject, &text, divergence, shrinking.step_limit);
-    let Shrunk { text: shrunk, cut_short } =
+    let Shrunk { text: shrunk, cut_short, tried } =
         shrink_with(subject, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
     let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
     if is_unwanted || divergence.finding.is_killed() {
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
-        return Report { cut_short, ..report };
+        return Report { cut_short, tried, ..report };
     }
     match find_with(subject, &shrunk, checks, shrinking.step_limit) {
         Some((divergence, played)) => {
             // A move that was only tried when a side panicked or hung belongs to the case.
             let shrunk = if needs_played(&divergence.finding) { played } else { shrunk };
             let report = report(subject, origin, Some(text), Some(shrunk), divergence);
-            Report { cut_short, ..report }
+            Report { cut_short, tried, ..report }
         }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
@@ -140,6 +140,9 @@ pub struct Shrunk {
     /// True if the time limit or [`Shrinking::stop`] ended the search, so that a smaller case may
     /// exist among the candidates that were not tried.
     pub cut_short: bool,
+    /// Number of simpler cases that the last descent of the search tried. If it is not cut short
+    /// and `text` is the case itself, none of them fails.
+    pub tried: usize,
 }
 
 /// Shrinks a case to the smallest one found with the same kind of failure, and returns it with its
@@ -181,11 +184,11 @@ fn shrink_with(
         Some(isolated) => {
             // On a busy machine a candidate may only be slow, so a failure must recur to count.
             let mut fails =
-                |simpler: &str| !search.is_over() && isolated(simpler) && isolated(simpler);
+                |simpler: &str| search.begins_trial() && isolated(simpler) && isolated(simpler);
             subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
         }
     };
-    Shrunk { text, cut_short: search.is_cut_short() }
+    Shrunk { text, cut_short: search.is_cut_short(), tried: search.tried() }
 }
 
 fn report(
@@ -196,5 +199,15 @@ fn report(
     divergence: Divergence,
 ) -> Report {
     let rule_set = subject.name().to_owned();
-    Report { rule_set, origin, case, shrunk, divergence, cut_short: false, note: None, saved: None }
+    Report {
+        rule_set,
+        origin,
+        case,
+        shrunk,
+        divergence,
+        cut_short: false,
+        tried: 0,
+        note: None,
+        saved: None,
+    }
 }

@@ -45,6 +45,7 @@ fn report(origin: Origin, finding: Finding) -> Report {
         shrunk: Some("1 2 3\n".into()),
         divergence: Divergence::of(finding),
         cut_short: false,
+        tried: 7,
         note: None,
         saved: None,
     }
@@ -76,10 +77,19 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
         (Origin::Drawn { seed: 4, index: 9 }, "found as case 9 of seed 4"),
     ];
     for (origin, said) in origins {
-        assert_eq!(found(&report(origin, panicked())), format!("{said}; nothing simpler fails"));
+        assert_eq!(
+            found(&report(origin, panicked())),
+            format!("{said}; nothing simpler fails (7 candidates tried)")
+        );
     }
-    let same = report(Origin::Fuzzed, hung());
+    let same = Report { tried: 1, ..report(Origin::Fuzzed, panicked()) };
+    assert_eq!(found(&same), "found by fuzzing; nothing simpler fails (1 candidate tried)");
+    let same = Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
     assert_eq!(found(&same), "found by fuzzing; not shrunk");
+    let least = Report { tried: 0, ..report(Origin::Fuzzed, panicked()) };
+    assert_eq!(found(&least), "found by fuzzing; nothing simpler to try");
+    let stopped = Report { cut_short: true, ..report(Origin::Fuzzed, panicked()) };
+    assert_eq!(found(&stopped), "found by fuzzing; not shrunk");
     let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
     assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
     assert_eq!(smaller.text(), Some("1\n"));

@@ -6,7 +6,7 @@
 //! The case that it ends with must fail with all checks too, or it is dropped. The second descent
 //! tries all candidates of that case with all checks, unless no other check can show the finding.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,8 @@ pub(super) struct Search {
     deadline: Option<Instant>,
     /// True if a candidate was not tried because the time was over or a stop was requested.
     cut_short: AtomicBool,
+    /// Number of candidates that the last descent has tried.
+    tried: AtomicUsize,
     /// The smallest case that fails with all checks.
     best: Mutex<String>,
     /// The smallest case of the first descent, until it has been tried with all checks.
@@ -73,6 +75,7 @@ impl Search {
             half_time: now.checked_add(shrinking.time_limit / 2),
             deadline: now.checked_add(shrinking.time_limit),
             cut_short: AtomicBool::new(false),
+            tried: AtomicUsize::new(0),
             best: Mutex::new(text.to_owned()),
             filtered: Mutex::new(None),
         }
@@ -89,8 +92,9 @@ impl Search {
             }
         }
         let start = lock(&self.best).clone();
+        self.tried.store(0, Relaxed);
         let mut fails = |simpler: &str| {
-            let fails = !self.is_over() && self.fails_with(simpler, self.checks, activity);
+            let fails = self.begins_trial() && self.fails_with(simpler, self.checks, activity);
             if fails {
                 simpler.clone_into(&mut lock(&self.best));
             }
@@ -108,7 +112,7 @@ impl Search {
         let Some(start) = start else { return };
         *lock(&self.filtered) = Some(start.clone());
         let mut fails = |simpler: &str| {
-            let is_over = self.is_over() || !is_exact && is_past(self.half_time);
+            let is_over = !is_exact && is_past(self.half_time) || !self.begins_trial();
             let fails = !is_over && self.fails_with(simpler, checks, activity);
             if fails {
                 *lock(&self.filtered) = Some(simpler.to_owned());
@@ -148,6 +152,17 @@ impl Search {
         let is_over = self.stop.load(Relaxed) || is_past(self.deadline);
         self.cut_short.fetch_or(is_over, Relaxed);
         is_over
+    }
+
+    /// Counts a candidate that is to be tried; false if the search [is over](Self::is_over).
+    pub(super) fn begins_trial(&self) -> bool {
+        let begins = !self.is_over();
+        self.tried.fetch_add(usize::from(begins), Relaxed);
+        begins
+    }
+
+    pub(super) fn tried(&self) -> usize {
+        self.tried.load(Relaxed)
     }
 
     pub(super) fn is_cut_short(&self) -> bool {
