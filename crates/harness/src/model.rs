@@ -10,6 +10,7 @@ pub mod mutate;
 pub mod nim;
 pub(crate) mod numbers;
 pub mod pairing;
+pub(crate) mod proposals;
 pub mod random;
 pub mod rules;
 pub mod shape;

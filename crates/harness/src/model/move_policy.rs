@@ -5,9 +5,11 @@
 //! moves are recorded in the case, which therefore replays without this module.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf};
 
+use crate::model::guard;
 use crate::model::listing::legal_moves;
+use crate::model::proposals::{Recent, Scout, Surroundings, legal_after, propose};
 use crate::model::random::SplitMix;
 use crate::model::rules::CaseOf;
 use crate::model::rules::RuleSet;
@@ -30,7 +32,7 @@ enum Preference {
 pub struct MovePolicy<'a> {
     u: Unstructured<'a>,
     preference: Preference,
-    /// Share of moves proposed by [`RuleSet::propose`], legal or not, in 64ths.
+    /// Share of moves that are proposed ([`RuleSet::propose`]), legal or not, in 64ths.
     wild: u8,
     /// Legal moves still to be chosen.
     legal_left: usize,
@@ -92,24 +94,24 @@ impl<'a> MovePolicy<'a> {
     /// The next move of the case, or `None` at its end.
     ///
     /// `legal` is the move from [`choose`](Self::choose) or [`sample`](Self::sample), `None` after
-    /// the end of the game; `last` is the last move of the case, which is requested again after the
-    /// end if the rule set proposes nothing. `position` is called if a proposal needs it.
+    /// the end of the game. After the end, the last move of the case is requested again if there is
+    /// nothing to propose.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
         legal: Option<&LegalMoveOf<R::Vocabulary>>,
-        last: Option<&MoveOf<R::Vocabulary>>,
-        position: impl FnOnce() -> PositionOf<R::Vocabulary>,
+        around: &Surroundings<'_, R::Vocabulary>,
     ) -> Option<MoveOf<R::Vocabulary>> {
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
-            return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
+            let proposed = propose(rules, None, around, &mut self.u).ok();
+            return proposed.or_else(|| around.last.cloned());
         };
         // Once `u` is exhausted every choice is the same, and a refused move would be repeated.
         let is_wild =
             self.u.int_in_range(0..=63_u8).is_ok_and(|sixty_fourths| sixty_fourths < self.wild);
         if is_wild && !self.u.is_empty() {
-            return rules.propose(&position(), Some(legal), &mut self.u).ok();
+            return propose(rules, Some(legal), around, &mut self.u).ok();
         }
         self.legal_left = self.legal_left.checked_sub(1)?;
         match rules.robot() {
@@ -151,6 +153,7 @@ pub fn extend<R: RuleSet>(
     policy: &mut MovePolicy<'_>,
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
+    let mut recent = Recent::new();
     for mv in &case.moves {
         // Results are compared later, in lockstep.
         let _ = game.play(mv);
@@ -158,14 +161,47 @@ pub fn extend<R: RuleSet>(
     while case.moves.len() < rules.moves_max(&case.setup) {
         let samples = policy.samples && policy.preference == Preference::Any;
         let legal = if samples { None } else { legal_moves(&game, rules.listing().limit, 0) };
-        let choice = match legal {
-            Some(legal) => policy.choose(&legal),
+        let choice = match &legal {
+            Some(legal) => policy.choose(legal),
             None => policy.sample(&game),
         };
-        let last = case.moves.last();
-        let next = policy.next(rules, choice.as_ref(), last, || game.position());
-        let Some(mv) = next else { return };
+        let around = Surroundings {
+            setup: &case.setup,
+            last: case.moves.last(),
+            legal: legal.as_deref(),
+            recent: &recent,
+            scout: &SideScout { rules, side, game: &game },
+        };
+        let Some(mv) = policy.next(rules, choice.as_ref(), &around) else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);
+        recent.push(legal.unwrap_or_default());
+    }
+}
+
+/// Other positions on the side that extends a case.
+struct SideScout<'a, R, I, G> {
+    rules: &'a R,
+    side: &'a I,
+    game: &'a G,
+}
+
+impl<R, I, G> Scout<R::Vocabulary> for SideScout<'_, R, I, G>
+where
+    R: RuleSet,
+    I: Plays<R::Vocabulary>,
+    G: Game<Vocabulary = R::Vocabulary>,
+{
+    fn position(&self) -> PositionOf<R::Vocabulary> {
+        self.game.position()
+    }
+
+    fn legal_after(&self, moves: &[MoveOf<R::Vocabulary>]) -> Vec<LegalMoveOf<R::Vocabulary>> {
+        legal_after(self.rules, self.game, moves)
+    }
+
+    fn legal_at(&self, setup: &SetupOf<R::Vocabulary>) -> Vec<LegalMoveOf<R::Vocabulary>> {
+        let game = guard::catch(|| self.side.set_up(setup)).ok().flatten();
+        game.map(|game| legal_after(self.rules, &game, &[])).unwrap_or_default()
     }
 }

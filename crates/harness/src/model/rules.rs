@@ -15,6 +15,7 @@ use twinboard_vocabulary::{
 use crate::model::case::Case;
 
 pub use by_text::TextShrink;
+pub(crate) use by_text::{changed_move, examples};
 pub use capabilities::{
     AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
     Shrink, Symmetries, Symmetry,
@@ -187,22 +188,26 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     }
 
     /// Draws a move that may be illegal: nearly legal moves, made from `legal`, and every other
-    /// kind of illegal move that the text can express. Default: `legal` with a number or a
-    /// character of its text changed.
+    /// kind of illegal move that the text can express. `legal` is `None` in a finished game.
+    ///
+    /// Default: leaves all proposals to the harness. It proposes what another rule would allow:
+    /// legal moves of earlier and later positions, of a set-up that differs a little from the
+    /// position ([`setup_of_position`](Self::setup_of_position),
+    /// [`mutate_setup`](Self::mutate_setup)), parts of two legal moves joined, other letters,
+    /// numbers and words in the places of a legal move, or one of its characters changed.
     ///
     /// # Errors
     ///
-    /// Errors of `u`, and an error if there is no move to propose. The last move of the case is
-    /// then requested again.
+    /// [`arbitrary::Error::IncorrectFormat`] leaves this proposal to the harness, so a rule set may
+    /// propose some moves itself. Otherwise errors of `u`; in a finished game the last move of the
+    /// case is then requested again.
     fn propose(
         &self,
         _position: &PositionOf<Self::Vocabulary>,
-        legal: Option<&LegalMoveOf<Self::Vocabulary>>,
-        u: &mut Unstructured<'_>,
+        _legal: Option<&LegalMoveOf<Self::Vocabulary>>,
+        _u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<MoveOf<Self::Vocabulary>> {
-        let legal = legal.ok_or(arbitrary::Error::IncorrectFormat)?;
-        let mv = Self::Vocabulary::to_move(legal);
-        Ok(by_text::changed_move(&mv, u)?.unwrap_or(mv))
+        Err(arbitrary::Error::IncorrectFormat)
     }
 
     /// Draws one of the moves that play `legal`. Default: [`Vocabulary::to_move`].

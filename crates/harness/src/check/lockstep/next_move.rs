@@ -1,11 +1,16 @@
 //! The next move of a case: its own moves, then those of the robot or of a policy.
 
-use twinboard_vocabulary::{Game, MoveOf, Rest, Vocabulary};
+use std::mem;
+
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, Rest, SetupOf, Vocabulary};
 
 use super::state::Lockstep;
-use crate::model::activity::Action;
+use crate::model::activity::{Action, Side};
+use crate::model::case::Case;
+use crate::model::guard;
 use crate::model::move_policy::MovePolicy;
-use crate::model::rules::RuleSet;
+use crate::model::proposals::{Scout, Surroundings, legal_after};
+use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::sync::lock;
 
 /// Limit on the robot's moves in one case. A game that the robot has not ended by then is assumed
@@ -68,6 +73,57 @@ impl<R: RuleSet> Lockstep<'_, R> {
             self.activity.enter(None, Action::Generate);
             sampled
         };
-        policy.next(self.rules, candidate.as_ref(), last, || view.position.clone())
+        let around = Surroundings {
+            setup: &self.setup,
+            last,
+            legal: view.legal.as_deref(),
+            recent: &self.recent,
+            scout: &OracleScout { lockstep: self, oracle },
+        };
+        policy.next(self.rules, candidate.as_ref(), &around)
+    }
+}
+
+/// Other positions on the oracle. While it plays there, the case is the one that leads there, so
+/// that a hang is reported with it.
+struct OracleScout<'a, 'b, R: RuleSet, G> {
+    lockstep: &'a Lockstep<'b, R>,
+    oracle: &'a G,
+}
+
+impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> {
+    /// Calls `look` with another case in play, and restores the own one.
+    fn with_case<T>(&self, case: CaseOf<R>, look: impl FnOnce() -> T) -> T {
+        let Lockstep { played, activity, .. } = self.lockstep;
+        let own = mem::replace(&mut *lock(played), case);
+        let seen = look();
+        *lock(played) = own;
+        activity.enter(None, Action::Generate);
+        seen
+    }
+}
+
+impl<R, G> Scout<R::Vocabulary> for OracleScout<'_, '_, R, G>
+where
+    R: RuleSet,
+    G: Game<Vocabulary = R::Vocabulary>,
+{
+    fn position(&self) -> PositionOf<R::Vocabulary> {
+        self.lockstep.before.as_ref().expect("step 0 is finished").position.clone()
+    }
+
+    fn legal_after(&self, moves: &[MoveOf<R::Vocabulary>]) -> Vec<LegalMoveOf<R::Vocabulary>> {
+        let mut case = lock(self.lockstep.played).clone();
+        case.moves.extend_from_slice(moves);
+        self.with_case(case, || legal_after(self.lockstep.rules, self.oracle, moves))
+    }
+
+    fn legal_at(&self, setup: &SetupOf<R::Vocabulary>) -> Vec<LegalMoveOf<R::Vocabulary>> {
+        let Lockstep { pairing, activity, rules, .. } = self.lockstep;
+        self.with_case(Case::new(setup.clone(), Vec::new()), || {
+            let side = pairing.watched(Side::Oracle, activity);
+            let game = guard::catch(|| side.set_up(setup)).ok().flatten();
+            game.map(|game| legal_after(*rules, &game, &[])).unwrap_or_default()
+        })
     }
 }

@@ -19,6 +19,7 @@ use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
+use crate::model::proposals::Recent;
 use crate::model::random::{SplitMix, digest};
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::{Stats, size_class};
@@ -90,6 +91,7 @@ pub(super) fn play_case<R: RuleSet>(
         beside: None,
         suspect: None,
         before: None,
+        recent: Recent::new(),
         path,
         engine: Answers::default(),
         oracle: Answers::default(),
@@ -309,7 +311,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             stats.observe(self.rules.clauses(), &observed);
         }
         self.stats = stats;
-        self.before = self.oracle.view.take();
+        let before = std::mem::replace(&mut self.before, self.oracle.view.take());
+        self.recent.push(before.and_then(|before| before.legal).unwrap_or_default());
         if let (Some(path), Some(view)) = (&mut self.path, &self.before) {
             path.push(self.mv.clone(), view);
         }

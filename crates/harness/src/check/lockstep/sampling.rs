@@ -13,6 +13,7 @@ use crate::check::compare::{broken, compare_counts, compare_results, tried};
 use crate::check::self_checks::LEGAL_SAMPLES;
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::Finding;
+use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 
@@ -59,7 +60,8 @@ pub(super) fn judge_samples<R: RuleSet>(
         }
         activity.enter(None, Action::Generate);
         let bytes = bytes_of(random);
-        let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
+        let mut u = Unstructured::new(&bytes);
+        let proposed = propose_alone(rules, position, by_engine.as_ref(), &mut u);
         let sampled = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
         let sampled =
             sampled.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));

@@ -12,6 +12,7 @@ use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
 use crate::model::pairing::Pairing;
+use crate::model::proposals::Recent;
 use crate::model::random::SplitMix;
 use crate::model::rules::{RuleSet, View, ViewOf};
 use crate::model::stats::Stats;
@@ -73,6 +74,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) shown_before: Option<Picture>,
     /// The board that contradicts that of the engine.
     pub(super) beside: Option<Contradiction>,
+    /// The legal moves of the positions before that one.
+    pub(super) recent: Recent<R::Vocabulary>,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,
     pub(super) engine: Answers<R::Vocabulary>,

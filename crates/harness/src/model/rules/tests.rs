@@ -9,6 +9,7 @@ use super::{
     Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
 };
 use crate::model::case::Case;
+use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
 use crate::model::shape::Shape;
 
@@ -156,11 +157,13 @@ fn set_ups_and_moves_change_by_their_text() {
         let mut case = Case::<Bare>::new(123_456, vec![]);
         Bare.mutate_setup(&mut case, &mut u).unwrap();
         setups.push(case.setup);
-        moves.push(Bare.propose(&0, Some(&7), &mut u).unwrap());
+        moves.push(propose_alone(&Bare, &0, Some(&7), &mut u).unwrap());
     }
     assert!(setups.iter().filter(|&&setup| setup != 123_456).count() > 50, "{setups:?}");
     for number in [0, 6, 8, u64::MAX] {
         assert!(moves.contains(&number), "{number} is not among {moves:?}");
     }
-    assert!(Bare.propose(&0, None, &mut u).is_err(), "no legal move to change");
+    let left_to_the_harness = Err(arbitrary::Error::IncorrectFormat);
+    assert_eq!(Bare.propose(&0, Some(&7), &mut u), left_to_the_harness);
+    assert!(propose_alone(&Bare, &0, None, &mut u).is_err(), "no legal move to change");
 }
