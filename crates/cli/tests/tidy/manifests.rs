@@ -73,6 +73,7 @@ const ARROWS: &[Arrows] = &[
     // The projects of outsiders: an engine needs our rule set and oracle, a rule set neither.
     Arrows { of: "own_engine", to: &["games", "oracle", "twinboard"], in_tests: &[] },
     Arrows { of: "lights_out", to: &["twinboard"], in_tests: &[] },
+    Arrows { of: "more_games", to: &["twinboard"], in_tests: &[] },
     Arrows { of: "lights_out_fuzz", to: &["libfuzzer", "lights_out"], in_tests: &[] },
 ];
 

@@ -24,6 +24,10 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/own_engine/src/engine.rs", &["twinboard", "twinboard_games", "twinboard_oracle"]),
     ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),
     ("examples/lights_out/src/oracle.rs", &["engine", "rules"]),
+    ("examples/more_games/src/othello/engine.rs", &["oracle"]),
+    ("examples/more_games/src/othello/oracle.rs", &["engine"]),
+    ("examples/more_games/src/twenty48/engine.rs", &["oracle"]),
+    ("examples/more_games/src/twenty48/oracle.rs", &["engine"]),
 ];
 
 /// Generic crates: they name no rule set, not even in comments.
