@@ -31,38 +31,31 @@ impl Vocabulary for Othello {
     }
 }
 
-/// Outcomes (OT-7).
+// Outcomes.
 pub const PLAYING: &str = "the game goes on";
-/// More discs are X.
 pub const X_WINS: &str = "X wins (OT-7)";
-/// More discs are O.
 pub const O_WINS: &str = "O wins (OT-7)";
-/// As many discs of each.
 pub const DRAW: &str = "a draw (OT-7)";
 
-/// Refusals, in the order in which they are tested.
+// Refusals.
 pub const IS_OVER: &str = "the game is over (OT-7)";
-/// A pass while a disc can be placed.
 pub const CAN_PLACE: &str = "a disc can be placed (OT-6)";
-/// A place beyond the board.
 pub const NO_CELL: &str = "no such cell (OT-3)";
-/// A cell with a disc.
 pub const TAKEN: &str = "the cell is taken (OT-4)";
-/// A disc that turns none.
 pub const TURNS_NONE: &str = "no disc is turned (OT-5)";
 
 /// A disc, and the player who has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Disc {
-    /// Moves first in the usual game.
     X,
-    /// The other player.
     O,
 }
 
 /// The cells of a board, its rows from the top; `None` is empty (OT-1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid(pub Vec<Vec<Option<Disc>>>);
+
+const CELLS: [(char, Option<Disc>); 3] = [('.', None), ('X', Some(Disc::X)), ('O', Some(Disc::O))];
 
 /// A board and the player to move, at the start of a game or later.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,11 +73,7 @@ pub enum Move {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let character = |cell: &Option<Disc>| match cell {
-            Some(Disc::X) => 'X',
-            Some(Disc::O) => 'O',
-            None => '.',
-        };
+        let character = |&cell: &_| CELLS.iter().find(|it| it.1 == cell).map_or('?', |it| it.0);
         cells::write(f, &self.grid.0, character)?;
         writeln!(f, "{:?} to move", self.to_move)
     }
@@ -94,12 +83,7 @@ impl FromStr for Grid {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let cell = |character| match character {
-            'X' => Some(Some(Disc::X)),
-            'O' => Some(Some(Disc::O)),
-            '.' => Some(None),
-            _ => None,
-        };
+        let cell = |character| CELLS.iter().find(|it| it.0 == character).map(|it| it.1);
         cells::read(text, 2..=8, "`X`, `O` or `.`", cell).map(Self)
     }
 }
@@ -136,28 +120,22 @@ impl FromStr for Move {
         }
         let column = text.bytes().next().filter(u8::is_ascii_lowercase);
         let column = column.ok_or("a cell such as `c4`, or `pass`")? - b'a' + 1;
-        let row = text[1..].parse().ok().filter(|row| (0..=99).contains(row));
-        Ok(Self::Place { column, row: row.ok_or("a row of at most 99 after the column")? })
+        Ok(Self::Place { column, row: text[1..].parse().map_err(|_| "a row from 0 to 255")? })
     }
 }
 
 impl RuleSet for Othello {
     type Vocabulary = Self;
 
-    /// Half of the games start with the usual four discs.
+    /// Half of the games start with four discs in the middle.
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
         let mut grid: Grid = Characters(".XO").draw(u, 2..=8, 2..=8)?;
         let (row, column) = (grid.0.len() / 2, grid.0[0].len() / 2);
         if u.arbitrary()? {
             grid.0.iter_mut().flatten().for_each(|cell| *cell = None);
-            for (row, column, disc) in [
-                (row - 1, column - 1, Disc::O),
-                (row - 1, column, Disc::X),
-                (row, column - 1, Disc::X),
-                (row, column, Disc::O),
-            ] {
-                grid.0[row][column] = Some(disc);
-            }
+            let (x, o) = (Some(Disc::X), Some(Disc::O));
+            grid.0[row - 1][column - 1..=column].copy_from_slice(&[o, x]);
+            grid.0[row][column - 1..=column].copy_from_slice(&[x, o]);
         }
         Ok(Board { grid, to_move: *u.choose(&[Disc::X, Disc::O])? })
     }

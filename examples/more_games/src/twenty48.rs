@@ -32,22 +32,15 @@ impl Vocabulary for Twenty48 {
     }
 }
 
-/// Outcomes.
+// Outcomes, the second one also a refusal.
 pub const PLAYING: &str = "the game goes on";
-/// The side to move has no move.
 pub const OVER: &str = "the game is over (TT-7)";
 
-/// Refusals, in the order in which they are tested.
-pub const IS_OVER: &str = "the game is over (TT-7)";
-/// A slide when a tile is to come, or a tile when the player is to move.
+// Refusals.
 pub const NOT_ITS_TURN: &str = "the other one is to move (TT-2)";
-/// A slide that moves no tile.
 pub const CHANGES_NOTHING: &str = "no tile moves (TT-4)";
-/// A tile beyond the board.
 pub const NO_CELL: &str = "no such cell (TT-5)";
-/// A tile on a tile.
 pub const TAKEN: &str = "the cell has a tile (TT-5)";
-/// A tile of another value than 2 and 4.
 pub const WRONG_TILE: &str = "a new tile is 2 or 4 (TT-6)";
 
 /// Largest tile: two of them do not merge (TT-3).
@@ -85,17 +78,10 @@ pub enum Direction {
 
 impl Direction {
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
-
-    /// The text of the slide.
-    fn letter(self) -> &'static str {
-        match self {
-            Self::Left => "L",
-            Self::Right => "R",
-            Self::Up => "U",
-            Self::Down => "D",
-        }
-    }
 }
+
+/// The texts of [`Direction::ALL`].
+const LETTERS: [&str; 4] = ["L", "R", "U", "D"];
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,7 +123,7 @@ impl FromStr for Board {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Slide(direction) => f.write_str(direction.letter()),
+            Self::Slide(direction) => f.write_str(LETTERS[*direction as usize]),
             Self::Tile(value, cell) => write!(f, "{value} at {cell}"),
         }
     }
@@ -147,9 +133,8 @@ impl FromStr for Move {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let slide = Direction::ALL.into_iter().find(|direction| direction.letter() == text);
-        if let Some(direction) = slide {
-            return Ok(Self::Slide(direction));
+        if let Some(at) = LETTERS.iter().position(|&letter| letter == text) {
+            return Ok(Self::Slide(Direction::ALL[at]));
         }
         let (value, cell) = text.split_once(" at ").ok_or("L, R, U, D, or a tile `2 at 1 3`")?;
         Ok(Self::Tile(value.parse()?, cell.parse()?))
@@ -189,7 +174,7 @@ impl RuleSet for Twenty48 {
             Clause { id: "TT-5", name: "no cell", reached: |it| it.refusal() == Some(NO_CELL) },
             Clause { id: "TT-5", name: "taken", reached: |it| it.refusal() == Some(TAKEN) },
             Clause { id: "TT-6", name: "value", reached: |it| it.refusal() == Some(WRONG_TILE) },
-            Clause { id: "TT-7", name: "over", reached: |it| it.refusal() == Some(IS_OVER) },
+            Clause { id: "TT-7", name: "over", reached: |it| it.refusal() == Some(OVER) },
         ]
     }
 }

@@ -22,7 +22,9 @@
 //! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
 //!    cell of a group. A move that it gives for a legal move ([`RuleSet::request_for`]) must play
 //!    it.
-//! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
+//! 7. **Trials.** Moves that may be illegal are tried on copies of both games, if the rule set
+//!    leaves proposals to the harness (`crates/harness/src/check/lockstep/trials.rs`).
+//! 8. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
 //! With [`Checks::fuzz`] most steps have only the comparison, without legal moves
 //! (`crates/harness/src/check/lockstep/steps.rs`).
@@ -62,6 +64,7 @@ mod sampling;
 mod state;
 mod steps;
 mod transformed;
+mod trials;
 
 pub(crate) use failure::{case_up_to, picture_after};
 use play::{Played, play_case};

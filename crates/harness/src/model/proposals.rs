@@ -10,7 +10,7 @@
 //! Others are made of the texts of legal moves: parts of two, or the same places with other letters
 //! and numbers.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::iter;
 
 use arbitrary::{Error, Result, Unstructured};
@@ -38,6 +38,11 @@ pub(crate) struct Recent<V: Vocabulary>(VecDeque<Vec<LegalMoveOf<V>>>);
 impl<V: Vocabulary> Recent<V> {
     pub(crate) fn new() -> Self {
         Self(VecDeque::new())
+    }
+
+    /// The largest number of legal moves in one of the positions.
+    pub(crate) fn longest(&self) -> usize {
+        self.0.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     pub(crate) fn push(&mut self, legal: Vec<LegalMoveOf<V>>) {
@@ -86,7 +91,7 @@ pub(crate) struct Surroundings<'a, V: Vocabulary> {
     pub(crate) setup: &'a SetupOf<V>,
     /// The last move of the case.
     pub(crate) last: Option<&'a MoveOf<V>>,
-    /// The legal moves of the current position; `None` if they are not listed.
+    /// The legal moves of the current position, sorted; `None` if they are not listed.
     pub(crate) legal: Option<&'a [LegalMoveOf<V>]>,
     pub(crate) recent: &'a Recent<V>,
     pub(crate) scout: &'a dyn Scout<V>,
@@ -105,7 +110,7 @@ pub(crate) fn propose<R: RuleSet>(
     u: &mut Unstructured<'_>,
 ) -> Result<MoveOf<R::Vocabulary>> {
     match rules.propose(&around.scout.position(), chosen, u) {
-        Err(Error::IncorrectFormat) => by_default(rules, chosen, around, u),
+        Err(Error::IncorrectFormat) => propose_by_default(rules, chosen, around, u),
         proposed => proposed,
     }
 }
@@ -130,7 +135,12 @@ pub(crate) fn propose_alone<R: RuleSet>(
     }
 }
 
-fn by_default<R: RuleSet>(
+/// The proposal of the harness, whatever [`RuleSet::propose`] says.
+///
+/// # Errors
+///
+/// Errors of `u`, and an error if there is no move to propose.
+pub(crate) fn propose_by_default<R: RuleSet>(
     rules: &R,
     chosen: Option<&LegalMoveOf<R::Vocabulary>>,
     around: &Surroundings<'_, R::Vocabulary>,
@@ -190,7 +200,7 @@ impl<R: RuleSet> Source<'_, R> {
         if lists.is_empty() {
             return Ok(None);
         }
-        one_of::<R>(&lists[u.choose_index(lists.len())?], u)
+        self.near(&lists[u.choose_index(lists.len())?], u)
     }
 
     /// A move that will be legal after the next move, or after two.
@@ -205,7 +215,7 @@ impl<R: RuleSet> Source<'_, R> {
             moves.push(next);
             legal = self.around.scout.legal_after(&moves);
         }
-        one_of::<R>(&legal, u)
+        self.near(&legal, u)
     }
 
     /// A move that is legal at a set-up that differs a little from the position.
@@ -215,7 +225,30 @@ impl<R: RuleSet> Source<'_, R> {
         let Some(here) = here else { return Ok(None) };
         let mut case = Case::new(here, Vec::new());
         self.rules.mutate_setup(&mut case, u)?;
-        one_of::<R>(&scout.legal_at(&case.setup), u)
+        self.near(&scout.legal_at(&case.setup), u)
+    }
+
+    /// A move that is legal elsewhere; in three of four draws one that begins as a move that is
+    /// legal here, and is not legal here itself, if there is one: the same piece, to another cell.
+    fn near(
+        &self,
+        list: &[LegalMoveOf<R::Vocabulary>],
+        u: &mut Unstructured<'_>,
+    ) -> Result<Option<MoveOf<R::Vocabulary>>> {
+        if u.ratio(3, 4_u8)? {
+            let head = |legal: &LegalMoveOf<R::Vocabulary>| {
+                examples::head(&R::Vocabulary::to_move(legal).to_string())
+            };
+            let heads: BTreeSet<String> = self.legal.iter().map(head).collect();
+            let is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
+                self.legal.binary_search(legal).is_err() && heads.contains(&head(legal))
+            };
+            let near: Vec<_> = list.iter().filter(is_near).collect();
+            if !near.is_empty() {
+                return Ok(Some(R::Vocabulary::to_move(u.choose(&near)?)));
+            }
+        }
+        one_of::<R>(list, u)
     }
 
     /// A move whose text `make` makes of those of legal moves.

@@ -7,8 +7,8 @@ use twinboard::vocabulary::Game;
 use twinboard::vocabulary::cells::RowColumn;
 
 use super::{
-    Board, CHANGES_NOTHING, Direction, IS_OVER, Move, NO_CELL, NOT_ITS_TURN, OVER, PLAYING, TAKEN,
-    Turn, Twenty48, WRONG_TILE,
+    Board, CHANGES_NOTHING, Direction, Move, NO_CELL, NOT_ITS_TURN, OVER, PLAYING, TAKEN, Turn,
+    Twenty48, WRONG_TILE,
 };
 use planted::{Fault, planted};
 
@@ -152,7 +152,7 @@ impl Game for Nibbles {
 
     fn play(&mut self, mv: &Move) -> Result<Move, &'static str> {
         if self.is_over() {
-            return Err(IS_OVER);
+            return Err(OVER);
         }
         match (*mv, self.turn) {
             (Move::Slide(_), Turn::Nature) | (Move::Tile(..), Turn::Player) => {

@@ -6,8 +6,8 @@ use twinboard::vocabulary::Game;
 use twinboard::vocabulary::cells::RowColumn;
 
 use super::{
-    Board, CHANGES_NOTHING, Direction, IS_OVER, LARGEST, Move, NO_CELL, NOT_ITS_TURN, OVER,
-    PLAYING, TAKEN, Turn, Twenty48, WRONG_TILE,
+    Board, CHANGES_NOTHING, Direction, LARGEST, Move, NO_CELL, NOT_ITS_TURN, OVER, PLAYING, TAKEN,
+    Turn, Twenty48, WRONG_TILE,
 };
 
 /// A game in progress.
@@ -118,7 +118,7 @@ impl Game for Naive {
 
     fn play(&mut self, mv: &Move) -> Result<Move, &'static str> {
         if self.legal().is_empty() {
-            return Err(IS_OVER);
+            return Err(OVER);
         }
         if let Some(refusal) = self.refusal(*mv) {
             return Err(refusal);

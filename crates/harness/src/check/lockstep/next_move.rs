@@ -78,7 +78,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             last,
             legal: view.legal.as_deref(),
             recent: &self.recent,
-            scout: &OracleScout { lockstep: self, oracle },
+            scout: &OracleScout { lockstep: self, oracle, position: &view.position },
         };
         policy.next(self.rules, candidate.as_ref(), &around)
     }
@@ -86,9 +86,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
 /// Other positions on the oracle. While it plays there, the case is the one that leads there, so
 /// that a hang is reported with it.
-struct OracleScout<'a, 'b, R: RuleSet, G> {
-    lockstep: &'a Lockstep<'b, R>,
-    oracle: &'a G,
+pub(super) struct OracleScout<'a, 'b, R: RuleSet, G> {
+    pub(super) lockstep: &'a Lockstep<'b, R>,
+    pub(super) oracle: &'a G,
+    pub(super) position: &'a PositionOf<R::Vocabulary>,
 }
 
 impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> {
@@ -109,11 +110,12 @@ where
     G: Game<Vocabulary = R::Vocabulary>,
 {
     fn position(&self) -> PositionOf<R::Vocabulary> {
-        self.lockstep.before.as_ref().expect("step 0 is finished").position.clone()
+        self.position.clone()
     }
 
     fn legal_after(&self, moves: &[MoveOf<R::Vocabulary>]) -> Vec<LegalMoveOf<R::Vocabulary>> {
         let mut case = lock(self.lockstep.played).clone();
+        case.moves.truncate(self.lockstep.step);
         case.moves.extend_from_slice(moves);
         self.with_case(case, || legal_after(self.lockstep.rules, self.oracle, moves))
     }

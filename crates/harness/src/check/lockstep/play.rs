@@ -229,7 +229,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
-    /// Compares the answers of both sides and runs the checks 2 to 6 of the module documentation on
+    /// Compares the answers of both sides and runs the checks 2 to 7 of the module documentation on
     /// the current step.
     fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
@@ -250,7 +250,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         self.run_self_checks(sides)?;
-        self.check_request_for(sides)
+        self.check_request_for(sides)?;
+        self.try_proposals(sides)
     }
 
     /// Checks that a move which the rule set gives for a legal move ([`RuleSet::request_for`])

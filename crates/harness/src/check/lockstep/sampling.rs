@@ -79,7 +79,7 @@ pub(super) fn judge_samples<R: RuleSet>(
 
 /// Plays a move on copies of both games and compares the results. A move sampled by a side must
 /// be accepted. Returns false if a game cannot be copied.
-fn judge<R: RuleSet>(
+pub(super) fn judge<R: RuleSet>(
     rules: &R,
     sides: &Sides<'_, R>,
     mv: &MoveOf<R::Vocabulary>,

@@ -128,3 +128,106 @@ impl<R: RuleSet> Pairing<R> {
         descend(&Descent { rules: self.rules(), later_starts: &by_oracle })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use arbitrary::Unstructured;
+    use twinboard_vocabulary::Game;
+
+    use super::ShrinkCases;
+    use crate::drive::subject::FuzzCases;
+    use crate::model::nim::{Heap, Nim};
+    use crate::model::pairing::Pairing;
+    use crate::model::rules::RuleSet;
+
+    /// Nim, and a position is a set-up.
+    #[derive(Clone)]
+    struct Late;
+
+    impl RuleSet for Late {
+        type Vocabulary = Nim;
+
+        fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+            Nim.generate_setup(u)
+        }
+
+        fn setup_of_position(&self, _: &u8, position: &u8) -> Option<u8> {
+            Some(*position)
+        }
+    }
+
+    /// A heap that panics when two stones are left.
+    #[derive(Clone)]
+    struct Fragile(Heap);
+
+    impl Fragile {
+        fn set_up(stones: &u8) -> Option<Self> {
+            Heap::set_up(stones).map(Self)
+        }
+    }
+
+    impl Game for Fragile {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.visit_legal_moves(visit)
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            let played = self.0.play(stones);
+            assert!(self.0.position() != 2, "two stones");
+            played
+        }
+
+        fn position(&self) -> u8 {
+            self.0.position()
+        }
+
+        fn outcome(&self) -> bool {
+            self.0.outcome()
+        }
+    }
+
+    /// The case whose last move takes two of five stones.
+    const CASE: &str = "17\n> 3\n> 3\n> 3\n> 3\n> 2\n";
+
+    fn takes_two_of_five(case: &str) -> bool {
+        let mut numbers =
+            case.split(['\n', '>', ' ']).filter_map(|number| number.parse::<u8>().ok());
+        let mut stones = numbers.next().unwrap_or(0);
+        let moves: Vec<u8> = numbers.collect();
+        moves.iter().any(|&taken| {
+            let is_it = stones == 5 && taken == 2;
+            stones = stones.saturating_sub(taken);
+            is_it
+        })
+    }
+
+    #[test]
+    fn a_position_that_the_oracle_reaches_is_a_later_start() {
+        assert!(takes_two_of_five(CASE));
+        let shrunk = |pairing: &dyn ShrinkCases| {
+            pairing.shrink(CASE.as_bytes(), &mut takes_two_of_five).unwrap()
+        };
+        let late = Pairing::new(Late, Heap::set_up_faulty, Heap::set_up);
+        assert_eq!(shrunk(&late), "5\n> 2\n");
+        let early = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+        assert!(shrunk(&early).len() > 6, "without positions as set-ups the moves must remain");
+        // libFuzzer's minimizer gets the same candidate.
+        let simpler = (0..200).filter_map(|seed| late.simpler(CASE.as_bytes(), seed, 4_096));
+        assert!(simpler.into_iter().any(|case| case == "5\n> 2\n"));
+    }
+
+    #[test]
+    fn an_oracle_that_panics_gives_no_later_start_and_ends_nothing() {
+        let fragile = Pairing::new(Late, Heap::set_up, Fragile::set_up);
+        let mut fails = |case: &str| case.contains("> 3\n> 3\n");
+        let shrunk = fragile.shrink(b"8\n> 3\n> 3\n> 1\n", &mut fails).unwrap();
+        assert_eq!(shrunk, "0\n> 3\n> 3\n");
+    }
+}

@@ -62,6 +62,12 @@ fn joined_parts(parts: &[Part<'_>]) -> String {
     parts.iter().map(Part::text).collect()
 }
 
+/// The first half of the parts of a text: the from of a move from one cell to another.
+pub(crate) fn head(text: &str) -> String {
+    let parts = parts(text);
+    joined_parts(&parts[..(parts.len() / 2).max(1).min(parts.len())])
+}
+
 /// The beginning of one text and the end of another, cut between the same of their parts: the from
 /// of one move with the to of another. `None` if a text has one part only.
 pub(crate) fn joined(texts: &[String], u: &mut Unstructured<'_>) -> Result<Option<String>> {
@@ -137,7 +143,7 @@ mod tests {
 
     use arbitrary::Unstructured;
 
-    use super::{Part, alike, joined, parts};
+    use super::{Part, alike, head, joined, parts};
     use crate::model::random::case_bytes;
 
     /// All that `make` draws from these texts.
@@ -170,6 +176,8 @@ mod tests {
         let expected = [Part::Word("put"), Part::Between(" "), Part::Number("12")];
         assert_eq!(parts("put 12"), expected);
         assert!(parts("").is_empty());
+        let heads = ["e7e8q", "put 12", "pass", ""].map(head);
+        assert_eq!(heads, ["e7", "put", "pass", ""]);
     }
 
     #[test]

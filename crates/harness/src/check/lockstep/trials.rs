@@ -1,0 +1,153 @@
+//! Moves that may be illegal, tried on copies of both games at positions of the case.
+//!
+//! A case requests few such moves, and the positions where a rule bites are rare: a king in check
+//! that could castle otherwise. So some are tried beside the case, most of them where there are far
+//! fewer legal moves than there were lately.
+//!
+//! Rule sets with a [`RuleSet::propose`] of their own are left alone: what they propose is in the
+//! case already.
+
+use arbitrary::{Error, Unstructured};
+use twinboard_vocabulary::MoveOf;
+
+use super::next_move::OracleScout;
+use super::sampling::judge;
+use super::state::{Lockstep, Sides};
+use crate::model::activity::Action;
+use crate::model::divergence::Finding;
+use crate::model::proposals::{Surroundings, propose_by_default};
+use crate::model::random::{SplitMix, bytes_of};
+use crate::model::rules::RuleSet;
+
+/// A move is tried in one of this many steps.
+const STEPS_PER_TRIAL: u64 = 4;
+/// Moves tried where the legal moves are few.
+const TRIALS_IF_FEW: usize = 3;
+/// The legal moves are few if there were this many times as many lately.
+const FEWER: usize = 4;
+/// Separates these random choices from others of the same step.
+const TRIALS: u64 = 0x7472_6961_6c73;
+
+impl<R: RuleSet> Lockstep<'_, R> {
+    /// Tries moves on copies; a move on which the sides differ becomes the last one of the case.
+    pub(super) fn try_proposals(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        // From a copy of the generator, so that later choices stay the same with any checks.
+        let mut random = SplitMix::new(self.random.clone().next_u64() ^ TRIALS);
+        let view = self.oracle.view.as_ref().expect("the sides have been observed");
+        let Some(legal) = view.legal.as_ref().filter(|_| self.checks.tries_moves) else {
+            return Ok(());
+        };
+        let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_TRIAL);
+        let are_few = legal.len() * FEWER < self.recent.longest();
+        let trials = if are_few { TRIALS_IF_FEW } else { usize::from(is_sampled) };
+        for _ in 0..trials {
+            self.activity.enter(None, Action::Generate);
+            let Some(mv) = self.proposal(sides, &mut random) else { return Ok(()) };
+            self.trial = Some(mv.clone());
+            let is_judged = judge(self.rules, sides, &mv, None)?;
+            self.trial = None;
+            if !is_judged {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// A proposal of the harness; `None` if the rule set has its own.
+    fn proposal(
+        &self,
+        sides: &Sides<'_, R>,
+        random: &mut SplitMix,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.oracle.view.as_ref()?;
+        let bytes = bytes_of(random);
+        let mut u = Unstructured::new(&bytes);
+        let legal = view.legal.as_deref()?;
+        let chosen = u.choose(legal).ok();
+        let own = self.rules.propose(&view.position, chosen, &mut Unstructured::new(&bytes));
+        if !matches!(own, Err(Error::IncorrectFormat)) {
+            return None;
+        }
+        let around = Surroundings {
+            setup: &self.setup,
+            last: self.mv.as_ref(),
+            legal: Some(legal),
+            recent: &self.recent,
+            scout: &OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position },
+        };
+        propose_by_default(self.rules, chosen, &around, &mut u).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use twinboard_vocabulary::Game;
+
+    use crate::check::checks::Checks;
+    use crate::check::lockstep::{Verdict, run};
+    use crate::model::activity::Activity;
+    use crate::model::case::Case;
+    use crate::model::nim::{Heap, Nim};
+    use crate::model::pairing::Pairing;
+    use crate::model::stats::Stats;
+
+    /// A heap that lists legal moves only, and accepts four stones too.
+    #[derive(Clone)]
+    struct Lenient(u8);
+
+    impl Lenient {
+        fn set_up(stones: &u8) -> Option<Self> {
+            Some(Self(*stones))
+        }
+    }
+
+    impl Game for Lenient {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            (1..=self.0.min(3)).try_for_each(|stones| visit(&stones))
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            if !(1..=self.0.min(4)).contains(stones) {
+                return Err("not that many");
+            }
+            self.0 -= stones;
+            Ok(*stones)
+        }
+
+        fn position(&self) -> u8 {
+            self.0
+        }
+
+        fn outcome(&self) -> bool {
+            self.0 == 0
+        }
+    }
+
+    #[test]
+    fn a_move_that_no_case_requests_is_tried_and_becomes_its_last() {
+        let pairing = Pairing::new(Nim, Lenient::set_up, Heap::set_up);
+        let mut found = Vec::new();
+        for stones in 4..=100 {
+            let (activity, mut stats) = (Activity::default(), Stats::default());
+            let case = Case::new(stones, Vec::new());
+            let checks = Checks::campaign();
+            let (verdict, case) = run(&pairing, case, None, checks, &activity, &mut stats);
+            if let Verdict::Diverged(divergence) = verdict {
+                assert!(divergence.finding.is_tried(), "{divergence:?}");
+                found.push(case.moves);
+            }
+            let case = Case::new(stones, Vec::new());
+            let checks = Checks::own_moves();
+            let (verdict, _) = run(&pairing, case, None, checks, &activity, &mut stats);
+            assert_eq!(verdict, Verdict::Agreed, "the case requests no move");
+        }
+        assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
+    }
+}
