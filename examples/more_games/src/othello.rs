@@ -150,7 +150,7 @@ impl RuleSet for Othello {
             Clause { id: "OT-4", name: "taken", reached: |seen| seen.refusal() == Some(TAKEN) },
             Clause { id: "OT-5", name: "none", reached: |seen| seen.refusal() == Some(TURNS_NONE) },
             Clause { id: "OT-6", name: "pass", reached: |seen| seen.event() == Some(&Move::Pass) },
-            Clause { id: "OT-6", name: "none", reached: |seen| seen.refusal() == Some(CAN_PLACE) },
+            Clause { id: "OT-6", name: "may", reached: |seen| seen.refusal() == Some(CAN_PLACE) },
             Clause { id: "OT-7", name: "is over", reached: |seen| seen.refusal() == Some(IS_OVER) },
             Clause { id: "OT-7", name: "a draw", reached: |seen| seen.now.outcome == DRAW },
         ]

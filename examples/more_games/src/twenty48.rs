@@ -38,7 +38,7 @@ pub const OVER: &str = "the game is over (TT-7)";
 
 // Refusals.
 pub const NOT_ITS_TURN: &str = "the other one is to move (TT-2)";
-pub const CHANGES_NOTHING: &str = "no tile moves (TT-4)";
+pub const NO_SLIDE: &str = "no tile moves (TT-4)";
 pub const NO_CELL: &str = "no such cell (TT-5)";
 pub const TAKEN: &str = "the cell has a tile (TT-5)";
 pub const WRONG_TILE: &str = "a new tile is 2 or 4 (TT-6)";
@@ -70,18 +70,15 @@ pub enum Move {
 /// The edge that the tiles slide to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
-    Left,
-    Right,
-    Up,
-    Down,
+    L,
+    R,
+    U,
+    D,
 }
 
 impl Direction {
-    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+    pub const ALL: [Self; 4] = [Self::L, Self::R, Self::U, Self::D];
 }
-
-/// The texts of [`Direction::ALL`].
-const LETTERS: [&str; 4] = ["L", "R", "U", "D"];
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,19 +108,18 @@ impl FromStr for Board {
         let row = |row: &str| row.split_whitespace().map(tile).collect::<Result<Vec<_>, _>>();
         let rows: Vec<Vec<u32>> = rows.lines().map(row).collect::<Result<_, _>>()?;
         let width = rows.first().map_or(0, Vec::len);
-        let is_wide = |row: &Vec<u32>| row.len() == width;
-        if !(2..=4).contains(&rows.len()) || !(2..=4).contains(&width) || !rows.iter().all(is_wide)
-        {
-            return Err("2 to 4 rows, all of the same 2 to 4 tiles".into());
+        let has_size = (2..=4).contains(&rows.len()) && (2..=4).contains(&width);
+        if has_size && rows.iter().all(|row| row.len() == width) {
+            return Ok(Self { rows, turn });
         }
-        Ok(Self { rows, turn })
+        Err("2 to 4 rows, all of the same 2 to 4 tiles".into())
     }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Slide(direction) => f.write_str(LETTERS[*direction as usize]),
+            Self::Slide(direction) => write!(f, "{direction:?}"),
             Self::Tile(value, cell) => write!(f, "{value} at {cell}"),
         }
     }
@@ -133,8 +129,8 @@ impl FromStr for Move {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if let Some(at) = LETTERS.iter().position(|&letter| letter == text) {
-            return Ok(Self::Slide(Direction::ALL[at]));
+        if let Some(slide) = Direction::ALL.into_iter().find(|it| format!("{it:?}") == text) {
+            return Ok(Self::Slide(slide));
         }
         let (value, cell) = text.split_once(" at ").ok_or("L, R, U, D, or a tile `2 at 1 3`")?;
         Ok(Self::Tile(value.parse()?, cell.parse()?))
@@ -152,9 +148,8 @@ impl RuleSet for Twenty48 {
         let (largest, empty) = (u.int_in_range(1..=15)?, u.int_in_range(0..=3)?);
         let mut cells = vec![vec![0; columns]; rows];
         for cell in cells.iter_mut().flatten() {
-            let exponent =
-                if u.int_in_range(0..=3)? < empty { 0 } else { u.int_in_range(1..=largest)? };
-            *cell = 1 << exponent & !1;
+            let is_empty = u.int_in_range(0..=3)? < empty;
+            *cell = if is_empty { 0 } else { 1 << u.int_in_range(1..=largest)? };
         }
         Ok(Board { rows: cells, turn: *u.choose(&[Turn::Player, Turn::Nature])? })
     }
@@ -166,11 +161,7 @@ impl RuleSet for Twenty48 {
     fn clauses(&self) -> &'static [Clause<Self>] {
         &[
             Clause { id: "TT-2", name: "turn", reached: |it| it.refusal() == Some(NOT_ITS_TURN) },
-            Clause {
-                id: "TT-4",
-                name: "moves",
-                reached: |it| it.refusal() == Some(CHANGES_NOTHING),
-            },
+            Clause { id: "TT-4", name: "moves", reached: |it| it.refusal() == Some(NO_SLIDE) },
             Clause { id: "TT-5", name: "no cell", reached: |it| it.refusal() == Some(NO_CELL) },
             Clause { id: "TT-5", name: "taken", reached: |it| it.refusal() == Some(TAKEN) },
             Clause { id: "TT-6", name: "value", reached: |it| it.refusal() == Some(WRONG_TILE) },

@@ -7,8 +7,8 @@ use twinboard::vocabulary::Game;
 use twinboard::vocabulary::cells::RowColumn;
 
 use super::{
-    Board, CHANGES_NOTHING, Direction, Move, NO_CELL, NOT_ITS_TURN, OVER, PLAYING, TAKEN, Turn,
-    Twenty48, WRONG_TILE,
+    Board, Direction, Move, NO_CELL, NO_SLIDE, NOT_ITS_TURN, OVER, PLAYING, TAKEN, Turn, Twenty48,
+    WRONG_TILE,
 };
 use planted::{Fault, planted};
 
@@ -73,16 +73,16 @@ impl Nibbles {
     /// merged with its last tile unless that has merged already.
     fn after(&self, direction: Direction) -> u64 {
         let (lines, length) = match direction {
-            Direction::Left | Direction::Right => (self.rows, self.columns),
-            Direction::Up | Direction::Down => (self.columns, self.rows),
+            Direction::L | Direction::R => (self.rows, self.columns),
+            Direction::U | Direction::D => (self.columns, self.rows),
         };
         let mut cells = 0;
         for line in 0..lines {
             let place = |at: u32| match direction {
-                Direction::Left => shift(line, at),
-                Direction::Right => shift(line, length - 1 - at),
-                Direction::Up => shift(at, line),
-                Direction::Down => shift(length - 1 - at, line),
+                Direction::L => shift(line, at),
+                Direction::R => shift(line, length - 1 - at),
+                Direction::U => shift(at, line),
+                Direction::D => shift(length - 1 - at, line),
             };
             // The number of tiles of the new line, and the last of them while it may merge.
             let (mut count, mut last) = (0, 0);
@@ -160,7 +160,7 @@ impl Game for Nibbles {
             }
             (Move::Slide(direction), _) => {
                 if !self.may_slide(direction) {
-                    return Err(CHANGES_NOTHING);
+                    return Err(NO_SLIDE);
                 }
                 self.cells = self.after(direction);
                 self.turn = Turn::Nature;

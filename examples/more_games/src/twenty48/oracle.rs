@@ -6,8 +6,8 @@ use twinboard::vocabulary::Game;
 use twinboard::vocabulary::cells::RowColumn;
 
 use super::{
-    Board, CHANGES_NOTHING, Direction, LARGEST, Move, NO_CELL, NOT_ITS_TURN, OVER, PLAYING, TAKEN,
-    Turn, Twenty48, WRONG_TILE,
+    Board, Direction, LARGEST, Move, NO_CELL, NO_SLIDE, NOT_ITS_TURN, OVER, PLAYING, TAKEN, Turn,
+    Twenty48, WRONG_TILE,
 };
 
 /// A game in progress.
@@ -44,14 +44,14 @@ impl Naive {
     fn lines(&self, direction: Direction) -> Vec<Vec<(usize, usize)>> {
         let (rows, columns) = (self.0.rows.len(), self.0.rows[0].len());
         let mut lines: Vec<Vec<(usize, usize)>> = match direction {
-            Direction::Left | Direction::Right => {
+            Direction::L | Direction::R => {
                 (0..rows).map(|row| (0..columns).map(|column| (row, column)).collect()).collect()
             }
-            Direction::Up | Direction::Down => {
+            Direction::U | Direction::D => {
                 (0..columns).map(|column| (0..rows).map(|row| (row, column)).collect()).collect()
             }
         };
-        if matches!(direction, Direction::Right | Direction::Down) {
+        if matches!(direction, Direction::R | Direction::D) {
             lines.iter_mut().for_each(|line| line.reverse());
         }
         lines
@@ -81,9 +81,7 @@ impl Naive {
     fn refusal(&self, mv: Move) -> Option<&'static str> {
         match (mv, self.0.turn) {
             (Move::Slide(_), Turn::Nature) | (Move::Tile(..), Turn::Player) => Some(NOT_ITS_TURN),
-            (Move::Slide(direction), _) if self.after(direction) == self.0.rows => {
-                Some(CHANGES_NOTHING)
-            }
+            (Move::Slide(direction), _) if self.after(direction) == self.0.rows => Some(NO_SLIDE),
             (Move::Slide(_), _) => None,
             (Move::Tile(value, cell), _) => match self.at(cell) {
                 None => Some(NO_CELL),

@@ -97,12 +97,6 @@ mod tests {
     #[derive(Clone)]
     struct Lenient(u8);
 
-    impl Lenient {
-        fn set_up(stones: &u8) -> Option<Self> {
-            Some(Self(*stones))
-        }
-    }
-
     impl Game for Lenient {
         type Vocabulary = Nim;
 
@@ -132,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_move_that_no_case_requests_is_tried_and_becomes_its_last() {
-        let pairing = Pairing::new(Nim, Lenient::set_up, Heap::set_up);
+        let pairing = Pairing::new(Nim, |&stones| Some(Lenient(stones)), Heap::set_up);
         let mut found = Vec::new();
         for stones in 4..=100 {
             let (activity, mut stats) = (Activity::default(), Stats::default());

@@ -162,12 +162,6 @@ mod tests {
     #[derive(Clone)]
     struct Fragile(Heap);
 
-    impl Fragile {
-        fn set_up(stones: &u8) -> Option<Self> {
-            Heap::set_up(stones).map(Self)
-        }
-    }
-
     impl Game for Fragile {
         type Vocabulary = Nim;
 
@@ -225,7 +219,7 @@ mod tests {
 
     #[test]
     fn an_oracle_that_panics_gives_no_later_start_and_ends_nothing() {
-        let fragile = Pairing::new(Late, Heap::set_up, Fragile::set_up);
+        let fragile = Pairing::new(Late, Heap::set_up, |stones| Heap::set_up(stones).map(Fragile));
         let mut fails = |case: &str| case.contains("> 3\n> 3\n");
         let shrunk = fragile.shrink(b"8\n> 3\n> 3\n> 1\n", &mut fails).unwrap();
         assert_eq!(shrunk, "0\n> 3\n> 3\n");

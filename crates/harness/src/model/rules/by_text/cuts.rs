@@ -223,7 +223,7 @@ pub(super) fn followed(moves: &[String], cut: &Cut) -> Vec<Vec<String>> {
             }
             for (even, odd) in orders {
                 for first in [1, 0] {
-                    let range = |place: usize| if place % 2 == 0 { &even } else { &odd };
+                    let range = |place: usize| if place.is_multiple_of(2) { &even } else { &odd };
                     add(&|place| Some(range(place).clone()), first);
                 }
             }
