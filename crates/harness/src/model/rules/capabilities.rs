@@ -12,11 +12,13 @@ use crate::model::shape::{Bounds, Shape};
 /// Shrinking that knows the structure of set-ups.
 ///
 /// Without it, cases shrink by their text: lines, columns and characters are dropped or replaced as
-/// long as the result can be parsed ([`TextShrink`](super::TextShrink)). The harness drops moves by
-/// itself, and ignores candidates that are not less by its measure: size, then number of moves,
-/// then [`complexity`](Self::complexity).
+/// long as the result can be parsed ([`TextShrink`](super::TextShrink)). The harness drops moves and
+/// tries later starts by itself ([`RuleSet::setup_of_position`](super::RuleSet::setup_of_position)),
+/// and ignores candidates that have more moves or are not less by its measure: size, then number of
+/// moves, then [`complexity`](Self::complexity).
 pub trait Shrink<V: Vocabulary> {
-    /// Candidates with a smaller board or a later start, those that leave out most first.
+    /// Candidates with a smaller board, or with a later start that the harness cannot know, those
+    /// that leave out most first.
     fn smaller<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a>;
 
     /// Candidates of equal size and number of moves that are easier to understand, those that
