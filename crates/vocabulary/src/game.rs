@@ -96,7 +96,13 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// The reason why a move was refused. A refused move changes nothing.
     type Refusal: Copy + Eq + Debug + Display + Send + Sync + 'static;
 
-    /// The visible state of a game between two moves.
+    /// The state of a game between two moves, with everything on which the rest of the game depends:
+    /// equal positions have the same outcome and the same legal moves, whatever moves led to them,
+    /// and so have the positions after each of these moves.
+    ///
+    /// That includes what no board shows: whose turn it is, a right that has been lost, the
+    /// positions that may not be repeated. Positions are compared, hashed and merged (`perft`,
+    /// `exhaust`), so the continuations of two that are equal are checked and counted once.
     type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     /// The state of the game: it goes on, or it has ended in one of several ways.
@@ -348,6 +354,19 @@ pub trait Game: TryClone {
         counted.is_continue().then_some(count)
     }
 
+    /// Number of legal moves. The default visits and counts them.
+    ///
+    /// Most engines can count without making a list, and `perft --count` asks nothing else at its
+    /// last depth. The checks compare the number with the list.
+    fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_legal_moves(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
     /// Announces that the next call on this game is to play `mv`, if there is another call at all.
     /// A game in another process can then send the move together with requests of other games. The
     /// default does nothing.
@@ -372,7 +391,8 @@ pub trait Game: TryClone {
         self.play(mv).map(drop)
     }
 
-    /// The visible state of the game.
+    /// The state of the game. It determines the rest of the game ([`Vocabulary::Position`]): if two
+    /// games have equal positions, no later answer to equal moves may differ.
     fn position(&self) -> PositionOf<Self::Vocabulary>;
 
     /// The outcome, or that the game goes on.

@@ -8,7 +8,7 @@
 //! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal
 //!   moves that are stopped early;
 //! * copies (every move is also played on a copy), and moves that are taken back;
-//! * counts of one kind of moves against the list;
+//! * counts of all legal moves and of one kind of them against the list;
 //! * the current position set up anew;
 //! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
 //!   image, must stay the image of the game ([`transformed_games`]).
@@ -39,7 +39,9 @@ mod moves;
 mod transformed_games;
 
 use chances::{Allowance, check_chances};
-use moves::{check_breaking_off, check_kind_counts, check_taking_back, check_transposition};
+use moves::{
+    check_breaking_off, check_count, check_kind_counts, check_taking_back, check_transposition,
+};
 use transformed_games::TransformedGames;
 pub(crate) use transformed_games::{
     Suspect, transformed_game_follows, transformed_moves_are_listed,
@@ -53,6 +55,7 @@ const BREAKING_OFF: &str = "listing legal moves can be stopped early";
 const ANEW: &str =
     "a position set up anew is the same (suspects: its text, its set-up, the moves before)";
 const COUNTS: &str = "the count of a kind of moves matches the list";
+pub(crate) const COUNT_OF_ALL: &str = "the count of legal moves matches the list";
 const TAKING_BACK: &str = "taking moves back restores the game";
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "queries do not change the game";
@@ -163,6 +166,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
         let lists = lists_are_due || self.checks.is_thorough;
         if lists {
+            check_count(engine, view).map_err(breaks(COUNT_OF_ALL))?;
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;

@@ -190,6 +190,11 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.call(Action::LegalMoves, |game| game.count_kind(like, limit))
     }
 
+    fn count_legal_moves(&self) -> u64 {
+        self.enter(Action::LegalMoves);
+        self.game.count_legal_moves()
+    }
+
     fn prefetch(&mut self, mv: &MoveOf<V>) {
         let next = std::slice::from_ref(mv);
         self.call_mut(Action::Play, next, |game| game.prefetch(mv));

@@ -537,6 +537,13 @@ fn taking_moves_back_restores_everything() {
 }
 
 #[test]
+fn the_count_of_legal_moves_matches_their_list() {
+    let found = found_in_some_case(Fault::CountsAllButOne);
+    let expected = "the engine breaks an invariant: the count of legal moves matches the list";
+    assert!(found.contains(expected), "{found}");
+}
+
+#[test]
 fn counts_by_kind_match_the_list_of_moves() {
     let counts = "the count of a kind of moves matches the list";
     let less = found_in_some_case(Fault::CountsOneLess);

@@ -66,6 +66,8 @@ pub enum Fault {
     AnotherName,
     AdvanceTakesMore,
     AdvanceRefusesNothing,
+    /// The count of all legal moves of four counters lacks one.
+    CountsAllButOne,
     CountsOneLess,
     CountsFewerOfMany,
     CountsOn,
@@ -304,6 +306,15 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             visit(&Take(1))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_legal_moves(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count - u64::from(self.is(Fault::CountsAllButOne) && self.counters == 4)
     }
 
     fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {

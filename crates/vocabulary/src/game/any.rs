@@ -166,6 +166,10 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.count_kind(like, limit)
     }
 
+    fn count_legal_moves(&self) -> u64 {
+        self.0.count_legal_moves()
+    }
+
     fn prefetch(&mut self, mv: &MoveOf<V>) {
         self.0.prefetch(mv);
     }
