@@ -3,7 +3,9 @@
 //!
 //! Each side expands the distinct positions of a depth by itself. A position that is reached by
 //! several sequences is expanded once and carries their number. After each depth the sides are
-//! compared position by position, because equal counts could hide two faults that cancel out.
+//! compared position by position, because equal counts could hide two faults that cancel out. Where
+//! several sequences meet, outcome and legal moves must be the same after each of them: a position
+//! determines the rest of the game, or the counts would be wrong ([`PerftEnd::Ambiguous`]).
 //! Positions are identified by their text (`Vocabulary::text`, PF-3), never by a derived hash, so
 //! that the figures are comparable with other programs and versions. Games move between threads, so
 //! they must be `Send`.
@@ -38,6 +40,7 @@
 //! assert_eq!((difference.depth, difference.text.as_str()), (1, "5\n"));
 //! ```
 
+mod count;
 mod expand;
 mod locate;
 mod plan;
@@ -49,16 +52,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use twinboard_vocabulary::MoveOf;
+use twinboard_vocabulary::{MoveOf, Picture};
 
 use crate::drive::hang::divergence_of_hang;
 use crate::model::activity::Side;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
+pub(crate) use count::run as count;
+pub use count::{CountBranch, CountPlan, CountProgress, CountResult};
+use locate::Limits;
 use plan::Start;
 pub use plan::{DepthCounts, PerftPlan};
-use positions::{Expansion, WalkError};
+use positions::{Expansion, WalkError, followed_max};
 use side::Walk;
 
 /// Figures of the positions reached through one first move (`divide`).
@@ -98,6 +104,22 @@ pub struct Difference {
     pub divergence: Divergence,
 }
 
+/// A position that does not determine the rest of the game, on both sides
+/// ([`Vocabulary::Position`](twinboard_vocabulary::Vocabulary::Position)): reached in another way,
+/// it has another outcome or other legal moves. Equal positions are expanded once, so counts at
+/// greater depths would be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// Depth in the walk.
+    pub depth: u32,
+    /// Two cases that end at the position, as text.
+    pub cases: [String; 2],
+    /// The position.
+    pub position: Picture,
+    /// The outcome or the legal moves after each of the cases, as far as they differ.
+    pub futures: [String; 2],
+}
+
 /// Reason for the end of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftEnd {
@@ -112,6 +134,8 @@ pub enum PerftEnd {
     Unsupported(Side),
     /// The sides differ, or one fails.
     Differs(Box<Difference>),
+    /// The sides agree that equal positions are not equal: the rule set is at fault.
+    Ambiguous(Box<Ambiguity>),
 }
 
 /// Result of a walk. The figures hold on both sides.
@@ -210,6 +234,9 @@ impl<R: RuleSet> Tour<'_, R> {
             if ours.is_crowded {
                 return Err(PerftEnd::Full);
             }
+            if let Some(ways) = engine.ambiguous().or(oracle.ambiguous()) {
+                return Err(self.ambiguous(start, depth, ways));
+            }
             let row = engine.counts();
             assert_eq!(row, oracle.counts(), "equal children of equal positions are equal");
             rows.push(row);
@@ -278,25 +305,41 @@ impl<R: RuleSet> Tour<'_, R> {
         depth: u32,
         error: WalkError<MoveOf<R::Vocabulary>>,
     ) -> PerftEnd {
-        match error {
-            WalkError::Stopped => PerftEnd::Stopped,
-            WalkError::Full => PerftEnd::Full,
-            WalkError::Unsupported => PerftEnd::Unsupported(side),
-            WalkError::Panicked { path, stage, panic } => {
-                let case = start.case_with(&path);
-                let step = stage.step as usize;
-                let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
-                let mv = mv.map(ToString::to_string);
-                let finding = Finding::of_panic(stage, panic);
-                let divergence = Divergence { step, mv, ..Divergence::of(finding) };
-                difference(start, depth, &case, divergence)
+        end_of(self.pairing, start, side, depth, self.plan.step_limit, error)
+    }
+
+    fn limits(&self) -> Limits {
+        let moves = followed_max(self.plan.positions_max as usize);
+        Limits { moves, step: self.plan.step_limit }
+    }
+
+    /// The end of the tour when one side goes on differently after two ways to one position: a
+    /// fault of the side that differs from the other after one of them, or of the vocabulary.
+    fn ambiguous(
+        &self,
+        start: &Arc<Start<R>>,
+        depth: u32,
+        ways: &[Vec<MoveOf<R::Vocabulary>>; 2],
+    ) -> PerftEnd {
+        let found = locate::find(self.pairing, start, ways, self.limits());
+        let compared = found.and_then(|found| match found {
+            Some(found) => Ok(Err(found)),
+            None => locate::compare_ways(self.pairing, start, ways, self.limits()).map(Ok),
+        });
+        match compared {
+            Ok(Err((path, divergence))) => {
+                difference(start, depth, &start.case_with(&path), divergence)
             }
-            WalkError::Hung { path, stage } => {
-                let case = start.case_with(&path);
-                let divergence =
-                    divergence_of_hang(self.pairing, &case, stage, self.plan.step_limit);
-                difference(start, depth, &case, divergence)
+            Ok(Ok(Some((position, futures)))) => {
+                let text = |path| start.rules.text().print(&start.case_with(path));
+                let [one, other] = ways;
+                let cases = [text(one), text(other)];
+                let depth = start.depth + depth;
+                PerftEnd::Ambiguous(Box::new(Ambiguity { depth, cases, position, futures }))
             }
+            // It does not recur.
+            Ok(Ok(None)) => self.differ(start, depth, ways),
+            Err(error) => self.end(start, Side::Engine, depth, error),
         }
     }
 
@@ -308,10 +351,40 @@ impl<R: RuleSet> Tour<'_, R> {
         depth: u32,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
     ) -> PerftEnd {
-        match locate::locate(self.pairing, start, paths, self.plan) {
+        match locate::locate(self.pairing, start, paths, self.limits()) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
             // The side given here is irrelevant: the stage of a panic or hang names the real one.
             Err(error) => self.end(start, Side::Engine, depth, error),
+        }
+    }
+}
+
+/// The end of a walk when one side stopped or failed.
+fn end_of<R: RuleSet>(
+    pairing: &Pairing<R>,
+    start: &Start<R>,
+    side: Side,
+    depth: u32,
+    step_limit: Duration,
+    error: WalkError<MoveOf<R::Vocabulary>>,
+) -> PerftEnd {
+    match error {
+        WalkError::Stopped => PerftEnd::Stopped,
+        WalkError::Full => PerftEnd::Full,
+        WalkError::Unsupported => PerftEnd::Unsupported(side),
+        WalkError::Panicked { path, stage, panic } => {
+            let case = start.case_with(&path);
+            let step = stage.step as usize;
+            let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
+            let mv = mv.map(ToString::to_string);
+            let finding = Finding::of_panic(stage, panic);
+            let divergence = Divergence { step, mv, ..Divergence::of(finding) };
+            difference(start, depth, &case, divergence)
+        }
+        WalkError::Hung { path, stage } => {
+            let case = start.case_with(&path);
+            let divergence = divergence_of_hang(pairing, &case, stage, step_limit);
+            difference(start, depth, &case, divergence)
         }
     }
 }

@@ -6,7 +6,9 @@
 //! separate binaries.
 
 mod changing;
+mod count;
 mod exhaust;
+mod history;
 mod laws;
 mod lockstep;
 mod move_policy;

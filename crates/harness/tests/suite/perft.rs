@@ -320,7 +320,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
     // A panic while the difference is located.
     let judging = panics(Fault::ListMissesThenPanics);
-    assert_eq!(judging, ("computing the outcome".into(), 3, to_four, 3, take_3));
+    assert_eq!(judging, ("computing the outcome".into(), 2, to_four, 3, take_3));
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
     assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
     let listing = "the engine hangs while listing the legal moves".to_owned();
     let found = hangs(Fault::HangsListing);
-    assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
+    assert_eq!(found, (listing, 3, "10 3 1\n4 4 3 0\n".into()));
 }
 
 #[test]

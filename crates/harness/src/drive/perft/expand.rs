@@ -6,6 +6,7 @@
 //! (`crates/harness/src/drive/pool.rs`).
 
 use std::fmt::{self, Display, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -273,8 +274,11 @@ impl<R: RuleSet> Shared<R> {
             }
             let text = R::Vocabulary::text(&game.position());
             fingerprint.add(&mv, digest(text.as_bytes()));
+            let moves_max = followed_max(self.positions_max);
+            let future = if *keep_games { future_of(&game, moves_max) } else { 0 };
             let game = (*keep_games && *can_copy).then(|| game.into_inner());
-            let child = Child { ways: node.ways, parent: node.trail, mv, game };
+            let other = None;
+            let child = Child { ways: node.ways, parent: node.trail, mv, game, future, other };
             add(&mut expanded.children, text.into_boxed_str(), child);
             // Other blocks may share children, but this block alone has too many already.
             if expanded.children.len() > self.capacity {
@@ -284,6 +288,22 @@ impl<R: RuleSet> Shared<R> {
         expanded.fingerprints.push(fingerprint.0);
         Ok(all_accepted)
     }
+}
+
+/// Hash of the outcome and of the legal moves in any order; of the outcome alone if there are more
+/// than `moves_max`.
+fn future_of<G: Game>(game: &G, moves_max: usize) -> u64 {
+    let outcome = Fingerprint::of(&game.outcome());
+    let (mut sum, mut count) = (0_u64, 0);
+    let listing = game.visit_legal_moves(&mut |legal| {
+        count += 1;
+        if count > moves_max {
+            return ControlFlow::Break(());
+        }
+        sum = sum.wrapping_add(Fingerprint::of(&G::Vocabulary::to_move(legal)));
+        ControlFlow::Continue(())
+    });
+    if listing.is_break() { outcome } else { mix(outcome.wrapping_add(sum)) }
 }
 
 /// Hash of the moves of a position and the positions they lead to, in the order of the list.
@@ -296,6 +316,13 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
+    /// Hash of a text alone.
+    fn of(text: &impl Display) -> u64 {
+        let mut fingerprint = Self::default();
+        fingerprint.add(text, DIGEST_OF_NOTHING);
+        fingerprint.0
+    }
+
     fn add(&mut self, mv: &impl Display, led_to: u64) {
         // Writing to a hash does not fail.
         let _ = write!(self, "{mv}");

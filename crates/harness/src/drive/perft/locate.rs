@@ -2,13 +2,14 @@
 //! first move on which they disagree.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use twinboard_vocabulary::{
-    Game, LegalMoveOf, MoveOf, OutcomeOf, PositionOf, ResultOf, TryClone, Vocabulary,
+    Game, LegalMoveOf, MoveOf, OutcomeOf, Picture, PositionOf, ResultOf, TryClone, Vocabulary,
 };
 
-use super::plan::{PerftPlan, Start};
-use super::positions::{WalkError, followed_max};
+use super::plan::Start;
+use super::positions::WalkError;
 use super::replay::{replay, watched};
 use crate::check::compare::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::model::activity::{Activity, Side};
@@ -18,25 +19,48 @@ use crate::model::pairing::Pairing;
 use crate::model::rules::RuleSet;
 use crate::model::rules::View;
 
+/// Limits of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Number of legal moves of a position that are compared.
+    pub(super) moves: usize,
+    /// Time without progress after which a side counts as hung.
+    pub(super) step: Duration,
+}
+
 /// A path, and the failure at its end.
-type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
+pub(super) type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
 
 /// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
-/// first move from there on which the sides disagree.
+/// first move from there on which the sides disagree. Without one, the sides do not repeat what
+/// they did at first.
 pub(super) fn locate<R: RuleSet>(
     pairing: &Pairing<R>,
     start: &Arc<Start<R>>,
     paths: &[Vec<MoveOf<R::Vocabulary>>],
-    plan: &PerftPlan,
+    limits: Limits,
 ) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>> {
-    let mut first_path = None;
+    if let Some(found) = find(pairing, start, paths, limits)? {
+        return Ok(found);
+    }
+    let path = paths.first().cloned().unwrap_or_default();
+    let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
+    let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
+    let case = start.case_with(&path);
+    Ok((path, case.diverges_at_its_end(finding)))
+}
+
+/// As [`locate`]; `None` if the sides agree at the end of all paths.
+pub(super) fn find<R: RuleSet>(
+    pairing: &Pairing<R>,
+    start: &Arc<Start<R>>,
+    paths: &[Vec<MoveOf<R::Vocabulary>>],
+    Limits { moves, step }: Limits,
+) -> Result<Option<LocatedDivergence<R>>, WalkError<MoveOf<R::Vocabulary>>> {
     for path in paths {
         let search = {
             let (pairing, start, path) = (pairing.clone(), Arc::clone(start), path.clone());
-            let positions_max = plan.positions_max as usize;
-            watched(plan.step_limit, move |activity| {
-                search(&pairing, &start, path, positions_max, activity)
-            })
+            watched(step, move |activity| search(&pairing, &start, path, moves, activity))
         };
         // The exact place is unknown, so the failure is reported with the whole path.
         let found = search.map_err(|error| match error {
@@ -46,16 +70,35 @@ pub(super) fn locate<R: RuleSet>(
             WalkError::Hung { stage, .. } => WalkError::Hung { path: path.clone(), stage },
             other => other,
         })?;
-        if let Some(found) = found {
+        if found.is_some() {
             return Ok(found);
         }
-        first_path.get_or_insert(path);
     }
-    let path = first_path.cloned().unwrap_or_default();
-    let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
-    let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
-    let case = start.case_with(&path);
-    Ok((path, case.diverges_at_its_end(finding)))
+    Ok(None)
+}
+
+/// Differences between the games after two ways to one position, on the oracle: the position, and a
+/// sentence about each way. `None` if there is none, or the oracle does not support the set-up.
+pub(super) fn compare_ways<R: RuleSet>(
+    pairing: &Pairing<R>,
+    start: &Arc<Start<R>>,
+    ways: &[Vec<MoveOf<R::Vocabulary>>; 2],
+    Limits { moves, step }: Limits,
+) -> Result<Option<(Picture, [String; 2])>, WalkError<MoveOf<R::Vocabulary>>> {
+    let (pairing, start, ways) = (pairing.clone(), Arc::clone(start), ways.clone());
+    watched(step, move |activity| {
+        let side = pairing.watched(Side::Oracle, activity);
+        let [one, other] = ways
+            .map(|way| replay(&start, &side, &way, activity).map(|game| view_of(&game, moves, 0)));
+        let (one, other) = (one?, other?);
+        let picture = R::Vocabulary::picture(&one.position);
+        match compare_views::<R::Vocabulary>(&one, &other, moves) {
+            Err(Finding::Differs { engine: one, oracle: other, .. }) => {
+                Some((picture, [one, other]))
+            }
+            _ => None,
+        }
+    })
 }
 
 /// Plays a path on both sides and compares the views at its end, then every move from there.
@@ -63,7 +106,7 @@ fn search<R: RuleSet>(
     pairing: &Pairing<R>,
     start: &Start<R>,
     path: Vec<MoveOf<R::Vocabulary>>,
-    positions_max: usize,
+    limit: usize,
     activity: &Activity,
 ) -> Option<LocatedDivergence<R>> {
     let engine_side = pairing.watched(Side::Engine, activity);
@@ -71,7 +114,6 @@ fn search<R: RuleSet>(
     let oracle_side = pairing.watched(Side::Oracle, activity);
     let oracle = replay(start, &oracle_side, &path, activity)?;
     let step = start.step() + path.len();
-    let limit = followed_max(positions_max);
     let (ours, theirs) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
     if let Err(finding) = compare_views(&ours, &theirs, limit) {
         let divergence = Divergence {

@@ -1,5 +1,7 @@
 //! The positions of a depth, the paths to them, and the moves that lead on from them.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use crate::model::activity::Stage;
@@ -51,21 +53,31 @@ pub(super) struct Child<M, G> {
     pub(super) parent: u32,
     pub(super) mv: M,
     pub(super) game: Option<G>,
+    /// Hash of the outcome and the legal moves; 0 at the last depth, which is not continued.
+    pub(super) future: u64,
+    /// Parent and last move of the first way to an equal position with another `future`.
+    pub(super) other: Option<Box<(u32, M)>>,
 }
 
 /// Distinct positions by their texts.
 pub(super) type Children<M, G> = FxHashMap<Box<str>, Child<M, G>>;
 
-/// Adds a position. The first sequence of moves to a position is kept as its trail.
+/// Adds a position. The first sequence of moves to a position is kept as its trail, and the first
+/// one after which the game goes on differently.
 pub(super) fn add<M, G>(children: &mut Children<M, G>, text: Box<str>, child: Child<M, G>) {
-    let ways = child.ways;
-    let mut is_new = false;
-    let known = children.entry(text).or_insert_with(|| {
-        is_new = true;
-        child
-    });
-    if !is_new {
-        known.ways = known.ways.saturating_add(ways);
+    match children.entry(text) {
+        Entry::Vacant(place) => {
+            place.insert(child);
+        }
+        Entry::Occupied(mut place) => {
+            let known = place.get_mut();
+            known.ways = known.ways.saturating_add(child.ways);
+            if known.other.is_none() {
+                let differs = child.future != known.future;
+                known.other =
+                    if differs { Some(Box::new((child.parent, child.mv))) } else { child.other };
+            }
+        }
     }
 }
 
@@ -113,6 +125,13 @@ impl<M: Clone> Trail<M> {
     pub(super) fn add(&mut self, parent: u32, mv: M) -> u32 {
         self.0.push((parent, mv));
         self.0.len() as u32
+    }
+
+    /// The path to the end of a trail, and one more move.
+    pub(super) fn path_with(&self, trail: u32, last: M) -> Vec<M> {
+        let mut path = self.path(trail);
+        path.push(last);
+        path
     }
 
     pub(super) fn path(&self, mut trail: u32) -> Vec<M> {

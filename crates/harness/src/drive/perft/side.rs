@@ -1,5 +1,6 @@
 //! The walk of a single side: the positions of a depth, and a path to each of them.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ pub(super) struct Walk<R: RuleSet> {
     trail: Trail<MoveOf<R::Vocabulary>>,
     /// False for games that are replayed for every move.
     can_copy: bool,
+    /// Two ways to one position after which the game goes on differently.
+    ambiguous: Option<[Vec<MoveOf<R::Vocabulary>>; 2]>,
 }
 
 impl<R: RuleSet> Walk<R> {
@@ -58,6 +61,7 @@ impl<R: RuleSet> Walk<R> {
             layer: vec![root],
             trail: Trail::default(),
             can_copy,
+            ambiguous: None,
         })
     }
 
@@ -95,6 +99,12 @@ impl<R: RuleSet> Walk<R> {
         self.trail.path(trail)
     }
 
+    /// Two ways to a position of this depth after which the outcome or the legal moves differ: the
+    /// walk continues only one of them, and its counts would be wrong.
+    pub(super) fn ambiguous(&self) -> Option<&[Vec<MoveOf<R::Vocabulary>>; 2]> {
+        self.ambiguous.as_ref()
+    }
+
     /// Advances to the next depth. `progress` receives the number of expanded positions.
     pub(super) fn expand(
         &mut self,
@@ -116,12 +126,19 @@ impl<R: RuleSet> Walk<R> {
         let (expansion, children) = expand(plan, task, layer, capacity, &self.trail, progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
-            let Child { ways, parent, mv, game } = child;
-            (Node { text, ways, trail: parent, game }, mv)
+            let Child { ways, parent, mv, game, other, .. } = child;
+            (Node { text, ways, trail: parent, game }, mv, other)
         });
         let mut children: Vec<_> = children.collect();
-        children.sort_unstable_by(|(one, _), (other, _)| one.text.cmp(&other.text));
-        for (mut node, mv) in children {
+        children.sort_unstable_by(|(one, ..), (other, ..)| one.text.cmp(&other.text));
+        for (mut node, mv, other) in children {
+            if let Some((parent, last)) = other.map(|other| *other)
+                && self.ambiguous.is_none()
+            {
+                let ways = [(node.trail, mv.clone()), (parent, last)];
+                self.ambiguous =
+                    Some(ways.map(|(parent, last)| self.trail.path_with(parent, last)));
+            }
             node.trail = self.trail.add(node.trail, mv);
             self.layer.push(node);
         }

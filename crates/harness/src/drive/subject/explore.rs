@@ -4,7 +4,9 @@ use twinboard_vocabulary::text::ParseError;
 use twinboard_vocabulary::{Game, Implementation, InputError, MoveOf, Vocabulary};
 
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
-use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
+use crate::drive::perft::{
+    self, CountPlan, CountProgress, CountResult, PerftPlan, PerftProgress, PerftResult,
+};
 use crate::model::pairing::Pairing;
 use crate::model::rules::RuleSet;
 
@@ -23,6 +25,20 @@ pub trait ExploreCases {
         plan: &PerftPlan,
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> Result<Option<PerftResult>, InputError>;
+
+    /// Counts all sequences of legal moves from the last position of the first case of `text` to
+    /// one depth, on both sides or one, without merging equal positions. `progress` is called
+    /// several times per second. `None` if the text has no case.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn count(
+        &self,
+        text: &[u8],
+        plan: &CountPlan,
+        progress: &mut dyn FnMut(&CountProgress),
+    ) -> Result<Option<CountResult>, InputError>;
 
     /// The move that plays the same legal move as `mv` at the end of the first case of `text`, as
     /// the oracle lists it: one text for all moves that ask for the same.
@@ -53,6 +69,16 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
     ) -> Result<Option<PerftResult>, InputError> {
         let Some(case) = self.first(text)? else { return Ok(None) };
         Ok(Some(perft::run(self, case, plan, progress)))
+    }
+
+    fn count(
+        &self,
+        text: &[u8],
+        plan: &CountPlan,
+        progress: &mut dyn FnMut(&CountProgress),
+    ) -> Result<Option<CountResult>, InputError> {
+        let Some(case) = self.first(text)? else { return Ok(None) };
+        Ok(Some(perft::count(self, case, plan, progress)))
     }
 
     fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String> {

@@ -1,0 +1,225 @@
+//! Counting without merging: figures, differences and their place, limits and interruption.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use twinboard_harness::perft::{CountPlan, CountResult, Difference, PerftEnd};
+use twinboard_harness::{Finding, Pairing, Side, Subject};
+use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
+
+use crate::toy::{self, Engine, Fault, Heap, Oracle, Setup, Take};
+
+/// Ten counters, up to three at a time.
+const TEN: &str = "10 3 1\n0\n";
+const PATIENCE: Duration = Duration::from_millis(250);
+
+fn plan(depth: u32) -> CountPlan {
+    CountPlan { threads: 2, ..CountPlan::new(depth) }
+}
+
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    toy::pairing(Heap { fault }).subject()
+}
+
+fn count(subject: &Arc<dyn Subject>, text: &str, plan: &CountPlan) -> CountResult {
+    let result = subject.count(text.as_bytes(), plan, &mut |_| ());
+    result.expect("the text can be read").expect("there is a case")
+}
+
+/// Number of sequences of moves, by definition.
+fn ways(heap: u64, take_max: u64, moves: u32) -> u128 {
+    if moves == 0 {
+        return 1;
+    }
+    (1..=take_max.min(heap)).map(|take| ways(heap - take, take_max, moves - 1)).sum()
+}
+
+fn difference(subject: &Arc<dyn Subject>, plan: &CountPlan) -> Difference {
+    let result = count(subject, TEN, plan);
+    assert_eq!((result.nodes, result.branches.len()), (None, 0));
+    match result.end {
+        PerftEnd::Differs(difference) => *difference,
+        end => panic!("the fault was not noticed: {end:?}"),
+    }
+}
+
+/// The finding, its depth and its case.
+fn found(fault: Fault) -> (String, u32, String) {
+    let Difference { depth, text, divergence } = difference(&subject(fault), &plan(6));
+    (divergence.finding.to_string(), depth, text)
+}
+
+#[test]
+fn counts_match_the_definition_by_first_move() {
+    for depth in 0..12 {
+        for threads in [1, 3] {
+            let plan = CountPlan { threads, ..plan(depth) };
+            let result = count(&subject(Fault::None), TEN, &plan);
+            assert_eq!((&result.end, result.nodes), (&PerftEnd::Done, Some(ways(10, 3, depth))));
+            let expected: Vec<_> = (1..=3)
+                .filter(|_| depth > 1)
+                .map(|take| (format!("take {take}"), ways(10 - take, 3, depth - 1)))
+                .collect();
+            let branches = result.branches.into_iter().map(|branch| (branch.mv, branch.nodes));
+            assert_eq!(branches.collect::<Vec<_>>(), expected, "{depth}");
+        }
+    }
+}
+
+#[test]
+fn the_count_starts_after_the_moves_of_the_case() {
+    let moved = count(&subject(Fault::None), "12 3 1\n3 10 1 0\n", &plan(4));
+    assert_eq!(moved.nodes, Some(ways(10, 3, 4)));
+    assert_eq!(moved.branches[1].case, "12 3 1\n3 10 1 3 0\n");
+}
+
+#[test]
+fn a_long_game_needs_no_stack() {
+    let result = count(&subject(Fault::None), "100000 1 0\n0\n", &plan(99_999));
+    assert_eq!((result.end, result.nodes), (PerftEnd::Done, Some(1)));
+    let result = count(&subject(Fault::None), "3 1 0\n0\n", &plan(u32::MAX));
+    assert_eq!((result.end, result.nodes), (PerftEnd::Done, Some(0)));
+}
+
+#[test]
+fn one_side_counts_alone_and_its_work_is_reported() {
+    let faulty = subject(Fault::ListMisses);
+    let engine = count(&faulty, TEN, &CountPlan { only: Some(Side::Engine), ..plan(6) });
+    let oracle = count(&faulty, TEN, &CountPlan { only: Some(Side::Oracle), ..plan(6) });
+    assert_eq!((&engine.end, &oracle.end), (&PerftEnd::Done, &PerftEnd::Done));
+    assert_eq!(oracle.nodes, Some(ways(10, 3, 6)));
+    assert!(engine.nodes < oracle.nodes);
+    assert_eq!((oracle.engine.moves, u128::from(oracle.oracle.moves)), (0, ways(10, 3, 6)));
+}
+
+#[test]
+fn a_difference_is_followed_to_the_position_that_it_comes_from() {
+    let legal = "engine and oracle differ in the legal moves";
+    for fault in [Fault::ListMisses, Fault::ListRepeats] {
+        let (finding, depth, text) = found(fault);
+        assert_eq!(finding, legal);
+        let case = text.lines().last().unwrap();
+        let taken: u64 = case.split(' ').filter_map(|number| number.parse::<u64>().ok()).sum();
+        // Moves are printed as one more than the counters they take.
+        assert_eq!(taken - u64::from(depth), 6, "the heap of four: {text}");
+    }
+    let (finding, ..) = found(Fault::Position);
+    assert_eq!(finding, "engine and oracle differ in the position");
+    let (finding, depth, text) = found(Fault::SetUp);
+    assert_eq!(
+        (finding.as_str(), depth, text.as_str()),
+        ("engine and oracle differ in the position", 0, TEN)
+    );
+    let (finding, ..) = found(Fault::Refuses);
+    assert_eq!(finding, "engine and oracle differ in the result of the move");
+}
+
+#[test]
+fn a_count_that_is_not_that_of_the_list_is_a_fault_of_its_side() {
+    let (finding, depth, text) = found(Fault::CountsAllButOne);
+    assert_eq!(
+        finding,
+        "the engine breaks an invariant: the count of legal moves matches the list"
+    );
+    assert_eq!((depth, text.lines().next()), (5, Some("10 3 1")));
+    let faulty = Heap { fault: Fault::CountsAllButOne };
+    let oracle = Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject();
+    let finding = difference(&oracle, &plan(6)).divergence.finding.to_string();
+    assert!(finding.starts_with("the oracle breaks an invariant: the count of"), "{finding}");
+}
+
+#[test]
+fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
+    let refusing = Heap { fault: Fault::Refuses };
+    let both = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
+    let finding = difference(&both, &plan(6)).divergence.finding.to_string();
+    assert_eq!(finding, "both sides break an invariant: every listed move is accepted");
+}
+
+#[test]
+fn panics_and_hangs_are_reported_with_their_case() {
+    for (fault, doing) in [
+        (Fault::PanicsPlaying, "the engine panics while playing the move"),
+        (Fault::PanicsCopying, "the engine panics while copying the game"),
+    ] {
+        let Difference { text, divergence, .. } = difference(&subject(fault), &plan(6));
+        assert_eq!(divergence.finding.to_string(), doing);
+        let again = twinboard_harness::triage::check(&subject(fault), &text, PATIENCE);
+        assert!(again.expect("it recurs").finding.is_like(&divergence.finding), "{text}");
+    }
+    let plan = CountPlan { step_limit: PATIENCE, ..plan(6) };
+    for fault in [Fault::HangsPlaying, Fault::HangsListing] {
+        let Difference { text, divergence, .. } = difference(&subject(fault), &plan);
+        assert!(matches!(divergence.finding, Finding::Hung { limit_ms: 250, .. }), "{text}");
+    }
+    let early = found(Fault::PanicsSettingUp);
+    assert_eq!(early.0, "the engine panics while setting up the game");
+}
+
+#[test]
+fn limits_and_stops_end_a_count() {
+    let correct = subject(Fault::None);
+    let stop = Arc::new(AtomicBool::new(true));
+    let stopped = count(&correct, TEN, &CountPlan { stop, ..plan(6) });
+    assert_eq!((stopped.end, stopped.nodes), (PerftEnd::Stopped, None));
+    let crowded = "70000 70000 0\n0\n";
+    assert_eq!(count(&correct, crowded, &plan(2)).end, PerftEnd::Full);
+    assert_eq!(count(&correct, crowded, &plan(1)).nodes, Some(70_000), "they are only counted");
+    let unsupported = subject(Fault::Unsupported);
+    assert_eq!(count(&unsupported, TEN, &plan(5)).end, PerftEnd::Unsupported(Side::Engine));
+    assert!(correct.count(b"", &plan(1), &mut |_| ()).unwrap().is_none());
+    assert!(correct.count(b"x", &plan(1), &mut |_| ()).is_err());
+}
+
+#[test]
+fn progress_names_depth_and_side() {
+    let slow = subject(Fault::SlowAtFour(30));
+    let mut seen = Vec::new();
+    let result = slow.count(TEN.as_bytes(), &CountPlan { threads: 1, ..plan(9) }, &mut |now| {
+        seen.push((now.depth, now.side == Side::Engine, now.done <= now.of));
+    });
+    assert_eq!(result.unwrap().unwrap().end, PerftEnd::Done);
+    assert!(seen.contains(&(9, true, true)), "{seen:?}");
+}
+
+/// A game that cannot be copied.
+struct Uncopied(Engine);
+
+impl TryClone for Uncopied {
+    fn try_clone(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Game for Uncopied {
+    type Vocabulary = Heap;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_legal_moves(visit)
+    }
+
+    fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
+        self.0.play(mv)
+    }
+
+    fn position(&self) -> PositionOf<Heap> {
+        self.0.position()
+    }
+
+    fn outcome(&self) -> OutcomeOf<Heap> {
+        self.0.outcome()
+    }
+}
+
+#[test]
+fn games_that_cannot_be_copied_are_played_again() {
+    let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
+    let uncopied = Pairing::new(Heap::CORRECT, set_up, Oracle::set_up).subject();
+    assert_eq!(count(&uncopied, TEN, &plan(8)).nodes, Some(ways(10, 3, 8)));
+    assert_eq!(count(&uncopied, "12 3 1\n2\n0\n", &plan(5)).nodes, Some(ways(11, 3, 5)));
+}
