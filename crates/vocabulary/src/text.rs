@@ -21,7 +21,7 @@ pub(crate) mod error;
 mod excerpt;
 mod scanner;
 
-pub(crate) use excerpt::error_at;
+pub use excerpt::error_at;
 
 pub use cases::{CaseReader, Item, Limits, Rest, only_setup};
 pub use error::{Found, InputError, ParseError, Place, Source, TextError};

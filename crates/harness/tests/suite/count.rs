@@ -69,6 +69,19 @@ fn counts_match_the_definition_by_first_move() {
 }
 
 #[test]
+fn the_moves_at_depth_1_are_listed_if_they_are_asked_for() {
+    let divided = count(&subject(Fault::None), TEN, &CountPlan { divide: true, ..plan(1) });
+    let branches = divided.branches.iter().map(|branch| (branch.mv.as_str(), branch.nodes));
+    assert!(branches.eq([("take 1", 1), ("take 2", 1), ("take 3", 1)]));
+    assert_eq!(divided.nodes, Some(3));
+    for fault in [Fault::CountsAllButOne, Fault::ListMisses] {
+        let plan = CountPlan { divide: true, ..plan(1) };
+        let end = count(&subject(fault), "4 3 1\n0\n", &plan).end;
+        assert!(matches!(end, PerftEnd::Differs(_)), "{end:?}");
+    }
+}
+
+#[test]
 fn the_count_starts_after_the_moves_of_the_case() {
     let moved = count(&subject(Fault::None), "12 3 1\n3 10 1 0\n", &plan(4));
     assert_eq!(moved.nodes, Some(ways(10, 3, 4)));
@@ -164,6 +177,9 @@ fn limits_and_stops_end_a_count() {
     let stop = Arc::new(AtomicBool::new(true));
     let stopped = count(&correct, TEN, &CountPlan { stop, ..plan(6) });
     assert_eq!((stopped.end, stopped.nodes), (PerftEnd::Stopped, None));
+    let deadline = Some(std::time::Instant::now());
+    let late = count(&correct, TEN, &CountPlan { deadline, ..plan(6) });
+    assert_eq!((late.end, late.nodes), (PerftEnd::Stopped, None));
     let crowded = "70000 70000 0\n0\n";
     assert_eq!(count(&correct, crowded, &plan(2)).end, PerftEnd::Full);
     assert_eq!(count(&correct, crowded, &plan(1)).nodes, Some(70_000), "they are only counted");

@@ -20,8 +20,13 @@ pub(super) fn count_characters(bytes: &[u8]) -> u64 {
 }
 
 /// The error that something else was expected at the byte `at` of a text in memory. It shows the
-/// token that starts there.
-pub(crate) fn error_at(text: &[u8], at: usize, expected: &str) -> TextError {
+/// token that starts there. `expected` is a phrase that follows the word "expected".
+///
+/// # Panics
+///
+/// If `at` is greater than the length of the text.
+#[must_use]
+pub fn error_at(text: &[u8], at: usize, expected: &str) -> TextError {
     let line_feeds = text[..at].iter().map(|&byte| usize::from(byte == b'\n')).sum::<usize>();
     let line_at = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let length = text[at..].iter().position(|&byte| is_blank(byte)).unwrap_or(text.len() - at);

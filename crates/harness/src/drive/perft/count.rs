@@ -61,6 +61,8 @@ const FOLLOWED_MAX: usize = 1 << 16;
 pub struct CountPlan {
     /// Depth in moves.
     pub depth: u32,
+    /// True to list the first moves at depth 1 too, where they are else only counted.
+    pub divide: bool,
     /// The only side that counts; `None` for both, whose counts are compared.
     pub only: Option<Side>,
     /// Number of worker threads, at least 1.
@@ -70,6 +72,8 @@ pub struct CountPlan {
     pub step_limit: Duration,
     /// Ends the count early.
     pub stop: Arc<AtomicBool>,
+    /// Time at which the count ends early.
+    pub deadline: Option<Instant>,
 }
 
 impl CountPlan {
@@ -77,7 +81,11 @@ impl CountPlan {
     #[must_use]
     pub fn new(depth: u32) -> Self {
         let (step_limit, stop) = (Duration::from_secs(10), Arc::default());
-        Self { depth, only: None, threads: 1, step_limit, stop }
+        Self { depth, divide: false, only: None, threads: 1, step_limit, stop, deadline: None }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -100,7 +108,8 @@ pub struct CountResult {
     /// Number of sequences, saturating at [`u128::MAX`]; `None` if the count did not end, or the
     /// sides differ.
     pub nodes: Option<u128>,
-    /// Number of sequences by first move, in the order of the moves; empty at depth 0.
+    /// Number of sequences by first move, in the order of the moves; empty at depth 0, and at depth
+    /// 1 without [`CountPlan::divide`].
     pub branches: Vec<CountBranch>,
     /// Work of the engine: the nodes that it counted, and the time.
     pub engine: Work,
@@ -312,14 +321,14 @@ impl<R: RuleSet> Counting<'_, R> {
         }
         let mut jobs = vec![Job { branch: None, path: path.to_vec(), game }];
         let (mut branches, mut below) = (Vec::new(), depth);
-        let (start, stop) = (Arc::clone(&self.start), Arc::clone(&self.plan.stop));
+        let start = Arc::clone(&self.start);
         let task = |mode| Task {
             start: Arc::clone(&start),
             implementation: implementation.clone(),
             side,
             can_copy,
             mode,
-            stop: Arc::clone(&stop),
+            stop: Arc::new(AtomicBool::new(false)),
         };
         // The last depth is counted by jobs, not played.
         while below > 1 && depth - below < SPLITS && jobs.len() < JOBS && !jobs.is_empty() {
@@ -335,6 +344,13 @@ impl<R: RuleSet> Counting<'_, R> {
                     }
                     jobs.push(child);
                 }
+            }
+        }
+        if depth == 1 && self.plan.divide {
+            let root = jobs.iter().map(Job::try_clone).collect();
+            for done in self.work(task(Mode::Split), root, depth)? {
+                let Done::Split(children) = done else { unreachable!("jobs are split") };
+                branches.extend(children.into_iter().map(|(legal, _)| (legal, 1)));
             }
         }
         let mut nodes = 0_u128;
@@ -356,14 +372,14 @@ impl<R: RuleSet> Counting<'_, R> {
         jobs: Vec<Job<MoveOf<R::Vocabulary>, GameOf<R>>>,
         depth: u32,
     ) -> Result<Vec<DoneOf<R>>, Failed<MoveOf<R::Vocabulary>>> {
-        let (of, side) = (jobs.len(), task.side);
+        let (of, side, stop) = (jobs.len(), task.side, Arc::clone(&task.stop));
         let threads = self.plan.threads.min(of);
         let jobs = Mutex::new((0_u64..).zip(jobs).collect::<Vec<_>>().into_iter());
         let shared = Arc::new(Shared { jobs, task });
+        stop.store(self.plan.is_over(), Relaxed);
         let mut pool = Pool::start(shared, threads, POLL_INTERVAL);
         let (mut results, mut waiting) = (Vec::with_capacity(of), InOrder::default());
         let mut nodes = 0_u128;
-        let stop = Arc::clone(&self.plan.stop);
         while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, stop.load(Relaxed))) {
             match event {
                 Event::Done((number, done)) => {
@@ -372,7 +388,8 @@ impl<R: RuleSet> Counting<'_, R> {
                     }
                     waiting.insert(number, done);
                     while let Some(done) = waiting.pop() {
-                        results.push(done?);
+                        // The other workers need not finish their jobs.
+                        results.push(done.inspect_err(|_| stop.store(true, Relaxed))?);
                     }
                 }
                 Event::Hung(_) if stop.load(Relaxed) => return Err(WalkError::Stopped.into()),
@@ -380,6 +397,7 @@ impl<R: RuleSet> Counting<'_, R> {
                     return Err(WalkError::Hung { path: hang.place, stage: hang.stage }.into());
                 }
                 Event::Tick => {
+                    stop.store(self.plan.is_over(), Relaxed);
                     let done = results.len();
                     (self.progress)(&CountProgress { depth, side, done, of, nodes });
                 }
@@ -424,6 +442,14 @@ struct Job<M, G> {
     game: Option<G>,
 }
 
+impl<M: Clone, G: TryClone> Job<M, G> {
+    /// A copy, whose game is replayed if it cannot be copied.
+    fn try_clone(&self) -> Self {
+        let game = self.game.as_ref().and_then(TryClone::try_clone);
+        Self { branch: self.branch, path: self.path.clone(), game }
+    }
+}
+
 /// The part of a job that is the same for all of them.
 struct Task<R: RuleSet> {
     start: Arc<Start<R>>,
@@ -431,6 +457,7 @@ struct Task<R: RuleSet> {
     side: Side,
     can_copy: bool,
     mode: Mode,
+    /// Set once the count is over.
     stop: Arc<AtomicBool>,
 }
 
