@@ -327,7 +327,8 @@ impl Command {
                 }
             },
             Self::Perft(it) => {
-                paths.engine(&it.engine).reporting(&it.reporting).reads("FILE", [&it.case.file])
+                let paths = paths.engine(&it.engine).reporting(&it.reporting);
+                paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);

@@ -32,7 +32,12 @@ pub(crate) struct RuleSetOption {
 impl RuleSetOption {
     /// The rule set given with `--rules`, or else the one detected from the file, with the chosen
     /// settings.
-    fn of(&self, session: &Session, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+    pub(crate) fn detect(
+        &self,
+        session: &Session,
+        path: &Path,
+        text: &[u8],
+    ) -> Result<AnySubject, Failure> {
         let subject = match &self.rules {
             Some(name) => session.subject(name)?,
             None => subjects::detect(&session.subjects(), path, text)?,
@@ -65,11 +70,16 @@ impl CaseFile {
         session: &Session,
     ) -> Result<Self, Failure> {
         let (name, text) = files::read(path)?;
-        let subject = rules.of(session, path, &text)?;
+        let subject = rules.detect(session, path, &text)?;
         let cases = split(subject.as_ref(), &name, &text)?;
         let is_saved = !files::is_standard_stream(path);
         let path = is_saved.then(|| path.to_string_lossy().into_owned());
         Ok(Self { name, subject, cases, path })
+    }
+
+    /// A case that is a part of another file.
+    pub(crate) fn of_case(name: String, subject: AnySubject, case: String) -> Self {
+        Self { name, subject, cases: vec![case], path: None }
     }
 
     /// The next commands for the file; none for standard input, which cannot be read again.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{HumanDuration, ProgressBar};
@@ -16,9 +16,11 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 
 use crate::args::declared::Settings;
-use crate::args::number::{between, whole};
-use crate::args::{Reporting, Threads};
+use crate::args::number::{at_least, between, whole};
+use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
+use crate::output::progress::ProgressLog;
+use crate::output::text::counted;
 use crate::output::{self, Exit, Failure, failure, progress};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
@@ -42,8 +44,9 @@ pub(crate) struct Exhaust {
     pub(crate) settings: Settings,
     /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
     /// them is enumerated [default: those of the rule set, about a minute for the built-in ones].
-    #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
-    pub(crate) shapes: Vec<Shape>,
+    /// A game whose set-ups are no boards takes a number, the largest size.
+    #[arg(long, value_name = "SHAPES", value_parser = bound, value_delimiter = ',')]
+    pub(crate) shapes: Vec<Bound>,
     /// Maximum number of different colours or symbols; in a game with numbers, the largest number.
     #[arg(long, value_name = "N", value_parser = between::<u8>(1, 26))]
     pub(crate) symbols: Option<u8>,
@@ -54,6 +57,14 @@ pub(crate) struct Exhaust {
     /// Limit on the number of set-ups, which are counted in advance.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>)]
     pub(crate) setups_max: u64,
+    /// Ends the enumeration after this time. What was played until then is printed; the exit code is
+    /// 0 without a divergence.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Ends the enumeration soon after this number of distinct positions, as --time does. A position
+    /// takes some 20 to 40 bytes of memory.
+    #[arg(long, value_name = "N", value_parser = at_least::<u64>(1))]
+    pub(crate) positions_max: Option<u64>,
     /// Checkpoint file; if it exists, the enumeration is resumed from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
@@ -79,13 +90,26 @@ pub(crate) enum ExhaustCommand {
     Merge(merge::ExhaustMerge),
 }
 
-/// Parses rows and columns, such as `3x4`.
-fn shape(text: &str) -> Result<Shape, String> {
+/// A bound on the set-ups, as given on the command line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bound {
+    Board(Shape),
+    Size(u8),
+}
+
+/// Parses rows and columns, such as `3x4`, or a size.
+fn bound(text: &str) -> Result<Bound, String> {
+    if let Some(size) = text.trim().parse().ok().filter(|size| *size > 0) {
+        return Ok(Bound::Size(size));
+    }
     let sides = text.split_once(['x', 'X', '×']);
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=64).contains(side));
     sides
         .and_then(|(rows, columns)| Some(Shape { rows: side(rows)?, columns: side(columns)? }))
-        .ok_or_else(|| "expected rows and columns, 1 to 64 each, such as 3x4".into())
+        .map(Bound::Board)
+        .ok_or_else(|| {
+            "expected rows and columns, 1 to 64 each, such as 3x4, or a size from 1 to 255".into()
+        })
 }
 
 /// The template of the progress bar.
@@ -125,12 +149,17 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure>
         finished: checkpoint.finished.clone(),
         begun: checkpoint.begun.clone(),
         keep_every: path.map(|_| KEEP_EVERY),
+        deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
+        positions_max: options.positions_max,
         stop: Arc::clone(&stop),
     };
     let bar = progress::new(subject.name(), 0, BAR);
+    let mut log = ProgressLog::new(subject.name());
+    let size = subject.size_name();
     let mut backoff = Backoff::default();
     let result = subject.exhaust(&plan, &mut |progress| {
-        show(&bar, progress);
+        show(&bar, progress, size);
+        log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
@@ -154,7 +183,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure>
     bar.finish_and_clear();
     let rule_set = subject.name();
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
-    let summary = Summary { rule_set, plan, result, report, kept_in };
+    let summary = Summary { rule_set, size, plan, result, report, kept_in };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text) = (summary.report.is_some(), summary.render());
     options.reporting.results.finish(found, &text, &summary.to_json(), whole)
@@ -181,7 +210,21 @@ fn finish_shard(
     checkpoint.finish(failed, path)
 }
 
-fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>) {
+/// A shape as text.
+fn name_of(Shape { rows, columns }: Shape, size: Option<&str>) -> String {
+    size.map_or_else(|| format!("{rows} × {columns}"), |size| format!("{columns} {size}"))
+}
+
+/// The progress as a line.
+fn line(progress: &ExhaustProgress<'_>, size: Option<&str>) -> String {
+    let ExhaustProgress { finished, shapes, shape, positions, work: (done, all), .. } = *progress;
+    let number = (finished.len() + 1).min(shapes);
+    let percent = if all > 0 { 100.0 * done as f64 / all as f64 } else { 0.0 };
+    let positions = counted(positions, "position");
+    format!("{percent:.1} %, {}, shape {number} of {shapes}, {positions}", name_of(shape, size))
+}
+
+fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
     let ExhaustProgress { finished, shapes, shape, work: (done, all), .. } = *progress;
     bar.set_length(all);
     let is_first = bar.position() == 0;
@@ -195,8 +238,8 @@ fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>) {
     let left =
         if done > 0 { format!(", {} left", HumanDuration(bar.eta())) } else { String::new() };
     let number = (finished.len() + 1).min(shapes);
-    let (rows, columns) = (shape.rows, shape.columns);
-    bar.set_message(format!("{rows} × {columns}, shape {number} of {shapes}{left}"));
+    let shape = name_of(shape, size);
+    bar.set_message(format!("{shape}, shape {number} of {shapes}{left}"));
 }
 
 /// The bounds given in the options, or else the usual ones of the rule set.
@@ -204,7 +247,24 @@ fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
     let usual = subject.usual_bounds().ok_or_else(|| {
         Failure::Usage(format!("{} does not enumerate its set-ups", subject.name()))
     })?;
-    let shapes = if options.shapes.is_empty() { usual.shapes } else { options.shapes.clone() };
+    let (name, size) = (subject.name(), subject.size_name());
+    let given = options.shapes.iter().map(|bound| match (*bound, size) {
+        (Bound::Board(shape), None) => Ok(shape),
+        (Bound::Size(size), Some(_)) => Ok(Shape { rows: 1, columns: size }),
+        (Bound::Size(_), None) => Err(Failure::Usage(format!(
+            "--shapes: {name} has boards; expected rows and columns, such as 3x4"
+        ))),
+        (Bound::Board(_), Some(size)) => Err(Failure::Usage(format!(
+            "--shapes: {name} is enumerated by {size}; expected a number, such as 5"
+        ))),
+    });
+    let given: Vec<Shape> = given.collect::<Result<_, _>>()?;
+    // The usual bounds of a game without boards are those of its largest size.
+    let usual_shapes = usual.shapes.into_iter().map(|shape| match size {
+        Some(_) => Shape { rows: 1, ..shape },
+        None => shape,
+    });
+    let shapes = if given.is_empty() { usual_shapes.collect() } else { given };
     Ok(Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) })
 }
 
@@ -212,7 +272,7 @@ fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
 fn report(
     session: &Session,
     subject: &AnySubject,
-    Shape { rows, columns }: Shape,
+    shape: Shape,
     difference: &Difference,
     options: &Exhaust,
     stop: &Arc<AtomicBool>,
@@ -226,7 +286,8 @@ fn report(
         triage::find(subject, text, options.reporting.limits.step_limit)
     };
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
-    let origin = Origin::Enumerated { rows, columns, index: *index };
+    let (Shape { rows, columns }, size) = (shape, subject.size_name());
+    let origin = Origin::Enumerated { rows, columns, size, index: *index };
     let found = FoundDivergence { origin, text: Some(text), divergence };
     Findings::new(session, &options.reporting, stop).triage(subject, found, announce)
 }

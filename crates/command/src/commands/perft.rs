@@ -1,35 +1,68 @@
 //! `twinboard perft`: enumerates all legal moves to a depth on both sides and compares.
 
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
 use clap::Args;
-use twinboard_harness::perft::PerftPlan;
+use indicatif::ProgressBar;
+use twinboard_harness::campaign::{FoundDivergence, Origin};
+use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::report::Report;
+use twinboard_harness::triage;
 
 use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
-use crate::cases::case_file::{CaseArguments, CaseFile};
-use crate::output::progress::{self, WITH_MESSAGE};
-use crate::output::{Exit, Failure};
+use crate::cases::case_file::{CaseFile, RuleSetOption};
+use crate::cases::finding::Findings;
+use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
+use crate::output::{self, Exit, Failure};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
 mod against;
+mod counting;
 mod counts;
 mod enumeration;
+mod lines;
+mod program;
+mod suite;
 mod summary;
+mod uci;
+mod ways;
 
-use enumeration::Enumeration;
+use counting::{CountOptions, Counting};
+use enumeration::{Enumeration, counted};
 
 #[derive(Args)]
 pub(crate) struct Perft {
+    /// Case file; `-` is standard input.
+    #[arg(value_name = "FILE", required_unless_present = "suite", conflicts_with = "suite")]
+    pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) case: CaseArguments,
-    /// Depth in moves; at 0 only the position at the end of the case is counted.
+    pub(crate) rules: RuleSetOption,
+    /// Depth in moves; at 0 only the position at the end of the case is counted. With a suite, its
+    /// greater depths are left out.
     #[arg(long, short, value_name = "D", value_parser = whole::<u32>)]
-    pub(crate) depth: u32,
+    #[arg(required_unless_present = "suite")]
+    pub(crate) depth: Option<u32>,
     /// Also print the counts below each first move, in the order of the moves.
     #[arg(long)]
     pub(crate) divide: bool,
     #[command(flatten)]
-    pub(crate) against: against::Against,
+    pub(crate) counting: CountOptions,
+    /// File with positions and their expected counts, in the EPD form `SETUP ;D1 20 ;D2 400`, with
+    /// which the counts of both sides are compared.
+    ///
+    /// A line has the text of a set-up and then, for each depth, `;D`, the depth, a blank and the
+    /// count. Set-ups and cases of several lines end with a line of counts alone. Lines that begin
+    /// with another semicolon are comments. Counts are as with --count.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["divide", "positions_max"])]
+    pub(crate) suite: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) against: program::Against,
     /// Limit on the distinct positions that each side stores, over all depths.
     ///
     /// A run with more positions prints the finished depths and ends with an error. A position
@@ -44,27 +77,124 @@ pub(crate) struct Perft {
     pub(crate) reporting: Reporting,
 }
 
+/// The start of a walk: the final position of the first case of a file.
+pub(crate) struct Walk<'a> {
+    session: &'a Session,
+    file: CaseFile,
+    depth: u32,
+    reporting: &'a Reporting,
+    bar: ProgressBar,
+    log: RefCell<ProgressLog>,
+    /// Set by Ctrl-C.
+    stop: Arc<AtomicBool>,
+}
+
 pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
-    let command = options.against.command()?;
+    let CountOptions { count, only, time } = options.counting;
+    if let Some(path) = &options.suite {
+        return suite::run(options, path, session);
+    }
+    if !count && (only.is_some() || time.is_some()) {
+        let option = if only.is_some() { "--only" } else { "--time" };
+        return Err(Failure::Usage(format!("{option} needs --count or --suite")));
+    }
+    let path = options.file.as_ref().expect("required without a suite");
+    let depth = options.depth.expect("required without a suite");
+    let file = CaseFile::of(path, &options.rules, session)?;
     let stop = session.catch_signals();
+    let program = options.against.program(depth, options.engine.isolation, session, &stop)?;
+    // Counts are compared with those of a program move by move.
+    let divide = options.divide || program.is_some();
+    let bar = progress::new(file.subject.name(), 0, WITH_MESSAGE);
+    let log = RefCell::new(ProgressLog::new(file.subject.name()));
+    let walk = Walk { session, file, depth, reporting: &options.reporting, bar, log, stop };
+    if count {
+        let plan = CountPlan { depth, divide, ..count_plan(options, &walk.stop) };
+        let counting = Counting { walk: &walk, plan };
+        let summary = counting.run()?;
+        return match program.filter(|_| summary.end == PerftEnd::Done) {
+            Some(program) => {
+                let text = summary.render(options.divide, None);
+                let count = |case: &str, depth| counting.count(case, depth);
+                against::run(&walk, program, &count, summary.counted(), &text)
+            }
+            None => summary.finish(options.divide),
+        };
+    }
     let plan = PerftPlan {
-        depth: options.depth,
-        // Counts are compared with those of a program move by move.
-        divide: options.divide || command.is_some(),
+        depth,
+        divide,
         positions_max: options.positions_max,
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,
-        stop,
+        stop: Arc::clone(&walk.stop),
     };
-    let bar = progress::new(file.subject.name(), 0, WITH_MESSAGE);
-    let enumeration = Enumeration { session, file, plan, reporting: &options.reporting, bar };
-    match command {
-        Some(command) => {
-            let isolation = options.engine.isolation;
-            let against = &options.against;
-            against::run(&enumeration, against, isolation, command, options.divide)
+    let enumeration = Enumeration { walk: &walk, plan };
+    let result = enumeration.run()?;
+    // Engine and oracle may differ, or there is too much to count: a program is not at fault then.
+    match program.filter(|_| result.end == PerftEnd::Done) {
+        Some(program) => {
+            let counted = counted(&result, depth);
+            let branches = if options.divide { result.branches.clone() } else { Vec::new() };
+            let shown = PerftResult { branches, ..result };
+            let text = enumeration.summary(shown, None, None).render(session);
+            let count = |case: &str, depth| enumeration.count(case, depth);
+            against::run(&walk, program, &count, counted, &text)
         }
-        None => enumeration.finish(enumeration.run()?),
+        None => enumeration.finish(result),
+    }
+}
+
+/// The plan of all counts, without their depth.
+fn count_plan(options: &Perft, stop: &Arc<AtomicBool>) -> CountPlan {
+    let time = options.counting.time;
+    CountPlan {
+        only: options.counting.only,
+        threads: options.threads.count(),
+        step_limit: options.reporting.limits.step_limit,
+        stop: Arc::clone(stop),
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        ..CountPlan::new(0)
+    }
+}
+
+impl Walk<'_> {
+    /// The case from whose end to walk.
+    fn case(&self) -> Result<&str, Failure> {
+        self.file.cases.first().map(String::as_str).ok_or_else(|| self.no_case())
+    }
+
+    fn no_case(&self) -> Failure {
+        Failure::Usage(format!("{} has no case to walk from", self.file.name))
+    }
+
+    /// Shows how many parts of the work are done, and a message with all figures.
+    fn show(&self, done: usize, of: usize, message: String) {
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+        self.log.borrow_mut().show(|| message.clone());
+        self.bar.set_message(message);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn findings(&self) -> Findings<'_> {
+        Findings::new(self.session, self.reporting, &self.stop)
+    }
+
+    /// Shrinks and saves the case that leads to a difference.
+    fn report(&self, difference: &Difference) -> Report {
+        self.bar.set_message("shrinking the failing case");
+        let Difference { depth, text, divergence } = difference;
+        let subject = &self.file.subject;
+        // Lockstep compares more than perft does, and shrinking needs its finding.
+        let in_lockstep = triage::find(subject, text, self.reporting.limits.step_limit);
+        let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
+        let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
+        let found = FoundDivergence { origin, text: Some(text), divergence };
+        let announce = |line| self.bar.suspend(|| output::print_error_line(line));
+        self.findings().triage(subject, found, &announce)
     }
 }

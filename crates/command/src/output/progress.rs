@@ -2,6 +2,7 @@
 //! that has started this one.
 
 use std::borrow::Cow;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -88,6 +89,39 @@ impl CampaignBar {
     }
 }
 
+/// Interval between two lines of a [`ProgressLog`].
+const LOG_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Progress as a line now and then, if standard error is no terminal: in the log of a job, nothing
+/// else shows that it makes progress.
+pub(crate) struct ProgressLog {
+    prefix: &'static str,
+    /// Time of the next line; `None` on a terminal, which has a bar.
+    next: Option<Instant>,
+}
+
+impl ProgressLog {
+    pub(crate) fn new(prefix: &'static str) -> Self {
+        let is_needed = !std::io::stderr().is_terminal();
+        Self { prefix, next: is_needed.then(|| Instant::now() + LOG_INTERVAL) }
+    }
+
+    /// Prints a line if one is due.
+    pub(crate) fn show(&mut self, line: impl FnOnce() -> String) {
+        if self.is_due(Instant::now()) {
+            output::print_error_line(format_args!("{}: {}", self.prefix, line()));
+        }
+    }
+
+    fn is_due(&mut self, now: Instant) -> bool {
+        let is_due = self.next.is_some_and(|next| now >= next);
+        if is_due {
+            self.next = Some(now + LOG_INTERVAL);
+        }
+        is_due
+    }
+}
+
 /// Environment variable with the path of the file.
 pub(crate) const VARIABLE: &str = "TWINBOARD_PROGRESS";
 
@@ -114,5 +148,24 @@ impl ProgressFile {
             self.written = Some(Instant::now());
             let _ = fs::write(path, steps.to_string());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::{LOG_INTERVAL, ProgressLog};
+
+    #[test]
+    fn a_log_has_a_line_in_each_interval() {
+        let start = Instant::now();
+        let mut log = ProgressLog { prefix: "game", next: Some(start + LOG_INTERVAL) };
+        assert!(!log.is_due(start));
+        assert!(log.is_due(start + LOG_INTERVAL));
+        assert!(!log.is_due(start + LOG_INTERVAL), "only once");
+        assert!(log.is_due(start + 5 * LOG_INTERVAL));
+        let mut on_a_terminal = ProgressLog { prefix: "game", next: None };
+        assert!(!on_a_terminal.is_due(start + LOG_INTERVAL));
     }
 }

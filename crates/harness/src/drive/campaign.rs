@@ -94,6 +94,10 @@ pub enum Origin {
         rows: u8,
         /// Columns of the board.
         columns: u8,
+        /// Name of the size if set-ups are no boards
+        /// ([`Enumerate::size_name`](crate::Enumerate::size_name)); the size is `columns` then.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        size: Option<&'static str>,
         /// Number of the set-up among those of its shape, from 0.
         index: u64,
     },

@@ -52,9 +52,13 @@ impl RuleSet for Nim {
 }
 
 impl Enumerate<Nim> for Nim {
-    /// A heap of n stones is a board of 1 × n.
+    /// A heap of n stones has the shape 1 × n.
     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = u8> + Send> {
         Box::new((shape.rows == 1).then_some(shape.columns).into_iter())
+    }
+
+    fn size_name(&self) -> Option<&'static str> {
+        Some("stones")
     }
 }
 

@@ -112,7 +112,10 @@ impl Report {
             Origin::Walked { name, depth } => {
                 format!("found at depth {depth} of perft of {name}")
             }
-            Origin::Enumerated { rows, columns, index } => {
+            Origin::Enumerated { columns, size: Some(size), index, .. } => {
+                format!("found by enumeration, from set-up {index} of {columns} {size}")
+            }
+            Origin::Enumerated { rows, columns, size: None, index } => {
                 format!(
                     "found by enumeration, from set-up {index} of the {rows} × {columns} boards"
                 )

@@ -70,7 +70,7 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
         (Origin::Corpus { name: "a.txt".into() }, "found in a.txt"),
         (Origin::Walked { name: "b.txt".into(), depth: 3 }, "found at depth 3 of perft of b.txt"),
         (
-            Origin::Enumerated { rows: 2, columns: 5, index: 7 },
+            Origin::Enumerated { rows: 2, columns: 5, size: None, index: 7 },
             "found by enumeration, from set-up 7 of the 2 × 5 boards",
         ),
         (Origin::Fuzzed, "found by fuzzing"),

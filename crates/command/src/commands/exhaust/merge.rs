@@ -107,5 +107,6 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failu
         text,
         json: ReportJson::Read(json),
     });
-    Ok(Summary { rule_set: registration.name(), plan, result, report, kept_in: None })
+    let (rule_set, size) = (registration.name(), registration.subject().size_name());
+    Ok(Summary { rule_set, size, plan, result, report, kept_in: None })
 }

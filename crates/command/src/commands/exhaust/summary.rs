@@ -13,12 +13,15 @@ use twinboard_harness::exhaust::{
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 
+use super::name_of;
 use crate::output::Failure;
 use crate::output::text::{counted, head, shown, table};
 
 /// The results of an enumeration.
 pub(super) struct Summary<'a> {
     pub(super) rule_set: &'static str,
+    /// Name of the size, if set-ups are no boards.
+    pub(super) size: Option<&'static str>,
     pub(super) plan: ExhaustPlan,
     pub(super) result: ExhaustResult,
     /// Report of the divergence that ended the enumeration.
@@ -45,6 +48,8 @@ pub(super) enum ReportJson {
 struct Json<'a> {
     rule_set: &'a str,
     shapes: &'a [Shape],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<&'a str>,
     symbols: u8,
     /// `all` or `legal`.
     moves: &'static str,
@@ -74,6 +79,7 @@ impl Summary<'_> {
         Json {
             rule_set: self.rule_set,
             shapes: &self.plan.bounds.shapes,
+            size: self.size,
             symbols: self.plan.bounds.symbols,
             moves: if self.plan.all_moves { "all" } else { "legal" },
             shard: Some(self.plan.shard).filter(|shard| !shard.is_whole()),
@@ -111,24 +117,9 @@ impl Summary<'_> {
                 out,
                 "{rule_set}: no divergence in {setups}, {positions} reached and {moves}: {within}"
             ),
-            ExhaustEnd::Stopped => writeln!(
-                out,
-                "{rule_set}: interrupted; no divergence in the finished part of {within}{}{}",
-                match &self.result.begun {
-                    Some(UnfinishedShape { so_far: FinishedShape { shape, figures }, .. }) =>
-                        format!(
-                            ", nor in {} of {} × {}",
-                            counted(figures.setups, "set-up"),
-                            shape.rows,
-                            shape.columns
-                        ),
-                    None => String::new(),
-                },
-                match self.kept_in {
-                    Some(path) => format!("; checkpoint in {}", shown(path)),
-                    None => String::new(),
-                }
-            ),
+            ExhaustEnd::Stopped | ExhaustEnd::OutOfTime | ExhaustEnd::EnoughPositions => {
+                writeln!(out, "{rule_set}: {}", self.part(&within))
+            }
             ExhaustEnd::Crowded(_)
             | ExhaustEnd::TooMany(_)
             | ExhaustEnd::NoBoard(..)
@@ -147,19 +138,50 @@ impl Summary<'_> {
         out
     }
 
+    /// The part of the bounds that was played, in an enumeration that ended early.
+    fn part(&self, within: &str) -> String {
+        let why = match &self.result.end {
+            ExhaustEnd::OutOfTime => "the time is over".to_owned(),
+            ExhaustEnd::EnoughPositions => {
+                let limit = self.plan.positions_max.unwrap_or_default();
+                format!("{} were reached", counted(limit, "position"))
+            }
+            _ => "interrupted".to_owned(),
+        };
+        let begun = match &self.result.begun {
+            Some(UnfinishedShape { so_far: FinishedShape { shape, figures }, .. }) => format!(
+                ", nor in {} of {}",
+                counted(figures.setups, "set-up"),
+                name_of(*shape, self.size)
+            ),
+            None => String::new(),
+        };
+        let kept = match self.kept_in {
+            Some(path) => format!("; checkpoint in {}", shown(path)),
+            None => String::new(),
+        };
+        let is_nothing = self.result.finished.is_empty() && self.result.begun.is_none();
+        let played = if is_nothing {
+            "no set-up was finished of"
+        } else {
+            "no divergence in the finished part of"
+        };
+        format!("{why}; {played} {within}{begun}{kept}")
+    }
+
     /// The bounds as text.
     fn within(&self) -> String {
         let bounds = &self.plan.bounds;
         let shapes = bounds.shapes.iter();
-        let shapes: Vec<String> =
-            shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
+        let shapes: Vec<String> = shapes.map(|&shape| name_of(shape, self.size)).collect();
         let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
         let shard = match self.plan.shard {
             Shard::WHOLE => String::new(),
             shard => format!(", shard {} of {}", shard.number(), shard.count()),
         };
         format!(
-            "all boards up to {}, --symbols {}{legal}{shard}",
+            "all {} up to {}, --symbols {}{legal}{shard}",
+            if self.size.is_some() { "set-ups" } else { "boards" },
             shapes.join(", "),
             bounds.symbols
         )
@@ -176,7 +198,7 @@ impl Summary<'_> {
     }
 
     fn rows(&self) -> String {
-        let mut head = head(["board", "set-ups", "positions", "legal moves"]);
+        let mut head = head([self.size.unwrap_or("board"), "set-ups", "positions", "legal moves"]);
         let finished = self.result.finished.iter();
         let has_claims = finished.clone().any(|one| one.figures.claims > 0);
         head.extend(self.plan.all_moves.then(|| "refused".to_owned()));
@@ -192,8 +214,12 @@ impl Summary<'_> {
             row
         };
         let mut rows = vec![head];
-        rows.extend(finished.map(|FinishedShape { shape: Shape { rows, columns }, figures }| {
-            row(format!("{rows} × {columns}"), figures)
+        rows.extend(finished.map(|FinishedShape { shape, figures }| {
+            let name = match self.size {
+                Some(_) => shape.columns.to_string(),
+                None => name_of(*shape, None),
+            };
+            row(name, figures)
         }));
         rows.push(row("all".to_owned(), &self.total()));
         table(&rows, |_| false)
@@ -204,20 +230,29 @@ impl Summary<'_> {
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
         match &self.result.end {
             _ if self.report.is_some() => Ok(()),
-            ExhaustEnd::NoBoard(Shape { rows, columns }, largest) => {
-                let option = |shape: &Shape| format!("{}x{}", shape.rows, shape.columns);
+            ExhaustEnd::NoBoard(shape, largest) => {
+                let option = |shape: &Shape| match self.size {
+                    Some(_) => shape.columns.to_string(),
+                    None => format!("{}x{}", shape.rows, shape.columns),
+                };
                 let largest = largest.iter().map(option).collect::<Vec<_>>().join(",");
-                Err(Failure::Usage(format!(
-                    "no board of {} has {rows} × {columns} cells; choose --shapes {largest}",
-                    self.rule_set
-                )))
+                let (rule_set, shape) = (self.rule_set, name_of(*shape, self.size));
+                Err(Failure::Usage(match self.size {
+                    Some(_) => {
+                        format!("no set-up of {rule_set} has {shape}; choose --shapes {largest}")
+                    }
+                    None => format!(
+                        "no board of {rule_set} has {shape} cells; choose --shapes {largest}"
+                    ),
+                }))
             }
-            ExhaustEnd::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
-                 boards"
+            ExhaustEnd::Crowded(shape) => Err(Failure::Usage(format!(
+                "a position of {} has more moves than can be listed; choose smaller boards",
+                name_of(*shape, self.size)
             ))),
-            ExhaustEnd::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "up to {rows} × {columns} there are more than {}; raise the limit with --setups-max",
+            ExhaustEnd::TooMany(shape) => Err(Failure::Usage(format!(
+                "up to {} there are more than {}; raise the limit with --setups-max",
+                name_of(*shape, self.size),
                 counted(self.plan.setups_max, "set-up")
             ))),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
@@ -230,7 +265,11 @@ impl Summary<'_> {
                     self.rule_set
                 )))
             }
-            ExhaustEnd::Done | ExhaustEnd::Stopped | ExhaustEnd::Differs(..) => Ok(()),
+            ExhaustEnd::Done
+            | ExhaustEnd::Stopped
+            | ExhaustEnd::OutOfTime
+            | ExhaustEnd::EnoughPositions
+            | ExhaustEnd::Differs(..) => Ok(()),
         }
     }
 }
@@ -250,7 +289,8 @@ mod tests {
         let figures = Figures { setups: 1, positions: 1, moves: 1, refused, ..Figures::default() };
         let finished = vec![FinishedShape { shape, figures }];
         let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
-        Summary { rule_set: "game", plan, result, report: None, kept_in: None }.render()
+        let (rule_set, size) = ("game", None);
+        Summary { rule_set, size, plan, result, report: None, kept_in: None }.render()
     }
 
     #[test]

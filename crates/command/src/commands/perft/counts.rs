@@ -1,13 +1,14 @@
 //! The counts that a program prints, and their comparison with those of engine and oracle.
 //!
-//! The output has a line for each legal move, the move and its count, and then a line that ends in
-//! the total; empty lines are ignored. `select 1 1: 4`, `select 1 1 4` and `Nodes searched: 12` are
-//! all valid.
+//! The output has a line for each legal move, the move and its count, and a line with the total, in
+//! any of the usual forms (`lines.rs`); empty lines are ignored.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use twinboard_harness::perft::Branch;
+use twinboard_harness::perft::CountBranch;
+
+use super::lines::{Line, without_number};
 
 /// Moves shown of those that are missing, or illegal.
 const MOVES_SHOWN: usize = 12;
@@ -21,31 +22,35 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Reads the output of a program.
+    /// Reads the output of a program. `is_move` holds for the legal moves of the position.
     ///
     /// # Errors
     ///
     /// The first line that has no count, or a total that is not the sum.
-    pub(super) fn read(output: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(output: &[u8], is_move: impl Fn(&str) -> bool) -> Result<Self, String> {
         let text = String::from_utf8_lossy(output);
         let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
-        let mut read = Vec::new();
+        let (mut moves, mut number, mut named) = (Vec::new(), None, None);
         for (index, line) in lines {
-            let (label, count) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
-            let number = index + 1;
-            let count = count.parse::<u128>().map_err(|_| {
-                format!("line {number}: expected a move and its count, found `{line}`")
+            let read = Line::read(line, &is_move).ok_or_else(|| {
+                format!("line {}: expected a move and its count, found `{line}`", index + 1)
             })?;
-            read.push((label.trim_end().trim_end_matches(':').trim_end().to_owned(), count));
+            match read {
+                Line::Labelled(label, count) => moves.push((label.to_owned(), count)),
+                Line::Number(count) => number = Some(count),
+                Line::Total(count) => named = Some(count),
+                Line::Statistics => {}
+            }
         }
-        let (_, total) =
-            read.pop().ok_or("it is empty; expected a line for each legal move and a total")?;
-        let sum = read.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(*count));
-        if !read.is_empty() && sum != Some(total) {
+        // Without a line that can only be the total, it is the last one.
+        let total = named.or(number).or_else(|| Some(moves.pop()?.1));
+        let total = total.ok_or("it is empty; expected a line for each legal move and a total")?;
+        let sum = moves.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(*count));
+        if !moves.is_empty() && sum != Some(total) {
             let sum = sum.map_or("too large".to_owned(), |sum| sum.to_string());
             return Err(format!("the total is {total}, the sum of the counts is {sum}"));
         }
-        Ok(Self { moves: read, total })
+        Ok(Self { moves, total })
     }
 }
 
@@ -71,7 +76,7 @@ impl Difference {
     /// for all moves that ask for the same, or says why it is not legal.
     pub(super) fn first(
         total: u128,
-        branches: &[Branch],
+        branches: &[CountBranch],
         counts: &Counts,
         canonical: impl Fn(&str) -> Result<String, String>,
     ) -> Option<Self> {
@@ -83,7 +88,8 @@ impl Difference {
         let mut listed = BTreeMap::new();
         let mut illegal = Vec::new();
         for (mv, count) in &counts.moves {
-            match canonical(mv) {
+            let unnumbered = |refused| without_number(mv).map_or(Err(refused), &canonical);
+            match canonical(mv).or_else(unnumbered) {
                 Err(reason) => illegal.push((mv.clone(), reason)),
                 Ok(legal) => {
                     if listed.insert(legal, *count).is_some() {
@@ -100,7 +106,7 @@ impl Difference {
         if !missing.is_empty() {
             return Some(Self::Missing(missing));
         }
-        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.row.nodes);
+        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.nodes);
         let wrong = wrong.map(|index| Self::Branch(index, listed[&branches[index].mv]));
         wrong.or_else(|| is_total_wrong.then_some(Self::Total(counts.total)))
     }
@@ -116,7 +122,7 @@ impl Difference {
     }
 
     /// The difference in sentences, a line for each move.
-    pub(super) fn explain(&self, total: u128, branches: &[Branch]) -> String {
+    pub(super) fn explain(&self, total: u128, branches: &[CountBranch]) -> String {
         let mut out = String::new();
         let _ = match self {
             Self::Missing(moves) => {
@@ -129,8 +135,8 @@ impl Difference {
             }
             Self::Repeated(mv) => writeln!(out, "listed by the program more than once: {mv}"),
             Self::Branch(index, count) => {
-                let Branch { title, row, .. } = &branches[*index];
-                writeln!(out, "engine and oracle count {}, the program {count}: {title}", row.nodes)
+                let CountBranch { title, nodes, .. } = &branches[*index];
+                writeln!(out, "engine and oracle count {nodes}, the program {count}: {title}")
             }
             Self::Total(count) => {
                 writeln!(
@@ -152,13 +158,12 @@ fn first_lines(lines: impl ExactSizeIterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::perft::{Branch, DepthCounts};
+    use twinboard_harness::perft::CountBranch;
 
     use super::{Counts, Difference};
 
-    fn branch(mv: &str, nodes: u128) -> Branch {
-        let row = DepthCounts { depth: 2, nodes, positions: 1, digest: 0 };
-        Branch { title: format!("{mv}: listed"), mv: mv.into(), case: String::new(), row }
+    fn branch(mv: &str, nodes: u128) -> CountBranch {
+        CountBranch { title: format!("{mv}: listed"), mv: mv.into(), case: String::new(), nodes }
     }
 
     /// `same` asks for the move `a`, and all other letters for themselves up to `c`.
@@ -172,14 +177,20 @@ mod tests {
 
     fn first(total: u128, output: &str) -> Option<Difference> {
         let branches = [branch("a", 3), branch("b", 4)];
-        Difference::first(total, &branches, &Counts::read(output.as_bytes()).unwrap(), canonical)
+        let counts = Counts::read(output.as_bytes(), |mv| canonical(mv).is_ok());
+        Difference::first(total, &branches, &counts.unwrap(), canonical)
     }
 
     #[test]
     fn common_layouts_of_the_output_are_understood() {
-        for output in
-            ["a 3\nb 4\n7\n", "  a: 3\r\nb : 4\n\nNodes searched: 7\n\n", "same: 3\nb: 4\ntotal 7"]
-        {
+        for output in [
+            "a 3\nb 4\n7\n",
+            "  a: 3\r\nb : 4\n\nNodes searched: 7\n\n",
+            "same: 3\nb: 4\ntotal 7",
+            "1. a - 3\n2. b - 4\nMoves: 2\nNodes: 7\nTime: 0.3 s\n",
+            "7\n[1] a 3\n[2] b 4\n",
+            "a 3\nb 4\nall 7\n",
+        ] {
             assert_eq!(first(7, output), None, "{output}");
         }
         assert_eq!(first(7, "7\n"), None, "a total alone is compared");
@@ -187,7 +198,7 @@ mod tests {
 
     #[test]
     fn output_without_counts_is_refused_with_its_line() {
-        let refused = |output: &str| Counts::read(output.as_bytes()).unwrap_err();
+        let refused = |output: &str| Counts::read(output.as_bytes(), |_| false).unwrap_err();
         assert!(refused("").starts_with("it is empty"));
         assert!(refused("a 3\n\nb four\n7\n").starts_with("line 3: "));
         assert!(refused("a -3\n").contains("`a -3`"));

@@ -1,101 +1,110 @@
 //! The enumeration on both sides, and what is done with its result.
 
-use indicatif::{HumanCount, ProgressBar};
-use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::perft::{Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult};
+use indicatif::HumanCount;
+use twinboard_harness::perft::{CountBranch, PerftEnd, PerftPlan, PerftProgress, PerftResult};
 use twinboard_harness::report::Report;
-use twinboard_harness::triage;
 
+use super::Walk;
+use super::against::Counted;
 use super::summary::Summary;
-use crate::args::Reporting;
-use crate::cases::case_file::CaseFile;
-use crate::cases::finding::Findings;
-use crate::output::{self, Exit, Failure};
-use crate::session::Session;
+use super::ways::Ways;
+use crate::output::{Exit, Failure};
 
-/// The moves from the final position of the first case of a file.
+/// The moves from the final position of the first case of a file, with equal positions merged.
 pub(super) struct Enumeration<'a> {
-    pub(super) session: &'a Session,
-    pub(super) file: CaseFile,
+    pub(super) walk: &'a Walk<'a>,
     pub(super) plan: PerftPlan,
-    pub(super) reporting: &'a Reporting,
-    pub(super) bar: ProgressBar,
 }
 
 impl Enumeration<'_> {
     pub(super) fn run(&self) -> Result<PerftResult, Failure> {
-        let Self { file, plan, bar, .. } = self;
-        let no_case = || Failure::Usage(format!("{} has no case to walk from", file.name));
-        let case = file.cases.first().ok_or_else(no_case)?;
-        let result = file.subject.perft(case.as_bytes(), plan, &mut |progress| show(bar, progress));
+        let file = &self.walk.file;
+        let case = self.walk.case()?;
+        let result = file
+            .subject
+            .perft(case.as_bytes(), &self.plan, &mut |progress| show(self.walk, progress));
         let result = result.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-        result.ok_or_else(no_case)
+        result.ok_or_else(|| self.walk.no_case())
+    }
+
+    /// The counts at a depth from the end of a case; `None` if there are none.
+    pub(super) fn count(&self, case: &str, depth: u32) -> Result<Option<Counted>, Failure> {
+        let file = &self.walk.file;
+        let plan = PerftPlan { depth, ..self.plan.clone() };
+        let result = file.subject.perft(case.as_bytes(), &plan, &mut |_| {});
+        let name = || file.name.clone();
+        let result = result.map_err(|error| Failure::Input { name: name(), error })?;
+        Ok(result.filter(|it| it.end == PerftEnd::Done).map(|result| counted(&result, depth)))
     }
 
     /// Prints and writes the result; a difference is shrunk before.
     pub(super) fn finish(&self, result: PerftResult) -> Result<Exit, Failure> {
+        let walk = self.walk;
         let report = match &result.end {
-            PerftEnd::Differs(difference) => {
-                self.bar.set_message("shrinking the failing case");
-                Some(self.report(difference))
-            }
+            PerftEnd::Differs(difference) => Some(walk.report(difference)),
             _ => None,
         };
-        self.bar.finish_and_clear();
-        let summary = self.summary(result, report);
-        let (found, whole) = (summary.report.is_some(), self.is_whole(&summary));
-        let text = summary.render(self.session);
-        self.reporting.results.finish(found, &text, &summary.to_json(), whole)
+        let ambiguity = match &result.end {
+            PerftEnd::Ambiguous(ambiguity) => Some(Ways::save(walk, ambiguity)),
+            _ => None,
+        };
+        walk.bar.finish_and_clear();
+        let summary = self.summary(result, report, ambiguity);
+        let found = summary.report.is_some() || summary.ambiguity.is_some();
+        let whole = self.is_whole(&summary);
+        let text = summary.render(walk.session);
+        walk.reporting.results.finish(found, &text, &summary.to_json(), whole)
     }
 
-    pub(super) fn summary(&self, result: PerftResult, report: Option<Report>) -> Summary {
-        let (rule_set, name) = (self.file.subject.name(), self.file.name_of(0));
-        Summary { rule_set, name, depth: self.plan.depth, result, report }
+    pub(super) fn summary(
+        &self,
+        result: PerftResult,
+        report: Option<Report>,
+        ambiguity: Option<Ways>,
+    ) -> Summary {
+        let (rule_set, name) = (self.walk.file.subject.name(), self.walk.file.name_of(0));
+        Summary { rule_set, name, depth: self.plan.depth, result, report, ambiguity }
     }
 
-    pub(super) fn findings(&self) -> Findings<'_> {
-        Findings::new(self.session, self.reporting, &self.plan.stop)
-    }
-
-    /// Shrinks and saves the case that leads to the difference.
-    fn report(&self, difference: &Difference) -> Report {
-        let Difference { depth, text, divergence } = difference;
-        let subject = &self.file.subject;
-        // Lockstep compares more than perft does, and shrinking needs its finding.
-        let in_lockstep = triage::find(subject, text, self.plan.step_limit);
-        let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
-        let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
-        let found = FoundDivergence { origin, text: Some(text), divergence };
-        let announce = |line| self.bar.suspend(|| output::print_error_line(line));
-        self.findings().triage(subject, found, &announce)
-    }
-
-    /// Fails if the run could not reach its depth for a reason other than Ctrl-C or a divergence.
+    /// Fails if the run could not reach its depth for a reason other than Ctrl-C or a finding.
     fn is_whole(&self, summary: &Summary) -> Result<(), Failure> {
         match summary.result.end {
             PerftEnd::Full => Err(Failure::Usage(format!(
                 "there are more than {} positions, or moves from one position; raise the limit \
-                 with --positions-max",
+                 with --positions-max, or count without storing any, with --count",
                 HumanCount(u64::from(self.plan.positions_max))
             ))),
             PerftEnd::Unsupported(side) => {
                 let name = &summary.name;
                 Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
             }
-            PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) => Ok(()),
+            PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) | PerftEnd::Ambiguous(_) => {
+                Ok(())
+            }
         }
     }
 }
 
-fn show(bar: &ProgressBar, progress: &PerftProgress) {
+/// The counts of a walk at a depth; 0 if all games end before.
+pub(super) fn counted(result: &PerftResult, depth: u32) -> Counted {
+    let total = result.rows.get(depth as usize).map_or(0, |row| row.nodes);
+    let branches = result.branches.iter().map(|branch| CountBranch {
+        title: branch.title.clone(),
+        mv: branch.mv.clone(),
+        case: branch.case.clone(),
+        nodes: branch.row.nodes,
+    });
+    Counted { total, branches: branches.collect() }
+}
+
+fn show(walk: &Walk<'_>, progress: &PerftProgress) {
     let PerftProgress { branch, depth, side, expanded, of } = *progress;
-    bar.set_length(of as u64);
-    bar.set_position(expanded as u64);
     let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
-    bar.set_message(format!(
+    let message = format!(
         "{}depth {depth}, {side}: {} of {} positions",
         branch.unwrap_or_default(),
         HumanCount(expanded as u64),
         HumanCount(of as u64),
-    ));
+    );
+    walk.show(expanded, of, message);
 }

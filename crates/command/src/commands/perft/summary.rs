@@ -7,6 +7,7 @@ use serde::Serialize;
 use twinboard_harness::perft::{Branch, DepthCounts, PerftEnd, PerftResult, Work};
 use twinboard_harness::report::Report;
 
+use super::ways::Ways;
 use crate::output::text::{grouped, head, table};
 use crate::session::Session;
 
@@ -19,6 +20,8 @@ pub(super) struct Summary {
     pub(super) depth: u32,
     pub(super) result: PerftResult,
     pub(super) report: Option<Report>,
+    /// Two ways to a position that does not determine the game.
+    pub(super) ambiguity: Option<Ways>,
 }
 
 #[derive(Serialize)]
@@ -34,16 +37,18 @@ struct Json<'a> {
     engine: JsonWork,
     oracle: JsonWork,
     divergence: Option<&'a Report>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ambiguity: Option<&'a Ways>,
 }
 
 #[derive(Serialize)]
-struct JsonWork {
+pub(super) struct JsonWork {
     moves: u64,
     seconds: f64,
 }
 
 impl JsonWork {
-    fn of(work: &Work) -> Self {
+    pub(super) fn of(work: &Work) -> Self {
         Self { moves: work.moves, seconds: work.time.as_secs_f64() }
     }
 }
@@ -57,20 +62,24 @@ impl Summary {
             depth: self.depth,
             complete: *end == PerftEnd::Done,
             interrupted: *end == PerftEnd::Stopped,
-            failed: self.report.is_some(),
+            failed: self.report.is_some() || self.ambiguity.is_some(),
             rows,
             divide: branches,
             engine: JsonWork::of(engine),
             oracle: JsonWork::of(oracle),
             divergence: self.report.as_ref(),
+            ambiguity: self.ambiguity.as_ref(),
         }
     }
 
     /// The results as text: a divergence, if any, and the counts of the finished depths.
     pub(super) fn render(&self, session: &Session) -> String {
-        let mut out = match &self.report {
-            Some(report) => format!("{}\n", session.render(report)),
-            None => format!("{}: perft of {}\n\n", self.rule_set, self.name),
+        let mut out = match (&self.report, &self.ambiguity) {
+            (Some(report), _) => format!("{}\n", session.render(report)),
+            (None, Some(ways)) => {
+                format!("{}\n", ways.render(self.rule_set, &session.program(), self.depth))
+            }
+            (None, None) => format!("{}: perft of {}\n\n", self.rule_set, self.name),
         };
         let PerftResult { rows, branches, .. } = &self.result;
         if !rows.is_empty() {
@@ -81,7 +90,8 @@ impl Summary {
             let _ = writeln!(out, "{}", branch_rows(branches));
         }
         if self.result.engine.moves > 0 {
-            let _ = writeln!(out, "{}", work_rows(&self.result));
+            let _ =
+                writeln!(out, "{}", work_rows(&self.result.engine, &self.result.oracle, "moves"));
         }
         self.render_verdict(&mut out);
         out
@@ -106,6 +116,10 @@ impl Summary {
                 let depth = difference.depth;
                 writeln!(out, "{rule_set}: 1 divergence, at depth {depth}")
             }
+            PerftEnd::Ambiguous(ambiguity) => {
+                let depth = ambiguity.depth;
+                writeln!(out, "{rule_set}: no counts below depth {depth}, where a position is two")
+            }
         };
     }
 }
@@ -122,15 +136,17 @@ fn branch_rows(branches: &[Branch]) -> String {
     table(&cells, |column| column >= 2)
 }
 
-fn work_rows(PerftResult { engine, oracle, .. }: &PerftResult) -> String {
+/// A table of the work of the sides that did some. `unit` is what they count.
+pub(super) fn work_rows(engine: &Work, oracle: &Work, unit: &str) -> String {
     let row = |(side, work): (&str, &Work)| {
         let seconds = work.time.as_secs_f64();
         let rate = HumanCount((work.moves as f64 / seconds.max(1e-6)) as u64).to_string();
         let moves = HumanCount(work.moves).to_string();
         vec![side.to_owned(), moves, format!("{seconds:.3}"), rate]
     };
-    let mut cells = vec![head(["side", "moves", "seconds", "moves/s"])];
-    cells.extend([("engine", engine), ("oracle", oracle)].map(row));
+    let mut cells = vec![head(["side", unit, "seconds", &format!("{unit}/s")])];
+    let sides = [("engine", engine), ("oracle", oracle)];
+    cells.extend(sides.into_iter().filter(|(_, work)| work.moves > 0).map(row));
     table(&cells, |_| false)
 }
 
@@ -140,6 +156,6 @@ fn figures(row: &DepthCounts) -> Vec<String> {
     vec![nodes(row.nodes), positions, format!("{:016x}", row.digest)]
 }
 
-fn nodes(nodes: u128) -> String {
+pub(super) fn nodes(nodes: u128) -> String {
     if nodes == u128::MAX { "2^128 or more".into() } else { grouped(&nodes.to_string()) }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,12 @@ pub struct ExhaustPlan {
     /// Shortest time between two checkpoints ([`ExhaustProgress::begun`]); without it there are
     /// none.
     pub keep_every: Option<Duration>,
+    /// Time at which the run ends early, in the way of [`stop`](Self::stop).
+    pub deadline: Option<Instant>,
+    /// Number of distinct positions after which the run ends early, in the way of
+    /// [`stop`](Self::stop): a few milliseconds later, so there may be more. Positions of an
+    /// earlier run count, too.
+    pub positions_max: Option<u64>,
     /// Ends the run early, after the blocks that the workers are at, or without their results if
     /// those take longer than a few seconds.
     pub stop: Arc<AtomicBool>,
@@ -59,6 +65,8 @@ impl ExhaustPlan {
             finished: Vec::new(),
             begun: None,
             keep_every: None,
+            deadline: None,
+            positions_max: None,
             stop: Arc::default(),
         }
     }
@@ -98,6 +106,8 @@ pub struct ExhaustProgress<'a> {
     pub shapes: usize,
     /// Shape in progress.
     pub shape: Shape,
+    /// Number of distinct positions so far.
+    pub positions: u64,
     /// Work done so far, and all work: the sum of the cells of all set-ups.
     pub work: (u64, u64),
 }
@@ -120,6 +130,10 @@ pub enum ExhaustEnd {
     Done,
     /// [`ExhaustPlan::stop`] was set.
     Stopped,
+    /// [`ExhaustPlan::deadline`] has passed.
+    OutOfTime,
+    /// [`ExhaustPlan::positions_max`] was reached.
+    EnoughPositions,
     /// The set-ups up to this shape are more than [`ExhaustPlan::setups_max`].
     TooMany(Shape),
     /// No board has the first shape, one of the bounds; the others are the largest within it that

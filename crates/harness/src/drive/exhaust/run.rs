@@ -75,24 +75,32 @@ pub(crate) fn run<R: RuleSet>(
             done += work;
             continue;
         }
-        if plan.stop.load(Relaxed) {
-            return ExhaustResult { finished, begun: None, end: ExhaustEnd::Stopped };
+        let before: u64 = finished.iter().map(|shape| shape.figures.positions).sum();
+        if let Some(end) = early_end(plan, before) {
+            return ExhaustResult { finished, begun: None, end };
         }
-        let explored = explore_shape(pairing, plan, shape, &mut |setups, begun| {
-            let work = (done + setups * shape.cells() as u64, all);
+        let mut early = None;
+        let explored = explore_shape(pairing, plan, shape, &mut |so_far, begun| {
+            let work = (done + so_far.setups * shape.cells() as u64, all);
+            let positions = before + so_far.positions;
             progress(&ExhaustProgress {
                 finished: &finished,
                 begun,
                 shapes: shapes.len(),
                 shape,
+                positions,
                 work,
             });
+            early = early.take().or_else(|| early_end(plan, positions));
+            early.is_some()
         });
         match explored {
             Ok(figures) => finished.push(FinishedShape { shape, figures }),
             Err(failed) => {
                 let (begun, end) = match failed {
-                    Failed::Stopped(begun) => (begun.map(|begun| *begun), ExhaustEnd::Stopped),
+                    Failed::Stopped(begun) => {
+                        (begun.map(|begun| *begun), early.unwrap_or(ExhaustEnd::Stopped))
+                    }
                     Failed::Crowded => (None, ExhaustEnd::Crowded(shape)),
                     Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
                 };
@@ -101,9 +109,24 @@ pub(crate) fn run<R: RuleSet>(
         }
         done += work;
         let (shapes, work) = (shapes.len(), (done, all));
-        progress(&ExhaustProgress { finished: &finished, begun: None, shapes, shape, work });
+        let positions = finished.iter().map(|shape| shape.figures.positions).sum();
+        let begun = None;
+        progress(&ExhaustProgress { finished: &finished, begun, shapes, shape, positions, work });
     }
     ExhaustResult { finished, begun: None, end: ExhaustEnd::Done }
+}
+
+/// The reason to end early, if there is one; `positions` is the number of all so far.
+fn early_end(plan: &ExhaustPlan, positions: u64) -> Option<ExhaustEnd> {
+    if plan.stop.load(Relaxed) {
+        Some(ExhaustEnd::Stopped)
+    } else if plan.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        Some(ExhaustEnd::OutOfTime)
+    } else if plan.positions_max.is_some_and(|limit| positions >= limit) {
+        Some(ExhaustEnd::EnoughPositions)
+    } else {
+        None
+    }
 }
 
 /// Shapes with at least one set-up, and their work: the sum of the cells of all set-ups.
@@ -128,8 +151,8 @@ fn count<R: RuleSet>(rules: &R, plan: &ExhaustPlan) -> Result<Vec<(Shape, u64)>,
             if all > plan.setups_max {
                 return Err(ExhaustEnd::TooMany(shape));
             }
-            if plan.stop.load(Relaxed) {
-                return Err(ExhaustEnd::Stopped);
+            if let Some(end) = early_end(plan, 0) {
+                return Err(end);
             }
         }
         if all > before {
@@ -207,8 +230,18 @@ fn explore_shape<R: RuleSet>(
     supervisor.gather(pool, progress)
 }
 
-/// Receives the number of finished set-ups, and a checkpoint when one is due.
-type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&UnfinishedShape>);
+/// Receives the numbers so far, and a checkpoint when one is due. Returns true if the run should
+/// end early.
+type ReportProgress<'a> = &'a mut dyn FnMut(SoFar, Option<&UnfinishedShape>) -> bool;
+
+/// Numbers of a shape in progress.
+#[derive(Clone, Copy)]
+struct SoFar {
+    /// Number of finished set-ups.
+    setups: u64,
+    /// Number of distinct positions.
+    positions: u64,
+}
 
 /// State of the shape in progress; lives on the thread that called [`run`].
 struct Supervisor<'a, R: RuleSet> {
@@ -243,9 +276,9 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 Event::Done(Ok(setups)) => self.done += setups,
                 Event::Done(Err(failed)) => self.failed = Some(worse(self.failed.take(), failed)),
                 Event::Tick => {
-                    progress(self.done, None);
+                    let ends_early = progress(self.so_far(), None);
                     self.checkpoint_if_due(progress);
-                    if self.stop_if_requested() {
+                    if ends_early && self.shut_down() {
                         return Err(self.failed.unwrap_or(Failed::Stopped(None)));
                     }
                 }
@@ -273,12 +306,13 @@ impl<R: RuleSet> Supervisor<'_, R> {
         }
     }
 
-    /// Closes the queue after a stop request. Returns true when the time for the blocks in progress
-    /// is over; workers that are still busy are abandoned.
-    fn stop_if_requested(&mut self) -> bool {
-        if !self.plan.stop.load(Relaxed) {
-            return false;
-        }
+    fn so_far(&self) -> SoFar {
+        SoFar { setups: self.done, positions: self.shared.seen.len() }
+    }
+
+    /// Closes the queue. Returns true when the time for the blocks in progress is over; workers that
+    /// are still busy are abandoned.
+    fn shut_down(&mut self) -> bool {
         self.shared.queue.close();
         let since = *self.stopping_since.get_or_insert_with(Instant::now);
         let shutdown = shutdown_after(since.elapsed());
@@ -294,7 +328,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
         self.shared.queue.pause();
         let Some(snapshot) = self.shared.queue.snapshot_if_idle(self.workers) else { return };
         let began = Instant::now();
-        progress(self.done, Some(&self.begun(&snapshot)));
+        let _ = progress(self.so_far(), Some(&self.begun(&snapshot)));
         self.shared.queue.resume();
         (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
         self.pause = least.max(pause_after(began.elapsed()));

@@ -23,6 +23,8 @@ const PLACE_BITS: u32 = 16;
 #[derive(Debug)]
 pub(super) struct SeenByAll {
     parts: Box<[Mutex<FxHashSet<u128>>]>,
+    /// Number of all keys.
+    count: AtomicU64,
     /// Direct-mapped cache of [summaries](Self::summary). An entry is the hash without the bits
     /// that determine its place, and 16 bits of summary.
     summaries: Box<[AtomicU64]>,
@@ -36,7 +38,14 @@ impl SeenByAll {
         let mut second = DefaultHasher::new();
         second.write(text.as_bytes());
         let key = u128::from(hash) << 64 | u128::from(second.finish());
-        part_of(&self.parts, key).insert(key)
+        let is_new = part_of(&self.parts, key).insert(key);
+        self.count.fetch_add(is_new.into(), Relaxed);
+        is_new
+    }
+
+    /// Number of all keys.
+    pub(super) fn len(&self) -> u64 {
+        self.count.load(Relaxed)
     }
 
     /// The summary [kept](Self::keep_summary) for this hash, unless it was evicted.
@@ -70,11 +79,12 @@ impl SeenByAll {
 impl From<&Seen> for SeenByAll {
     fn from(seen: &Seen) -> Self {
         let parts: Box<[_]> = (0..PARTS).map(|_| Mutex::default()).collect();
+        let mut count = 0;
         for &key in &seen.0 {
-            part_of(&parts, key).insert(key);
+            count += u64::from(part_of(&parts, key).insert(key));
         }
         let summaries = (0..1 << PLACE_BITS).map(|_| AtomicU64::default()).collect();
-        Self { parts, summaries }
+        Self { parts, count: count.into(), summaries }
     }
 }
 
@@ -124,7 +134,7 @@ mod tests {
         assert!(seen.insert("one", 1));
         assert!(!seen.insert("one", 1));
         assert!(seen.insert("another", 1) && seen.insert("one", 2));
-        assert_eq!(seen.so_far().0.len(), 3);
+        assert_eq!((seen.so_far().0.len(), seen.len()), (3, 3));
     }
 
     #[test]
@@ -148,6 +158,7 @@ mod tests {
         let kept: Seen = serde_json::from_str(&text).unwrap();
         assert_eq!(kept, all.so_far());
         let again = SeenByAll::from(&kept);
+        assert_eq!(again.len(), 100);
         assert!((0..100).all(|number| !again.insert(&number.to_string(), number)));
         assert!(again.insert("100", 100));
         for wrong in ["\"12\"", "\"0000000000000000000000000000000g\"", "7"] {

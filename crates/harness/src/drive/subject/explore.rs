@@ -59,6 +59,10 @@ pub trait ExploreCases {
     /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
     fn usual_bounds(&self) -> Option<Bounds>;
 
+    /// Name of the number by which set-ups are enumerated, such as `stones`; `None` if they are
+    /// boards of rows and columns, or are not enumerated.
+    fn size_name(&self) -> Option<&'static str>;
+
     /// Plays all set-ups within bounds and all positions reached from them, on both sides.
     /// `progress` is called several times per second.
     fn exhaust(
@@ -114,6 +118,10 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
 
     fn usual_bounds(&self) -> Option<Bounds> {
         Some(self.rules().enumeration()?.usual_bounds())
+    }
+
+    fn size_name(&self) -> Option<&'static str> {
+        self.rules().enumeration()?.size_name()
     }
 
     fn exhaust(

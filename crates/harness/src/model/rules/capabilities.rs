@@ -168,6 +168,13 @@ pub trait Enumerate<V: Vocabulary> {
     /// the board that the rule set knows, are generated once. Empty if no board has this shape.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send>;
 
+    /// Name of the number that is the size of a set-up, such as `stones` or `pieces`, if set-ups are
+    /// no boards of rows and columns. Shapes are 1 × n then, for the size n, and only those are
+    /// enumerated. Default: none.
+    fn size_name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Lower bound on the number of set-ups of a shape, computed without listing them: far too many
     /// are refused at once. Default: 0.
     fn setups_at_least(&self, _shape: Shape, _symbols: u8) -> u64 {

@@ -1,0 +1,250 @@
+//! A program that counts, run once for each position (`--against`) or in a conversation in the
+//! Universal Chess Interface (`--uci`).
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use twinboard_harness::Subject;
+use twinboard_runner::{End, Job, Limits, Runner};
+
+use super::uci::Conversation;
+use crate::args::duration;
+use crate::output::Failure;
+use crate::process;
+use crate::session::Session;
+use crate::session::engine::command_line;
+use crate::session::isolation::IsolationOption;
+
+/// A program to compare the counts with.
+#[derive(Args)]
+pub(crate) struct Against {
+    /// Compare the counts with those of a program, and find the first position where they differ.
+    ///
+    /// COMMAND is run with the depth as its last argument and the case on its standard input. It
+    /// prints a line for each legal move, with the move as in a case file and its number of nodes,
+    /// and a line with the total, in any of the usual forms (docs/perft.md). On a difference the
+    /// counts are divided by move until a position is reached whose legal moves the program gets
+    /// wrong; that case is shrunk.
+    #[arg(id = "against", long, value_name = "COMMAND", conflicts_with = "suite")]
+    command: Option<String>,
+    /// COMMAND is an engine that speaks UCI: it gets `position fen` with the set-up and the moves
+    /// of the case, and then `go perft`. The text of a set-up must be a single line.
+    #[arg(long, requires = "against")]
+    uci: bool,
+    /// Option of the UCI engine, set before it counts. Can be given several times.
+    #[arg(long, value_name = "NAME=VALUE", requires = "uci", value_parser = uci_option)]
+    uci_option: Vec<(String, String)>,
+    /// Time limit for one count of the program.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(requires = "against")]
+    limit: Duration,
+}
+
+/// Parses the name and the value of an option, each on one line.
+fn uci_option(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+    let parts = parts.filter(|_| !text.contains(char::is_control));
+    let (name, value) = parts.ok_or("expected a name and a value, such as Hash=64")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Bytes that a program may print: a million moves of a hundred characters.
+pub(super) const OUTPUT_MAX: u64 = 100 << 20;
+/// Processes that a program may have at a time.
+const PROCESSES: u32 = 64;
+/// Lines shown from the end of the standard error of a program.
+const ERROR_LINES: usize = 8;
+
+impl Against {
+    /// The program; `None` if no program is to be compared with.
+    ///
+    /// # Errors
+    ///
+    /// A quotation mark that is not closed, or no program at all; a depth for which there is no
+    /// request.
+    pub(super) fn program(
+        &self,
+        depth: u32,
+        isolation: IsolationOption,
+        session: &Session,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Program<'_>>, Failure> {
+        let Some(text) = &self.command else { return Ok(None) };
+        let command = command_line("--against", text)?;
+        if self.uci && depth == 0 {
+            let message = "--uci needs a depth of at least 1: engines search without end at 0";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let limits = Limits {
+            time: self.limit,
+            memory: process::memory_limit(None),
+            output: OUTPUT_MAX,
+            processes: PROCESSES,
+        };
+        let runner = session.isolation.apply(isolation, process::runner(limits)?)?;
+        let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
+        let conversation = self.uci.then(|| RefCell::new(None));
+        Ok(Some(Program { options: self, command, runner, conversation }))
+    }
+}
+
+/// A program to run.
+pub(super) struct Program<'a> {
+    options: &'a Against,
+    command: Vec<OsString>,
+    runner: Runner,
+    /// The conversation, once it has begun; `None` for a program that is run for each position.
+    conversation: Option<RefCell<Option<Conversation>>>,
+}
+
+/// Result of a count of a program.
+pub(super) enum Answer {
+    /// The output of a program that ended well, or of an engine up to its total.
+    Printed(Vec<u8>),
+    /// A crash, a timeout, and so on, in lines.
+    Failed(String),
+    /// The user wants no more.
+    Interrupted,
+}
+
+impl Program<'_> {
+    /// Counts from the end of a case.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or the case cannot be given to it.
+    pub(super) fn count(
+        &self,
+        subject: &dyn Subject,
+        case: &str,
+        depth: u32,
+    ) -> Result<Answer, Failure> {
+        let Some(conversation) = &self.conversation else { return self.run(case, depth) };
+        let position = position(subject, case)?;
+        let mut conversation = conversation.borrow_mut();
+        let mut running = match conversation.take() {
+            Some(running) => running,
+            None => self.open()?,
+        };
+        let options = &self.options.uci_option;
+        match running.count(options, &position, depth, self.options.limit) {
+            Ok(output) => {
+                *conversation = Some(running);
+                Ok(Answer::Printed(output))
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Answer::Interrupted),
+            // The next position gets a new process.
+            Err(error) => {
+                let (end, errors) = running.close();
+                let fault = match (error.kind(), end) {
+                    (_, Some(End::NotStarted(reason))) => return Err(not_started(&reason)),
+                    (io::ErrorKind::TimedOut, _) => {
+                        let limit = humantime::format_duration(self.options.limit);
+                        format!("the program did not answer {} within {limit}", running.awaits())
+                    }
+                    (io::ErrorKind::BrokenPipe, Some(End::Late)) => {
+                        format!(
+                            "the program closed its output before it answered {}",
+                            running.awaits()
+                        )
+                    }
+                    (io::ErrorKind::BrokenPipe, Some(end)) => {
+                        let fault = self.fault(&end).unwrap_or_else(|| "the program ended".into());
+                        format!("{fault}, before it answered {}", running.awaits())
+                    }
+                    _ => error.to_string(),
+                };
+                Ok(Answer::Failed(format!("{fault}\n{}", last_lines(&errors))))
+            }
+        }
+    }
+
+    fn open(&self) -> Result<Conversation, Failure> {
+        let session = self.runner.open(&self.command, Path::new("."));
+        session.map(Conversation::new).map_err(|error| cannot_run(&error))
+    }
+
+    /// Runs the program once.
+    fn run(&self, case: &str, depth: u32) -> Result<Answer, Failure> {
+        let command: Vec<OsString> =
+            self.command.iter().cloned().chain([depth.to_string().into()]).collect();
+        let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
+        let run = match self.runner.run(job) {
+            Ok(run) => run,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                return Ok(Answer::Interrupted);
+            }
+            Err(error) => return Err(cannot_run(&error)),
+        };
+        match run.end {
+            End::Exited(0) => Ok(Answer::Printed(run.output)),
+            End::NotStarted(reason) => Err(not_started(&reason)),
+            end => {
+                let fault = self.fault(&end).unwrap_or_default();
+                Ok(Answer::Failed(format!("{fault}\n{}", last_lines(&run.errors))))
+            }
+        }
+    }
+
+    /// The end of a program as a sentence; `None` if it is none of its faults.
+    fn fault(&self, end: &End) -> Option<String> {
+        match end {
+            End::Exited(0) | End::NotStarted(_) => None,
+            End::Exited(code) => Some(format!("the program failed with exit code {code}")),
+            End::Signalled(signal) => Some(format!("the program crashed: signal {signal}")),
+            End::Unwatched(reason) => {
+                Some(format!("the program disturbed the process that watches it: {reason}"))
+            }
+            End::Late => {
+                let limit = humantime::format_duration(self.options.limit);
+                Some(format!("the program did not end within {limit}"))
+            }
+            End::TooMuchOutput => Some("the program printed too much".into()),
+            End::TooManyProcesses => {
+                Some(format!("the program had more than {PROCESSES} processes at a time"))
+            }
+        }
+    }
+}
+
+fn cannot_run(error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot run the program: {error}"))
+}
+
+fn not_started(reason: &str) -> Failure {
+    Failure::Usage(format!("cannot start the program: {reason}"))
+}
+
+/// The position at the end of a case, as a UCI engine gets it.
+fn position(subject: &dyn Subject, case: &str) -> Result<String, Failure> {
+    let parts = subject.setup_and_moves(case.as_bytes());
+    let name = || "the case".to_owned();
+    let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
+    let unsupported = || Failure::Usage("the oracle does not support the case".into());
+    let (setup, moves) = parts.ok_or_else(unsupported)?;
+    let texts = std::iter::once(&setup).chain(&moves);
+    if let Some(text) = texts.into_iter().find(|text| text.trim().lines().count() != 1) {
+        return Err(Failure::Usage(format!(
+            "--uci needs set-ups and moves of a single line; {} has {} lines: {text:?}",
+            subject.name(),
+            text.trim().lines().count()
+        )));
+    }
+    let moves = moves.iter().map(|mv| mv.trim()).collect::<Vec<_>>().join(" ");
+    let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
+    Ok(format!("fen {}{moves}", setup.trim()))
+}
+
+/// The end of the standard error of a program, indented.
+fn last_lines(errors: &[u8]) -> String {
+    let errors = String::from_utf8_lossy(errors);
+    let lines: Vec<&str> = errors.lines().collect();
+    let shown = &lines[lines.len().saturating_sub(ERROR_LINES)..];
+    shown.iter().map(|line| format!("  {line}\n")).collect()
+}

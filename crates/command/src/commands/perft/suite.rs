@@ -1,0 +1,459 @@
+//! `twinboard perft --suite`: positions with expected counts.
+//!
+//! ```text
+//! ; the usual form has a set-up and its counts on one line
+//! 4 3 1 ;D1 3 ;D2 6
+//! ```
+//!
+//! Lines without a semicolon belong to the case that the next line of counts ends, so cases of
+//! several lines, with or without moves, are possible too.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use twinboard_harness::Side;
+use twinboard_harness::perft::{PerftEnd, Work};
+use twinboard_harness::report::{self, Report, as_argument};
+use twinboard_vocabulary::text::error_at;
+use twinboard_vocabulary::{InputError, TextError};
+
+use super::counting::{Counting, add, as_text};
+use super::summary::{JsonWork, nodes, work_rows};
+use super::{Perft, Walk, count_plan};
+use crate::cases::case_file::CaseFile;
+use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
+use crate::output::text::{counted, head, table};
+use crate::output::{Exit, Failure, files};
+use crate::session::Session;
+
+/// What a line of counts consists of, for messages.
+const FIELD: &str = "a depth and its count, such as `;D2 400`";
+
+/// A case with expected counts.
+#[derive(Debug, PartialEq, Eq)]
+struct Entry {
+    /// Number of its first line.
+    line: usize,
+    /// The set-up or the case.
+    text: String,
+    /// Line, depth and count, in ascending order of the depths.
+    counts: Vec<Expected>,
+}
+
+/// The expected count of a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Expected {
+    line: usize,
+    depth: u32,
+    #[serde(serialize_with = "as_text")]
+    nodes: u128,
+}
+
+/// A count that is not the expected one.
+#[derive(Serialize)]
+struct Mismatch {
+    #[serde(flatten)]
+    expected: Expected,
+    /// The count of the sides that agree on it; none if they differ.
+    counted: Option<String>,
+    case: String,
+    saved: Option<String>,
+    divergence: Option<Report>,
+}
+
+/// Results so far.
+struct Summary<'a> {
+    options: &'a Perft,
+    rule_set: &'static str,
+    name: String,
+    /// Number of all cases, and of those of which all counts are as expected.
+    cases: (usize, usize),
+    /// Number of counts that are as expected, and of those that are left out: they are deeper than
+    /// `--depth`.
+    counts: (u64, u64),
+    engine: Work,
+    oracle: Work,
+    mismatch: Option<Mismatch>,
+    end: End,
+}
+
+/// Reason for the end of a suite.
+#[derive(PartialEq, Eq)]
+enum End {
+    Done,
+    Interrupted,
+    /// The time is over.
+    Late,
+    /// A count that cannot be made, with the line of the case and the reason.
+    Failed(usize, String),
+}
+
+pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Exit, Failure> {
+    let (name, text) = files::read(path)?;
+    let input = |error: TextError| Failure::Input { name: name.clone(), error: error.into() };
+    let entries = entries(&text).map_err(input)?;
+    let first = entries.first().ok_or_else(|| {
+        Failure::Usage(format!("{name} has no position; expected lines such as `SETUP ;D1 20`"))
+    })?;
+    let subject = options.rules.detect(session, path, first.text.as_bytes())?;
+    let mut cases = Vec::new();
+    for entry in &entries {
+        // A set-up is followed by an empty line in the default format, and by nothing in others.
+        let read = subject.split(format!("{}\n", entry.text).as_bytes());
+        let read = read.map_err(|error| Failure::Input {
+            name: name.clone(),
+            error: moved(error, entry.line - 1),
+        })?;
+        match <[String; 1]>::try_from(read) {
+            Ok([case]) => cases.push(case),
+            Err(read) => {
+                let line = entry.line;
+                let found = read.len();
+                return Err(Failure::Usage(format!(
+                    "{name}, line {line}: expected one case before the counts, found {found}"
+                )));
+            }
+        }
+    }
+    let stop = session.catch_signals();
+    let bar = progress::new(subject.name(), 0, WITH_MESSAGE);
+    let plan = count_plan(options, &stop);
+    let mut summary = Summary {
+        options,
+        rule_set: subject.name(),
+        name: name.clone(),
+        cases: (entries.len(), 0),
+        counts: (0, 0),
+        engine: Work::default(),
+        oracle: Work::default(),
+        mismatch: None,
+        end: End::Done,
+    };
+    let mut log = ProgressLog::new(subject.name());
+    for (entry, case) in entries.iter().zip(cases) {
+        let name = format!("{name}, line {}", entry.line);
+        let file = CaseFile::of_case(name, Arc::clone(&subject), case);
+        let (reporting, stop, bar) = (&options.reporting, Arc::clone(&stop), bar.clone());
+        let walk = Walk { session, file, depth: 0, reporting, bar, log: log.into(), stop };
+        let counting = Counting { walk: &walk, plan: plan.clone() };
+        let is_right = summary.check(entry, &counting)?;
+        log = walk.log.into_inner();
+        if !is_right {
+            break;
+        }
+        summary.cases.1 += 1;
+    }
+    bar.finish_and_clear();
+    summary.finish(session)
+}
+
+impl Summary<'_> {
+    /// Compares the counts of a case; returns true if they are as expected.
+    fn check(&mut self, entry: &Entry, counting: &Counting<'_>) -> Result<bool, Failure> {
+        let walk = counting.walk;
+        let depth_max = self.options.depth.unwrap_or(u32::MAX);
+        for &expected in &entry.counts {
+            if expected.depth > depth_max {
+                self.counts.1 += 1;
+                continue;
+            }
+            let result = counting.at(walk.case()?, expected.depth)?;
+            add(&mut self.engine, result.engine);
+            add(&mut self.oracle, result.oracle);
+            let divergence = match (&result.end, result.nodes) {
+                (PerftEnd::Done, Some(nodes)) if nodes == expected.nodes => {
+                    self.counts.0 += 1;
+                    continue;
+                }
+                (PerftEnd::Differs(difference), _) => Some(walk.report(difference)),
+                (PerftEnd::Stopped, _) => {
+                    self.end = if walk.is_interrupted() { End::Interrupted } else { End::Late };
+                    return Ok(false);
+                }
+                (PerftEnd::Unsupported(side), _) => {
+                    let reason = format!("the {side} does not support the board");
+                    self.end = End::Failed(entry.line, reason);
+                    return Ok(false);
+                }
+                (PerftEnd::Full, _) => {
+                    let reason = "a position has more moves than can be followed".to_owned();
+                    self.end = End::Failed(entry.line, reason);
+                    return Ok(false);
+                }
+                (PerftEnd::Done | PerftEnd::Ambiguous(_), _) => None,
+            };
+            let case = walk.case()?.to_owned();
+            let saved = match &divergence {
+                Some(_) => None,
+                None => walk.findings().save_as(self.rule_set, case.as_bytes()),
+            };
+            let saved = saved.map(|path| path.display().to_string());
+            let counted = result.nodes.map(|nodes| nodes.to_string());
+            self.mismatch = Some(Mismatch { expected, counted, case, saved, divergence });
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Prints and writes the results.
+    fn finish(&self, session: &Session) -> Result<Exit, Failure> {
+        #[derive(Serialize)]
+        struct Json<'a> {
+            rule_set: &'a str,
+            suite: &'a str,
+            only: Option<Side>,
+            cases: usize,
+            cases_as_expected: usize,
+            counts_as_expected: u64,
+            counts_left_out: u64,
+            complete: bool,
+            interrupted: bool,
+            failed: bool,
+            mismatch: Option<&'a Mismatch>,
+            engine: JsonWork,
+            oracle: JsonWork,
+        }
+        let json = Json {
+            rule_set: self.rule_set,
+            suite: &self.name,
+            only: self.options.counting.only,
+            cases: self.cases.0,
+            cases_as_expected: self.cases.1,
+            counts_as_expected: self.counts.0,
+            counts_left_out: self.counts.1,
+            complete: self.end == End::Done && self.mismatch.is_none(),
+            interrupted: self.end == End::Interrupted,
+            failed: self.mismatch.is_some(),
+            mismatch: self.mismatch.as_ref(),
+            engine: JsonWork::of(&self.engine),
+            oracle: JsonWork::of(&self.oracle),
+        };
+        let whole = match &self.end {
+            End::Failed(line, reason) => {
+                Err(Failure::Usage(format!("{}, line {line}: {reason}", self.name)))
+            }
+            _ => Ok(()),
+        };
+        let text = self.render(session);
+        let results = &self.options.reporting.results;
+        results.finish(self.mismatch.is_some(), &text, &json, whole)
+    }
+
+    fn render(&self, session: &Session) -> String {
+        let Self { rule_set, name, .. } = self;
+        let mut out = match &self.mismatch {
+            None => format!("{rule_set}: the suite {name}\n\n"),
+            Some(mismatch) => self.render_mismatch(mismatch, session),
+        };
+        if self.engine.moves + self.oracle.moves > 0 {
+            let _ = writeln!(out, "{}", work_rows(&self.engine, &self.oracle, "nodes"));
+        }
+        let ((all, done), (right, left_out)) = (self.cases, self.counts);
+        let counts = counted(right, "count");
+        let verb = if right == 1 { "is" } else { "are" };
+        let left_out = match (left_out, self.options.depth) {
+            (1.., Some(depth)) => {
+                format!("; {} deeper than {depth} left out", HumanCount(left_out))
+            }
+            _ => String::new(),
+        };
+        let of = match &self.end {
+            End::Done if self.mismatch.is_none() => format!("of {}", counted(all as u64, "case")),
+            _ => format!(
+                "of {} and the next of {}",
+                HumanCount(done as u64),
+                counted(all as u64, "case")
+            ),
+        };
+        let why = match &self.end {
+            _ if self.mismatch.is_some() => "; 1 is not",
+            End::Done => "",
+            End::Interrupted => "; interrupted",
+            End::Late => "; the time is over",
+            End::Failed(..) => "; not finished",
+        };
+        let _ = writeln!(out, "{rule_set}: {counts} {of} {verb} as expected{left_out}{why}");
+        out
+    }
+
+    fn render_mismatch(&self, mismatch: &Mismatch, session: &Session) -> String {
+        let Mismatch { expected: Expected { line, depth, nodes: wanted }, .. } = mismatch;
+        let mut out = match &mismatch.divergence {
+            Some(report) => format!("{}\n", session.render(report)),
+            None => {
+                format!("{}\n\n", report::title(self.rule_set, "a count is not the expected one"))
+            }
+        };
+        let who = match self.options.counting.only {
+            None => "engine and oracle".to_owned(),
+            Some(side) => format!("the {side}"),
+        };
+        let found = match mismatch.counted.as_deref().map(str::parse) {
+            Some(Ok(found)) => format!("{who}: {}", nodes(found)),
+            _ => "engine and oracle differ".to_owned(),
+        };
+        let cells = [
+            head(["line", "depth", "expected", "counted"]),
+            vec![line.to_string(), depth.to_string(), nodes(*wanted), found],
+        ];
+        let _ = writeln!(out, "{}", table(&cells, |column| column == 3));
+        if mismatch.divergence.is_none() {
+            out += "the case\n";
+            for line in mismatch.case.lines() {
+                let _ = writeln!(out, "  {line}");
+            }
+            if let Some(saved) = &mismatch.saved {
+                let (program, file) = (session.program(), as_argument(saved));
+                let _ = writeln!(
+                    out,
+                    "\nsaved as {saved}\ncount again            {program} perft {file} --depth \
+                     {depth} --count --divide"
+                );
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// Moves an error of a part of the file down by so many lines.
+fn moved(error: InputError, lines: usize) -> InputError {
+    match error {
+        InputError::Text(mut error) => {
+            error.place.line += lines as u64;
+            InputError::Text(error)
+        }
+        error @ InputError::Io(_) => error,
+    }
+}
+
+/// The cases of a suite.
+fn entries(text: &[u8]) -> Result<Vec<Entry>, TextError> {
+    let (mut entries, mut pending, mut at) = (Vec::new(), None::<(usize, String)>, 0);
+    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let (number, start) = (index + 1, at);
+        at += line.len() + 1;
+        let semicolon = line.iter().position(|&byte| byte == b';').unwrap_or(line.len());
+        let (before, fields) = line.split_at(semicolon);
+        let before = String::from_utf8_lossy(before);
+        let mark = if number == 1 { "\u{feff}" } else { "" };
+        let before = before.strip_prefix(mark).unwrap_or(&before).trim_end();
+        let is_comment = before.is_empty() && !fields.is_empty() && depth_field(fields).is_none();
+        if is_comment {
+            continue;
+        }
+        if !before.is_empty() {
+            let (_, text) = pending.get_or_insert_with(|| (number, String::new()));
+            text.push_str(before);
+            text.push('\n');
+        }
+        if fields.is_empty() {
+            // An empty line ends a case that has no counts.
+            if before.is_empty() && pending.is_some() {
+                return Err(error_at(text, start, FIELD));
+            }
+            continue;
+        }
+        let counts = counts(text, start + semicolon, start + line.len(), number)?;
+        let Some((line, case)) = pending.take() else {
+            return Err(error_at(text, start, "a set-up before its counts"));
+        };
+        entries.push(Entry { line, text: case.trim_end().to_owned(), counts });
+    }
+    match pending {
+        Some(_) => Err(error_at(text, text.len(), FIELD)),
+        None => Ok(entries),
+    }
+}
+
+/// What follows the `D` of a field, if it is one.
+fn depth_field(field: &[u8]) -> Option<&[u8]> {
+    let field = field.strip_prefix(b";").unwrap_or(field).trim_ascii_start();
+    let digits = field.strip_prefix(b"D").or_else(|| field.strip_prefix(b"d"))?;
+    digits.first().filter(|first| first.is_ascii_digit()).map(|_| digits)
+}
+
+/// The counts of a line, whose first semicolon is at `from`; the line ends at `to`.
+fn counts(text: &[u8], from: usize, to: usize, line: usize) -> Result<Vec<Expected>, TextError> {
+    let mut counts: Vec<Expected> = Vec::new();
+    let mut at = from;
+    for field in text[from + 1..to].split(|&byte| byte == b';') {
+        // The field begins behind its semicolon.
+        let start = at + 1;
+        at = start + field.len();
+        let blanks = field.len() - field.trim_ascii_start().len();
+        // A semicolon may end the line.
+        if field.trim_ascii().is_empty() && at == to && !counts.is_empty() {
+            continue;
+        }
+        let read = depth_field(field).and_then(|digits| {
+            let digits = str::from_utf8(digits).ok()?;
+            let (depth, nodes) = digits.trim_end().split_once([' ', '\t'])?;
+            let nodes = nodes.trim_start();
+            // `parse` permits a sign.
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let parsed = Some((depth.parse().ok()?, nodes.parse().ok()?));
+            parsed.filter(|_| is_number(depth) && is_number(nodes))
+        });
+        let (depth, nodes) = read.ok_or_else(|| error_at(text, start + blanks, FIELD))?;
+        if counts.iter().any(|known| known.depth == depth) {
+            return Err(error_at(text, start + blanks, "each depth once"));
+        }
+        counts.push(Expected { line, depth, nodes });
+    }
+    counts.sort_by_key(|expected| expected.depth);
+    Ok(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Expected, entries};
+
+    fn expected(line: usize, counts: &[(u32, u128)]) -> Vec<Expected> {
+        counts.iter().map(|&(depth, nodes)| Expected { line, depth, nodes }).collect()
+    }
+
+    fn entry(line: usize, text: &str, counts_at: usize, counts: &[(u32, u128)]) -> Entry {
+        Entry { line, text: text.to_owned(), counts: expected(counts_at, counts) }
+    }
+
+    #[test]
+    fn cases_have_one_line_or_several() {
+        let suite =
+            "; the first\n\n4 w - - ;D1 20 ;D2 400\n a\n> b\n;D3 7;\n;note\nx;d2 9; D1 3\r\n";
+        assert_eq!(
+            entries(suite.as_bytes()).unwrap(),
+            [
+                entry(3, "4 w - -", 3, &[(1, 20), (2, 400)]),
+                entry(4, " a\n> b", 6, &[(3, 7)]),
+                entry(8, "x", 8, &[(1, 3), (2, 9)]),
+            ]
+        );
+        assert_eq!(entries(b"\xef\xbb\xbfx ;D0 1").unwrap(), [entry(1, "x", 1, &[(0, 1)])]);
+        assert_eq!(entries(b"\n\n; nothing").unwrap(), []);
+    }
+
+    #[test]
+    fn malformed_lines_are_refused_with_line_and_column() {
+        for (suite, place) in [
+            ("x ;D1 20 ;D2", "line 1, column 11"),
+            ("x ;D1 20\ny ;D1 4O0", "line 2, column 4"),
+            ("x ;D1 20 ;acd 3", "line 1, column 11"),
+            ("x ;D1 20 ; ;D2 3", "line 1, column 12"),
+            ("x ;D1 +20", "line 1, column 4"),
+            ("x ;D4294967296 20", "line 1, column 4"),
+            ("x ;", "line 1, column 4"),
+            ("x ;D1 1 ;D1 2", "line 1, column 10"),
+            ("x\n\ny ;D1 2", "line 2, column 1"),
+            ("x", "line 1, column 2"),
+            ("x\n", "line 2, column 1"),
+            (";D1 20", "line 1, column 1"),
+        ] {
+            let error = entries(suite.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(place), "{suite:?}: {error}");
+        }
+    }
+}
