@@ -7,7 +7,7 @@ use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
 use super::support::{
-    folder, interrupt, lossy, only_file, planted, process, sealed, start, text, twinboard,
+    folder, interrupt, lossy, nim, only_file, planted, process, sealed, start, text, twinboard,
 };
 
 /// The grids up to 2 × 2 with two colours: 8 set-ups of 2 × 2, the ways to part four cells into two
@@ -223,4 +223,56 @@ fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
     assert_eq!(json["divergence"]["shrunk"], saved);
     planted("samegame-last-row", &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
+}
+
+#[test]
+fn a_limit_ends_the_enumeration_with_what_was_finished() {
+    let kept = folder(&[]);
+    let path = kept.path().join("kept.json");
+    let limited = ["exhaust", "paint", "--symbols", "2", "--resume", text(&path)];
+    let all = [&limited[..], &["--positions-max", "100", "--json", "-"]].concat();
+    let done = twinboard(&all).assert().success();
+    let done = done.stderr(contains(
+        "\npaint: 100 positions were reached; no divergence in the finished part of all boards up to ",
+    ));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["complete"], &json["interrupted"]), (&false.into(), &false.into()));
+    assert!(json["total"]["positions"].as_u64().unwrap() < 100, "{}", json["total"]);
+    // The rest is played later.
+    let done = twinboard(&[&limited[..], &["--time", "500ms"]].concat()).assert().success();
+    done.stdout(contains("\npaint: the time is over; no divergence in the finished part of all"));
+    for (limit, complaint) in [
+        (["--time", "0s"], "expected a time above 0"),
+        (["--positions-max", "0"], "expected a whole number of at least 1"),
+    ] {
+        let done = twinboard(&[&["exhaust", "paint"], &limit[..]].concat()).assert();
+        done.code(2).stderr(contains(complaint));
+    }
+}
+
+#[test]
+fn set_ups_that_are_no_boards_are_enumerated_by_their_size() {
+    let done = nim(&["exhaust", "nim", "--shapes", "4"]).assert().success();
+    done.stdout(starts_with("stones  set-ups  positions  legal moves"))
+        .stdout(contains("\n     4        1          4           10 "))
+        .stdout(
+            contains("10 legal moves: all set-ups up to 4 stones, --symbols 3\n")
+                .or(contains("legal moves: all set-ups up to 4 stones, --symbols 3\n")),
+        );
+    // The usual bounds of the rule set are a square.
+    nim(&["exhaust", "nim"]).assert().success().stdout(contains("up to 3 stones,"));
+    let out = folder(&[]);
+    let faulty = ["exhaust", "nim", "--engine", "nim-four", "--shapes", "9"];
+    let done = nim(&[&faulty[..], &["--out", text(out.path())]].concat()).assert().code(1);
+    done.stdout(contains("\nfound by enumeration, from set-up 0 of 4 stones"));
+    for (rule_set, bound, complaint) in [
+        ("nim", "3x4", "nim is enumerated by stones; expected a number, such as 5"),
+        ("nim", "256", "or a size from 1 to 255"),
+        ("nim", "0", "or a size from 1 to 255"),
+    ] {
+        let done = nim(&["exhaust", rule_set, "--shapes", bound]).assert().code(2);
+        done.stderr(contains(complaint));
+    }
+    let done = twinboard(&["exhaust", "samegame", "--shapes", "3"]).assert().code(2);
+    done.stderr(contains("samegame has boards; expected rows and columns, such as 3x4"));
 }

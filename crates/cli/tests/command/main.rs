@@ -26,6 +26,9 @@ mod pages;
 mod perft;
 #[cfg(target_os = "linux")]
 mod perft_against;
+mod perft_count;
+#[cfg(target_os = "linux")]
+mod perft_uci;
 mod planted;
 mod play;
 mod play_for_two;

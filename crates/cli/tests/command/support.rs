@@ -56,6 +56,11 @@ pub(crate) fn planted_process(fault: &str, arguments: &[&str]) -> Command {
     command
 }
 
+/// The command for games whose set-ups are numbers.
+pub(crate) fn nim(arguments: &[&str]) -> assert_cmd::Command {
+    example("nim_twinboard", arguments)
+}
+
 /// The program of an example of this package.
 pub(crate) fn example(name: &str, arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(example_process(name, arguments))

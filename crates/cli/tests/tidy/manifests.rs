@@ -55,7 +55,8 @@ const ARROWS: &[Arrows] = &[
         to: &["command", "faults", "harness", "referee", "registration", "vocabulary"],
         in_tests: &[],
     },
-    // The engine, for tests that replay a game which the command plays.
+    // The engine, for tests that replay a game which the command plays; registrations, for an example
+    // with games of its own.
     Arrows {
         of: "cli",
         to: &["command", "paint-player"],

@@ -56,16 +56,25 @@ pub(super) fn c() -> Option<&'static str> {
 /// A solution in Python; `None` without an interpreter.
 pub(super) fn python() -> Option<[&'static str; 2]> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let program = PROGRAM.get_or_init(|| {
-        let mut python = Command::new("python3");
-        let found = python.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if found.is_ok_and(|status| status.success()) {
-            Some(source("samegame.py").to_str().unwrap().to_owned())
-        } else {
-            skipped("there is no python3")
-        }
-    });
+    let program = PROGRAM.get_or_init(|| in_python("samegame.py"));
     Some(["python3", program.as_deref()?])
+}
+
+/// The arguments of an engine that speaks UCI and counts nodes; `None` without an interpreter.
+pub(crate) fn uci() -> Option<[&'static str; 2]> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| in_python("uci.py"));
+    Some(["python3", program.as_deref()?])
+}
+
+fn in_python(name: &str) -> Option<String> {
+    let mut python = Command::new("python3");
+    let found = python.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if found.is_ok_and(|status| status.success()) {
+        Some(source(name).to_str().unwrap().to_owned())
+    } else {
+        skipped("there is no python3")
+    }
 }
 
 /// Runs a compiler and returns the path of the program; `None` if the compiler cannot be started.

@@ -193,7 +193,7 @@ impl Comparison<'_> {
     fn shrink(&self, failing: FailingCase) -> Result<FailingCase, Failure> {
         self.walk.bar.set_message("shrinking the case that was found");
         let started = Instant::now();
-        let mut best = None;
+        let mut best: Option<(&str, String)> = None;
         let mut fails = |case: &str| {
             if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
@@ -201,14 +201,14 @@ impl Comparison<'_> {
             let counted = (self.count)(case, 1).ok().flatten();
             let verdict =
                 counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
-            match verdict {
-                Some((Verdict::Differs(difference, _), counted)) => {
-                    let about = difference.explain(counted.total, &counted.branches);
-                    best = Some((difference.title(), about));
-                    true
-                }
-                _ => false,
+            let Some((Verdict::Differs(difference, _), counted)) = verdict else { return false };
+            // Another kind of fault is another fault: a case that the program cannot read, perhaps.
+            if best.as_ref().is_some_and(|(title, _)| *title != difference.title()) {
+                return false;
             }
+            let about = difference.explain(counted.total, &counted.branches);
+            best = Some((difference.title(), about));
+            true
         };
         let mut failing = failing;
         // Shrinking keeps the last case that still fails.

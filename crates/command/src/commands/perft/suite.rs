@@ -260,12 +260,12 @@ impl Summary<'_> {
             }
             _ => String::new(),
         };
+        let all = counted(all as u64, "case");
         let of = match &self.end {
-            End::Done if self.mismatch.is_none() => format!("of {}", counted(all as u64, "case")),
+            End::Done if self.mismatch.is_none() => format!("of {all} {verb} as expected"),
             _ => format!(
-                "of {} and the next of {}",
-                HumanCount(done as u64),
-                counted(all as u64, "case")
+                "{verb} as expected, in {} of {all} and in the next",
+                HumanCount(done as u64)
             ),
         };
         let why = match &self.end {
@@ -275,7 +275,7 @@ impl Summary<'_> {
             End::Late => "; the time is over",
             End::Failed(..) => "; not finished",
         };
-        let _ = writeln!(out, "{rule_set}: {counts} {of} {verb} as expected{left_out}{why}");
+        let _ = writeln!(out, "{rule_set}: {counts} {of}{left_out}{why}");
         out
     }
 

@@ -33,12 +33,12 @@ use super::locate::{self, Limits};
 use super::plan::Start;
 use super::positions::WalkError;
 use super::replay::{replay, watched};
-use super::side::title;
 use super::{PerftEnd, Work, difference, end_of};
 use crate::check::compare::broken;
 use crate::check::self_checks::COUNT_OF_ALL;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
 use crate::model::activity::{Side, Stage};
+use crate::model::case;
 use crate::model::guard::{self, Panic};
 use crate::model::listing::legal_moves;
 use crate::model::pairing::{GameOf, Pairing, SideOf};
@@ -415,7 +415,7 @@ impl<R: RuleSet> Counting<'_, R> {
         let mv = R::Vocabulary::to_move(legal);
         let case = self.start.case_with(std::slice::from_ref(&mv));
         let case = self.start.rules.text().print(&case);
-        CountBranch { title: title(&mv, legal), mv: mv.to_string(), case, nodes: *nodes }
+        CountBranch { title: case::title(&mv, legal), mv: mv.to_string(), case, nodes: *nodes }
     }
 }
 

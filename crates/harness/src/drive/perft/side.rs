@@ -1,6 +1,5 @@
 //! The walk of a single side: the positions of a depth, and a path to each of them.
 
-use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,0 +1,93 @@
+//! The command for two small games whose set-ups are numbers, for tests of what no built-in game
+//! has: sizes that are no boards, set-ups of a single line, a future that depends on the past.
+//!
+//! ```text
+//! cargo run --example nim_twinboard -- exhaust nim --shapes 9
+//! ```
+//!
+//! The engine `nim-four` lets a player take four counters.
+
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use twinboard_command::Twinboard;
+use twinboard_harness::nim::{Heap, Nim};
+use twinboard_harness::{Pairing, RuleSet};
+use twinboard_registration::Registration;
+use twinboard_vocabulary::{Game, Vocabulary};
+
+fn main() -> ExitCode {
+    let four = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+    let nim = Registration::new(Pairing::new(Nim, Heap::set_up, Heap::set_up))
+        .other_engine("nim-four", four);
+    let memory = Registration::new(Pairing::new(Memory, Remembering::set_up, Remembering::set_up));
+    Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
+}
+
+/// Nim in which no move may repeat the one before. The position is the heap alone, and does not
+/// say which move that was: a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Memory;
+
+impl Vocabulary for Memory {
+    const NAME: &'static str = "memory";
+    type Setup = u8;
+    type Move = u8;
+    type LegalMove = u8;
+    type Event = u8;
+    type Refusal = &'static str;
+    type Position = u8;
+    type Outcome = bool;
+
+    fn is_over(is_over: bool) -> bool {
+        is_over
+    }
+}
+
+impl RuleSet for Memory {
+    type Vocabulary = Self;
+
+    fn generate_setup(&self, u: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<u8> {
+        u.int_in_range(0..=20)
+    }
+}
+
+#[derive(Clone)]
+struct Remembering {
+    counters: u8,
+    last: Option<u8>,
+}
+
+impl Remembering {
+    fn set_up(counters: &u8) -> Option<Self> {
+        (*counters < 100).then_some(Self { counters: *counters, last: None })
+    }
+
+    fn is_legal(&self, take: u8) -> bool {
+        (1..=self.counters.min(3)).contains(&take) && self.last != Some(take)
+    }
+}
+
+impl Game for Remembering {
+    type Vocabulary = Memory;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
+        (1..=3).filter(|&take| self.is_legal(take)).try_for_each(|take| visit(&take))
+    }
+
+    fn play(&mut self, take: &u8) -> Result<u8, &'static str> {
+        if !self.is_legal(*take) {
+            return Err("not that many");
+        }
+        (self.counters, self.last) = (self.counters - take, Some(*take));
+        Ok(*take)
+    }
+
+    fn position(&self) -> u8 {
+        self.counters
+    }
+
+    fn outcome(&self) -> bool {
+        (1..=3).all(|take| !self.is_legal(take))
+    }
+}

@@ -1,0 +1,182 @@
+//! `twinboard perft --count` and `--suite`: counts without positions, and positions with expected
+//! counts.
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use super::support::{folder, nim, only_file, planted, text, twinboard};
+
+/// A grid of which games last up to seven moves.
+const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
+
+fn count(arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = twinboard(&[&["perft", "-", "--count"], arguments].concat());
+    command.write_stdin(GRID);
+    command
+}
+
+#[test]
+fn counts_are_those_of_the_walk_that_merges_positions() {
+    let walked = twinboard(&["perft", "-", "-d", "30", "--json", "-"]).write_stdin(GRID).ok();
+    let walked: Value = serde_json::from_slice(&walked.unwrap().stdout).unwrap();
+    for threads in ["1", "3"] {
+        let done = count(&["-d", "30", "--threads", threads, "--json", "-"]).ok().unwrap();
+        let counted: Value = serde_json::from_slice(&done.stdout).unwrap();
+        let rows = |json: &Value| -> Vec<(Value, Value)> {
+            let rows = json["rows"].as_array().unwrap().iter();
+            rows.map(|row| (row["depth"].clone(), row["nodes"].clone())).collect()
+        };
+        assert_eq!(rows(&counted), rows(&walked));
+        assert_eq!((&counted["complete"], &counted["failed"]), (&true.into(), &false.into()));
+    }
+}
+
+#[test]
+fn the_table_has_a_row_for_each_depth_and_the_counts_of_each_first_move() {
+    let done = count(&["-d", "2", "--divide"]).assert().success().stderr(is_empty());
+    done.stdout(starts_with("samegame: perft of standard input\n\ndepth  nodes\n    0      1\n"))
+        .stdout(contains("\nbelow each first move, at depth 2\nnodes  move\n"))
+        .stdout(contains("  select 1 1: 3 cells of colour 2: (1,1) (2,1) (3,1)\n"))
+        .stdout(contains("\nsamegame: engine and oracle count the same to depth 2\n"));
+    let one = count(&["-d", "1", "--divide"]).assert().success();
+    one.stdout(contains("    1  select 1 1: 3 cells of colour 2"));
+    let alone = count(&["-d", "2", "--only", "oracle"]).assert().success();
+    alone
+        .stdout(contains("the oracle counted alone, compared with nothing, to depth 2\n"))
+        .stdout(contains("\nengine ").not());
+}
+
+#[test]
+fn a_fault_is_found_by_its_count_and_shrunk() {
+    let out = folder(&[]);
+    let arguments = ["perft", "-", "-d", "5", "--count", "--out", text(out.path())];
+    let shows_it = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
+    let done = planted("samegame-lowest-run", &arguments).write_stdin(shows_it).assert();
+    let _ = done.code(1).stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "));
+    let saved = std::fs::read_to_string(only_file(out.path())).unwrap();
+    planted("samegame-lowest-run", &["diff", "-"]).write_stdin(saved).assert().code(1);
+}
+
+#[test]
+fn the_end_of_the_time_is_a_success_with_what_was_counted() {
+    let file =
+        super::support::repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
+    let done = twinboard(&["perft", text(&file), "--count", "-d", "9", "--time", "300ms"]).assert();
+    done.success()
+        .stdout(contains("\n    0  "))
+        .stdout(contains("; the time is over before depth "));
+}
+
+#[test]
+fn a_game_with_history_is_refused_unless_nothing_is_merged() {
+    let out = folder(&[("seven.txt", b"7\n")]);
+    let path = out.path().join("seven.txt");
+    let arguments = ["perft", text(&path), "-r", "memory", "-d", "4", "--out", text(out.path())];
+    let done = nim(&[&arguments[..], &["--json", "-"]].concat()).assert().code(1);
+    let done = done
+        .stderr(starts_with(
+            "DIVERGENCE memory: this position allows other moves when reached another way\n",
+        ))
+        .stderr(contains("one way: 2 moves; it alone lists 2\n  7\n  > 2\n  > 3\n"))
+        .stderr(contains("another way: 1 move; it misses what the other lists\n  7\n  > 3\n  > 2\n"))
+        .stderr(contains("\nmemory: no counts below depth 2, where a position is two\n"));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["failed"], &json["complete"]), (&true.into(), &false.into()));
+    assert_eq!(json["ambiguity"]["cases"][0], "7\n> 2\n> 3\n");
+    assert_eq!(json["rows"].as_array().unwrap().len(), 2);
+    // For example 1 + 2 + 1 + 2, in eight ways.
+    let counted = nim(&["perft", text(&path), "-r", "memory", "-d", "4", "--count"]).assert();
+    counted.success().stdout(contains("\n    3     11\n").and(contains("\n    4      8\n")));
+}
+
+/// Two set-ups, one of them with a move that has been played.
+const SUITE: &str = "; a suite\n3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n;D1 3 ;D4 34\n\n\
+                     2 3\n1 1 2\n2 2 2\n1 1\n0 0\n0 0\n;D0 1 ;D1 1 ;D2 0\n";
+
+fn suite(file: &str, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = twinboard(&[&["perft", "--suite", "-"], arguments].concat());
+    command.write_stdin(file);
+    command
+}
+
+#[test]
+fn a_suite_compares_both_sides_with_the_expected_counts() {
+    let done = suite(SUITE, &[]).assert().success().stderr(is_empty());
+    done.stdout(starts_with("samegame: the suite standard input\n\n"))
+        .stdout(contains("\nsamegame: 5 counts of 2 cases are as expected\n"));
+    let shallow = suite(SUITE, &["-d", "1"]).assert().success();
+    shallow.stdout(contains("3 counts of 2 cases are as expected; 2 deeper than 1 left out\n"));
+    let suite = folder(&[("nim.epd", b"7 ;D1 3 ;D2 9\n20 ;D3 27\n")]);
+    let path = suite.path().join("nim.epd");
+    nim(&["perft", "--suite", text(&path)]).assert().success().stdout(contains("3 counts of 2"));
+}
+
+#[test]
+fn the_first_wrong_count_is_reported_with_line_and_depth() {
+    let out = folder(&[]);
+    let wrong = SUITE.replace(";D1 1 ", ";D1 2 ");
+    let arguments = ["--out", text(out.path()), "--json", "-"];
+    let done = suite(&wrong, &arguments).assert().code(1);
+    let done = done
+        .stderr(starts_with("DIVERGENCE samegame: a count is not the expected one\n"))
+        .stderr(contains(
+            "line  depth  expected  counted\n  16      1         2  engine and oracle: 1\n",
+        ))
+        .stderr(contains("\nsamegame: 3 counts are as expected, in 1 of 2 cases"));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let mismatch = &json["mismatch"];
+    assert_eq!((&mismatch["line"], &mismatch["depth"]), (&16.into(), &1.into()));
+    assert_eq!((&mismatch["nodes"], &mismatch["counted"]), (&"2".into(), &"1".into()));
+    let case = std::fs::read_to_string(only_file(out.path())).unwrap();
+    assert_eq!(mismatch["case"], case);
+    // A fault of the engine is reported as such, with its case.
+    let file = folder(&[("nim.epd", b"7 ;D1 3 ;D2 9\n")]);
+    let (file, out) = (file.path().join("nim.epd"), out.path().join("fault"));
+    let arguments = ["--engine", "nim-four", "--out", text(&out)];
+    let done = nim(&[&["perft", "--suite", text(&file)], &arguments[..]].concat()).assert();
+    done.code(1)
+        .stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves\n"))
+        .stdout(contains("   1      1         3  engine and oracle differ\n"));
+}
+
+#[test]
+fn malformed_suites_and_contradicting_options_are_bad_usage() {
+    let suites = [
+        ("", "has no position"),
+        ("2 2\n0 0\n0 x\n0 0\n0 0\n;D1 1\n", "line 3, column 3: found `x`"),
+        ("2 2\n0 0\n0 0\n0 0\n0 0\n;D1 x\n", "line 6, column 2: found `D1`"),
+        ("2 2\n0 0\n0 0\n0 0\n0 0\n", "the input ends, expected a depth and its count"),
+        ("\n; two\n1 1\n0\n0 0\n1 1\n0\n0 0\n0 0\n;D1 0\n", "line 3: expected one case before"),
+    ];
+    for (text, complaint) in suites {
+        let done = suite(text, &["-r", "samegame"]).assert().code(2).stdout(is_empty());
+        done.stderr(contains(complaint));
+    }
+    let usages: [(&[&str], &str); 6] = [
+        (&["-", "--suite", "x", "-d", "1"], "cannot be used with"),
+        (&["-"], "--depth <D>"),
+        (&["-", "-d", "1", "--only", "engine"], "--only needs --count or --suite"),
+        (&["-", "-d", "1", "--time", "1s"], "--time needs --count or --suite"),
+        (&["-", "-d", "1", "--count", "--only", "both"], "expected `engine` or `oracle`"),
+        (&["-", "-d", "1", "--count", "--positions-max", "9"], "cannot be used with"),
+    ];
+    for (arguments, complaint) in usages {
+        let done = twinboard(&[&["perft"], arguments].concat()).write_stdin(GRID).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(complaint));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_count_with_the_finished_depths() {
+    use super::support::{interrupt, lossy, process, repository, start};
+
+    let path = repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
+    let child = start(process(&["perft", "-d", "9", "--count", text(&path)]));
+    interrupt(&child);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains("\n    0 ") && printed.contains("; interrupted\n"), "{printed}");
+}
