@@ -20,7 +20,8 @@ fn main() -> ExitCode {
     let four = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
     let nim = Registration::new(Pairing::new(Nim, Heap::set_up, Heap::set_up))
         .other_engine("nim-four", four);
-    let memory = Registration::new(Pairing::new(Memory, Remembering::set_up, Remembering::set_up));
+    let set_up: fn(&u8) -> Option<Remembering> = |counters| Remembering::set_up(*counters);
+    let memory = Registration::new(Pairing::new(Memory, set_up, set_up));
     Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
 }
 
@@ -59,8 +60,8 @@ struct Remembering {
 }
 
 impl Remembering {
-    fn set_up(counters: &u8) -> Option<Self> {
-        (*counters < 100).then_some(Self { counters: *counters, last: None })
+    fn set_up(counters: u8) -> Option<Self> {
+        (counters < 100).then_some(Self { counters, last: None })
     }
 
     fn is_legal(&self, take: u8) -> bool {

@@ -5,7 +5,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
-use super::support::{folder, nim, only_file, planted, text, twinboard};
+use super::support::{folder, nim, only_file, text, twinboard};
 
 /// A grid of which games last up to seven moves.
 const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
@@ -50,12 +50,16 @@ fn the_table_has_a_row_for_each_depth_and_the_counts_of_each_first_move() {
 #[test]
 fn a_fault_is_found_by_its_count_and_shrunk() {
     let out = folder(&[]);
-    let arguments = ["perft", "-", "-d", "5", "--count", "--out", text(out.path())];
-    let shows_it = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
-    let done = planted("samegame-lowest-run", &arguments).write_stdin(shows_it).assert();
-    let _ = done.code(1).stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "));
-    let saved = std::fs::read_to_string(only_file(out.path())).unwrap();
-    planted("samegame-lowest-run", &["diff", "-"]).write_stdin(saved).assert().code(1);
+    let faulty = ["perft", "-", "-r", "nim", "-d", "5", "--count", "--engine", "nim-four"];
+    let done = nim(&[&faulty[..], &["--out", text(out.path())]].concat())
+        .write_stdin("17\n> 3\n")
+        .assert()
+        .code(1);
+    done.stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves\n"))
+        .stdout(contains("\nfound at depth 0 of perft of standard input, shrunk from "))
+        .stdout(contains("\nnim: 1 divergence, at depth 0\n"));
+    let saved = only_file(out.path());
+    nim(&["diff", "-r", "nim", "--engine", "nim-four", text(&saved)]).assert().code(1);
 }
 
 #[test]
@@ -78,12 +82,14 @@ fn a_game_with_history_is_refused_unless_nothing_is_merged() {
         .stderr(starts_with(
             "DIVERGENCE memory: this position allows other moves when reached another way\n",
         ))
-        .stderr(contains("one way: 2 moves; it alone lists 2\n  7\n  > 2\n  > 3\n"))
-        .stderr(contains("another way: 1 move; it misses what the other lists\n  7\n  > 3\n  > 2\n"))
-        .stderr(contains("\nmemory: no counts below depth 2, where a position is two\n"));
+        .stderr(contains("one way: 1 move; it misses what the other lists\n  7\n  > 3\n  > 2\n"))
+        .stderr(contains("another way: 2 moves; it alone lists 2\n  7\n  > 2\n  > 3\n"))
+        .stderr(contains(
+            "\nmemory: counted to depth 1; a position at depth 2 does not determine the game\n",
+        ));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!((&json["failed"], &json["complete"]), (&true.into(), &false.into()));
-    assert_eq!(json["ambiguity"]["cases"][0], "7\n> 2\n> 3\n");
+    assert_eq!(json["ambiguity"]["cases"][0], "7\n> 3\n> 2\n");
     assert_eq!(json["rows"].as_array().unwrap().len(), 2);
     // For example 1 + 2 + 1 + 2, in eight ways.
     let counted = nim(&["perft", text(&path), "-r", "memory", "-d", "4", "--count"]).assert();

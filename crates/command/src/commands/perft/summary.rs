@@ -117,8 +117,12 @@ impl Summary {
                 writeln!(out, "{rule_set}: 1 divergence, at depth {depth}")
             }
             PerftEnd::Ambiguous(ambiguity) => {
-                let depth = ambiguity.depth;
-                writeln!(out, "{rule_set}: no counts below depth {depth}, where a position is two")
+                let (below, depth) = (ambiguity.depth.saturating_sub(1), ambiguity.depth);
+                writeln!(
+                    out,
+                    "{rule_set}: counted to depth {below}; a position at depth {depth} does not \
+                     determine the game"
+                )
             }
         };
     }
