@@ -391,15 +391,6 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(count)
     }
 
-    fn count_legal_moves(&self) -> u64 {
-        let mut count = 0;
-        let _ = self.visit_last_list(&mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
-    }
-
     fn prefetch(&mut self, mv: &MoveOf<V>) {
         if self.prefetched.is_none() {
             self.prefetched = Some((mv.clone(), self.send_play(mv)));

@@ -143,6 +143,20 @@ impl<V: Vocabulary> WatchedGame<'_, V> {
         Self { tried: None, ..self }
     }
 
+    /// Number of legal moves, counted by the game or else one by one, each of which is progress;
+    /// `None` if `is_over` has become true before.
+    pub(crate) fn number_of_legal_moves(&self, is_over: impl Fn() -> bool) -> Option<u64> {
+        if let Some(count) = self.count_legal_moves() {
+            return Some(count);
+        }
+        let mut count = 0;
+        let listing = self.visit_legal_moves(&mut |_| {
+            count += 1;
+            if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        listing.is_continue().then_some(count)
+    }
+
     /// The game alone, for another worker.
     pub(crate) fn into_inner(self) -> AnyGame<V> {
         self.game
@@ -190,7 +204,7 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.call(Action::LegalMoves, |game| game.count_kind(like, limit))
     }
 
-    fn count_legal_moves(&self) -> u64 {
+    fn count_legal_moves(&self) -> Option<u64> {
         self.enter(Action::LegalMoves);
         self.game.count_legal_moves()
     }

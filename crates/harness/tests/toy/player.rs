@@ -308,13 +308,13 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         ControlFlow::Continue(())
     }
 
-    fn count_legal_moves(&self) -> u64 {
+    fn count_legal_moves(&self) -> Option<u64> {
         let mut count = 0;
         let _ = self.visit_legal_moves(&mut |_| {
             count += 1;
             ControlFlow::Continue(())
         });
-        count - u64::from(self.is(Fault::CountsAllButOne) && self.counters == 4)
+        Some(count - u64::from(self.is(Fault::CountsAllButOne) && self.counters == 4))
     }
 
     fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {

@@ -166,7 +166,7 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.count_kind(like, limit)
     }
 
-    fn count_legal_moves(&self) -> u64 {
+    fn count_legal_moves(&self) -> Option<u64> {
         self.0.count_legal_moves()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Nothing is merged and nothing is stored, so the count is right in games whose future depends on
 //! more than the position, and its memory does not grow. The last move of a sequence is not played:
-//! the side counts its legal moves ([`Game::count_legal_moves`]).
+//! the side counts its legal moves ([`Game::count_legal_moves`]), or they are visited.
 //!
 //! The sequences are divided into jobs by their first moves, and the jobs are shared by all workers.
 //! Counts are compared for each first move. A difference is followed from move to move down to a
@@ -67,8 +67,8 @@ pub struct CountPlan {
     pub only: Option<Side>,
     /// Number of worker threads, at least 1.
     pub threads: usize,
-    /// Time without progress after which a side counts as hung. Counting the legal moves of one
-    /// position is a single step.
+    /// Time without progress after which a side counts as hung. A count of the legal moves by the
+    /// side itself is a single step.
     pub step_limit: Duration,
     /// Ends the count early.
     pub stop: Arc<AtomicBool>,
@@ -252,7 +252,7 @@ impl<R: RuleSet> Counting<'_, R> {
                     let side = pairing.watched(side, activity);
                     let game = replay(&start, &side, &path, activity)?;
                     let listed = legal_moves(&game, FOLLOWED_MAX, 0)?.len() as u64;
-                    Some((listed, game.count_legal_moves()))
+                    Some((listed, game.count_legal_moves().unwrap_or(listed)))
                 })?
             };
             if let Some((listed, counted)) = counted.filter(|(listed, counted)| listed != counted) {
@@ -562,7 +562,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         depth: u32,
     ) -> Result<u128, Failed<MoveOf<R::Vocabulary>>> {
         if depth == 1 {
-            return Ok(game.count_legal_moves().into());
+            return self.number_of_moves(game);
         }
         let mut nodes = 0_u128;
         let mut first = self.moves(game)?.into_iter();
@@ -581,13 +581,21 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             };
             let child = self.play(game, &mv)?;
             if stack.len() + 2 == depth as usize {
-                nodes = nodes.saturating_add(child.count_legal_moves().into());
+                nodes = nodes.saturating_add(self.number_of_moves(&child)?);
                 self.pop();
             } else {
                 let moves = self.moves(&child)?.into_iter();
                 stack.push((child, moves));
             }
         }
+    }
+
+    fn number_of_moves(
+        &self,
+        game: &WatchedGame<'a, R::Vocabulary>,
+    ) -> Result<u128, Failed<MoveOf<R::Vocabulary>>> {
+        let count = game.number_of_legal_moves(|| self.task.stop.load(Relaxed));
+        count.map(u128::from).ok_or_else(|| WalkError::Stopped.into())
     }
 
     fn check_stop(&self) -> Result<(), Failed<MoveOf<R::Vocabulary>>> {
