@@ -205,8 +205,7 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
     }
 
     fn count_legal_moves(&self) -> Option<u64> {
-        self.enter(Action::LegalMoves);
-        self.game.count_legal_moves()
+        self.call(Action::LegalMoves, AnyGame::count_legal_moves)
     }
 
     fn prefetch(&mut self, mv: &MoveOf<V>) {
