@@ -3,5 +3,7 @@
 pub mod checks;
 pub(crate) mod compare;
 pub(crate) mod laws;
+pub(crate) mod legality;
 pub mod lockstep;
+pub(crate) mod observations;
 pub(crate) mod self_checks;

@@ -439,6 +439,24 @@ pub trait Game: TryClone {
         false
     }
 
+    /// Further answers about the position, each with a name: whether the player to move is in check,
+    /// a score, the value of an accumulator. Names differ from each other. The default gives none.
+    ///
+    /// Where both sides give a name, their texts are compared after every step. They must depend on
+    /// the position alone, as the key does: copies, moves taken back and games set up anew are held
+    /// to the same texts. A name that only one side gives is not compared with the other side, and
+    /// the summary of a campaign lists it.
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// Whether `mv` is legal, if this implementation can tell without a list and without playing;
+    /// the default cannot. It must agree with [`visit_legal_moves`](Self::visit_legal_moves) and
+    /// with [`play`](Self::play), for moves that are refused too.
+    fn is_legal(&self, _mv: &MoveOf<Self::Vocabulary>) -> Option<bool> {
+        None
+    }
+
     /// Checks the invariants of this implementation's representation. The default checks nothing.
     ///
     /// # Errors

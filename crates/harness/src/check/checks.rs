@@ -172,7 +172,7 @@ impl Checks {
                 (Self::answers(), true)
             }
             Finding::Differs {
-                aspect: Aspect::Position | Aspect::Outcome | Aspect::Result,
+                aspect: Aspect::Position | Aspect::Outcome | Aspect::Result | Aspect::Observation(_),
                 ..
             } => (Self::answers(), false),
             Finding::Panicked { stage, .. } | Finding::Failed { stage, .. }

@@ -8,6 +8,7 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
+use crate::check::observations::changed;
 use crate::model::divergence::{Beside, Finding};
 use crate::model::listing::view_of;
 use crate::model::random::{SplitMix, bytes_of};
@@ -83,7 +84,7 @@ impl<V: Vocabulary> LawViolation<V> {
         let wrong = match &self.law {
             None => None,
             Some(Law::SetupOfPosition(setup)) => {
-                wrong_setup_of_position::<R>(limit, side, setup, view)
+                wrong_setup_of_position::<R>(limit, side, setup, (oracle, view))
             }
             Some(Law::LookalikeSetup(setup)) => wrong_lookalike_setup::<R>(side, setup, view),
             Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
@@ -128,9 +129,11 @@ fn wrong_setup_of_position<R: RuleSet>(
     limit: usize,
     side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
-    view: &ViewOf<R>,
+    (oracle, view): (&WatchedGame<'_, R::Vocabulary>, &ViewOf<R>),
 ) -> Option<Finding> {
-    let differs = difference::<R>(&view_from(limit, side, setup)?, view)?;
+    let anew = side.set_up(setup)?;
+    let differs = difference::<R>(&view_of(&anew, limit, 0), view)
+        .or_else(|| changed(&anew.observe(), &oracle.observe()))?;
     let detail = format!("set up anew, the oracle has {differs}");
     Some(wrong_law("`setup_of_position`", None, detail))
 }

@@ -6,7 +6,8 @@
 //! 1. **Comparison.** Both sides must give the same result of the move (its event, or the reason of
 //!    its refusal), the same position, the same outcome and the same legal moves. The answer that a
 //!    judge's input asks for ([`CaseText::answer`](crate::CaseText::answer)) is computed from
-//!    position and outcome, so it needs no comparison of its own.
+//!    position and outcome, so it needs no comparison of its own. Then come the observations that
+//!    both sides give ([`twinboard_vocabulary::Game::observe`]).
 //! 2. **Invariants.** The state on which both agree must satisfy the invariants of the rule set and
 //!    the general ones: the game is over if and only if no move is legal; a move that was accepted
 //!    had been listed; a move that had been listed is not refused; a refused move changes nothing.
@@ -19,12 +20,14 @@
 //!    by a symmetry, such as its mirror image (`crates/harness/src/check/self_checks.rs`). Where a
 //!    check rests on a law stated by the rule set, the oracle must satisfy the law too before the
 //!    engine is blamed (`crates/harness/src/check/laws.rs`).
-//! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
+//! 6. **Legality.** A side that has [`twinboard_vocabulary::Game::is_legal`] must agree with its own
+//!    list and play, for listed, proposed and played moves (`crates/harness/src/check/legality.rs`).
+//! 7. **Requests.** The rule set may know several moves that request one legal move, such as any
 //!    cell of a group. A move that it gives for a legal move ([`RuleSet::request_for`]) must play
 //!    it.
-//! 7. **Trials.** Moves that may be illegal are tried on copies of both games, if the rule set
+//! 8. **Trials.** Moves that may be illegal are tried on copies of both games, if the rule set
 //!    leaves proposals to the harness (`crates/harness/src/check/lockstep/trials.rs`).
-//! 8. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
+//! 9. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
 //! With [`Checks::fuzz`] most steps have only the comparison, without legal moves
 //! (`crates/harness/src/check/lockstep/steps.rs`).

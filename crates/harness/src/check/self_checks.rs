@@ -10,6 +10,7 @@
 //! * copies (every move is also played on a copy), and moves that are taken back;
 //! * counts of all legal moves and of one kind of them against the list;
 //! * the current position set up anew;
+//! * observations, after each of these;
 //! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
 //!   image, must stay the image of the game ([`transformed_games`]).
 
@@ -23,6 +24,7 @@ use twinboard_vocabulary::{Game, GameFailure, MoveOf, Picture, ResultOf, SetupOf
 use crate::check::checks::Checks;
 use crate::check::compare::{AS_SHOWN, REPRESENTATION, broken, only_in, position_texts};
 use crate::check::laws::{Contradiction, Law, LawViolation};
+use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
 use crate::model::case::Case;
 use crate::model::divergence::Finding;
@@ -88,6 +90,8 @@ pub(crate) struct SelfChecks<'a, R: RuleSet> {
     keys: Keys,
     /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
+    /// Observations of that position.
+    observations: Observations,
     /// Remaining draws for the check of chances beyond those of a campaign.
     draws: Allowance,
 }
@@ -104,7 +108,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let cells = rules.size(setup);
         let transformed = TransformedGames::new(rules, &engine, setup, checks, random);
         let draws = Allowance::of(checks);
-        Self { rules, engine, checks, cells, transformed, keys: Keys::default(), key: None, draws }
+        let keys = Keys::default();
+        let observations = Observations::new();
+        Self { rules, engine, checks, cells, transformed, keys, key: None, observations, draws }
     }
 
     /// Self-checks for one position, with the checks of a campaign and no transformed games.
@@ -119,6 +125,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             transformed: TransformedGames::none(),
             keys: Keys::default(),
             key: None,
+            observations: Observations::new(),
             draws: Allowance::of(checks),
         }
     }
@@ -138,6 +145,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         engine.validate().map_err(breaks(REPRESENTATION))?;
         let key = engine.key();
         self.key = key;
+        self.observations = engine.observe();
         if let Some(key) = key {
             let checked = self.keys.check(key, &view.position, self.engine.step());
             checked.map_err(|(detail, step)| {
@@ -171,7 +179,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
             let limit = self.rules.listing().limit;
-            check_taking_back(engine, key, view, limit, &mut of_lists)
+            check_taking_back(engine, (key, &self.observations), view, limit, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().limit);
@@ -222,6 +230,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             format!("other legal moves:\n  set up anew  {anew}\n  played       {played}")
         } else if now.legal != view.legal {
             "a list of legal moves of another length".to_owned()
+        } else if let Some(changed) = changed(&anew.observe(), &self.observations) {
+            changed
         } else {
             return Ok(());
         };
@@ -376,6 +386,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             format!("asked again, it shows\n{}", R::Vocabulary::picture(&position))
         } else if engine.key() != self.key {
             "asked again, it has another key".to_owned()
+        } else if let Some(changed) = changed(&engine.observe(), &self.observations) {
+            format!("asked again, it has {changed}")
         } else {
             return Ok(());
         };
@@ -404,6 +416,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             format!("the copy shows\n{}", R::Vocabulary::picture(&copy.position()))
         } else if copy.key() != self.key {
             "the copy has another key".to_owned()
+        } else if let Some(changed) = changed(&copy.observe(), &self.observations) {
+            format!("the copy has {changed}")
         } else {
             return Ok(copy);
         };

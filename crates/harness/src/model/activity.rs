@@ -53,6 +53,10 @@ pub enum Action {
     Sample,
     /// [`Game::key`](twinboard_vocabulary::Game::key).
     Key,
+    /// [`Game::observe`](twinboard_vocabulary::Game::observe).
+    Observe,
+    /// [`Game::is_legal`](twinboard_vocabulary::Game::is_legal).
+    Legality,
     /// [`TryClone::try_clone`](twinboard_vocabulary::TryClone::try_clone), and checks of the copy.
     Copy,
     /// [`Game::validate`](twinboard_vocabulary::Game::validate).
@@ -64,7 +68,7 @@ pub enum Action {
 }
 
 impl Action {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::Generate,
         Self::SetUp,
         Self::Play,
@@ -73,6 +77,8 @@ impl Action {
         Self::LegalMoves,
         Self::Sample,
         Self::Key,
+        Self::Observe,
+        Self::Legality,
         Self::Copy,
         Self::Validate,
         Self::Check,
@@ -91,6 +97,8 @@ impl fmt::Display for Action {
             Self::LegalMoves => "listing the legal moves",
             Self::Sample => "drawing a legal move",
             Self::Key => "hashing the position",
+            Self::Observe => "giving its observations",
+            Self::Legality => "telling whether a move is legal",
             Self::Copy => "copying the game",
             Self::Validate => "checking its own representation",
             Self::Check => "checking an invariant",

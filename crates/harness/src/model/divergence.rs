@@ -14,6 +14,9 @@ pub(crate) const SYMMETRY: &str = "symmetry";
 /// The self-check of an engine that rests on it.
 pub(crate) const TRANSFORMED: &str = "a transformed game stays the image of the game";
 
+/// The self-check behind [`Game::is_legal`](twinboard_vocabulary::Game::is_legal).
+pub(crate) const LEGALITY: &str = "`is_legal` agrees with the list and with play";
+
 /// The part of their answers in which the two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -28,11 +31,14 @@ pub enum Aspect {
     Result,
     /// The result of a move that was only tried, on copies.
     Tried,
+    /// The observation of this name ([`Game::observe`](twinboard_vocabulary::Game::observe)).
+    Observation(&'static str),
 }
 
 impl fmt::Display for Aspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Observation(name) => return write!(f, "`{name}`"),
             Self::Position => "the position",
             Self::Outcome => "the outcome",
             Self::LegalMoves => "the legal moves",
@@ -148,7 +154,11 @@ impl Finding {
                 Self::FailedAssertion { assertion: other, .. },
             ) => one == other,
             // Trials are random and may be absent from a smaller case; moves of the case are not.
-            (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
+            // Observations are answers of their own: a wrong one says nothing about the others.
+            (Self::Differs { aspect: one, .. }, Self::Differs { aspect: other, .. }) => {
+                let of_its_own = |aspect| matches!(aspect, Aspect::Tried | Aspect::Observation(_));
+                one == other || !of_its_own(*one) && !of_its_own(*other)
+            }
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -157,6 +167,12 @@ impl Finding {
     #[must_use]
     pub fn is_tried(&self) -> bool {
         matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
+    }
+
+    /// True if the finding is about one move, which may only have been tried: the case that shows
+    /// it ends with that move, and fails by it alone.
+    pub(crate) fn is_about_a_move(&self) -> bool {
+        self.is_tried() || matches!(self, Self::Broken { invariant, .. } if invariant == LEGALITY)
     }
 
     /// True if the finding needs transformed games: the case shows nothing without them.
@@ -336,6 +352,8 @@ mod tests {
         vec![
             differs(Aspect::Position),
             differs(Aspect::Tried),
+            differs(Aspect::Observation("check")),
+            differs(Aspect::Observation("score")),
             broken("cells are conserved"),
             broken("nothing floats"),
             wrong_law("symmetry"),
@@ -365,7 +383,7 @@ mod tests {
             invariant: "nothing floats".into(),
             detail: String::new(),
         };
-        assert!(alone.is_like(&all[3]));
+        assert!(alone.is_like(&all[5]));
     }
 
     #[test]
@@ -376,13 +394,14 @@ mod tests {
         let counts = [Finding::is_tried, Finding::is_hung, Finding::is_killed]
             .map(|is| all.iter().filter(|finding| is(finding)).count());
         assert_eq!(counts, [1, 1, 1]);
-        assert_eq!(which(Finding::is_of_a_symmetry), [4]);
-        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [10]]);
+        assert_eq!(which(Finding::is_of_a_symmetry), [6]);
+        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [12]]);
         let said: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert_eq!(said[0], "engine and oracle differ in the position");
-        assert_eq!(said[2], "both sides break an invariant: cells are conserved");
+        assert_eq!(said[2], "engine and oracle differ in `check`");
+        assert_eq!(said[4], "both sides break an invariant: cells are conserved");
         assert_eq!(
-            said[4..7],
+            said[6..9],
             [
                 "the rule set is at fault, not engine or oracle: its symmetry is wrong (left to right)",
                 "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong",
@@ -390,7 +409,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            said[8..],
+            said[10..],
             [
                 "the engine panics while playing the move",
                 "the engine fails while playing the move",

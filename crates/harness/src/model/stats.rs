@@ -1,8 +1,11 @@
 //! Coverage of a campaign: clauses reached, sizes of boards, depth of games, comparisons made.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use twinboard_vocabulary::Vocabulary;
 
+use crate::model::activity::Side;
 use crate::model::rules::{Clause, Observed};
 
 /// Upper ends of the classes of board sizes, in cells, inclusive; the last class is open.
@@ -40,12 +43,27 @@ pub struct Stats {
     /// Checked assertions about positions ([`Assertions`](crate::Assertions)).
     #[serde(rename = "claims")]
     pub assertions: u64,
+    /// Steps by the name of each observation ([`Game::observe`](twinboard_vocabulary::Game::observe))
+    /// that a side gave.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub observations: BTreeMap<&'static str, ObservationCount>,
     /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
     /// Cases by board size, in the classes of [`SIZE_CLASSES`].
     pub cases_by_size: [u64; SIZE_CLASSES.len()],
     /// Steps by board size, in the same classes.
     pub steps_by_size: [u64; SIZE_CLASSES.len()],
+}
+
+/// Steps in which an observation was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ObservationCount {
+    /// Steps in which both sides gave it, and were compared.
+    pub compared: u64,
+    /// Steps in which the engine alone gave it.
+    pub by_engine_alone: u64,
+    /// Steps in which the oracle alone gave it.
+    pub by_oracle_alone: u64,
 }
 
 /// Index into [`SIZE_CLASSES`] for a board of `cells` cells.
@@ -73,10 +91,24 @@ impl Stats {
         self.counted += other.counted;
         self.sampled += other.sampled;
         self.assertions += other.assertions;
+        for (name, count) in &other.observations {
+            let sum = self.observations.entry(name).or_default();
+            sum.compared += count.compared;
+            sum.by_engine_alone += count.by_engine_alone;
+            sum.by_oracle_alone += count.by_oracle_alone;
+        }
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
         add_up(&mut self.clauses, &other.clauses);
         add_up(&mut self.cases_by_size, &other.cases_by_size);
         add_up(&mut self.steps_by_size, &other.steps_by_size);
+    }
+
+    /// Observations that were never compared, because one side alone gave them, with that side.
+    pub fn uncompared(&self) -> impl Iterator<Item = (&'static str, Side)> + '_ {
+        let alone = self.observations.iter().filter(|(_, count)| count.compared == 0);
+        alone.map(|(name, count)| {
+            (*name, if count.by_engine_alone > 0 { Side::Engine } else { Side::Oracle })
+        })
     }
 
     /// Counts the clauses that this step reaches.
@@ -100,7 +132,7 @@ fn add_up(sums: &mut [u64], counts: &[u64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SIZE_CLASSES, Stats, size_class};
+    use super::{ObservationCount, SIZE_CLASSES, Stats, size_class};
 
     #[test]
     fn upper_ends_belong_to_their_size_class() {
@@ -127,6 +159,12 @@ mod tests {
             counted: 9 * factor,
             sampled: 10 * factor,
             assertions: 11 * factor,
+            observations: [("check", factor), ("score", 16 * factor)]
+                .map(|(name, steps)| {
+                    let (by_engine_alone, by_oracle_alone) = (17 * factor, 18 * factor);
+                    (name, ObservationCount { compared: steps, by_engine_alone, by_oracle_alone })
+                })
+                .into(),
             clauses: vec![0, 12 * factor],
             cases_by_size: [13 * factor; 8],
             steps_by_size: [14 * factor; 8],

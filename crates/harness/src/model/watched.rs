@@ -258,6 +258,14 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         is_undone
     }
 
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        self.call(Action::Observe, AnyGame::observe)
+    }
+
+    fn is_legal(&self, mv: &MoveOf<V>) -> Option<bool> {
+        self.call(Action::Legality, |game| game.is_legal(mv))
+    }
+
     fn validate(&self) -> Result<(), String> {
         self.call(Action::Validate, Game::validate)
     }
@@ -299,11 +307,15 @@ mod tests {
         is_at(Action::Sample);
         assert_eq!(game.validate(), Ok(()));
         is_at(Action::Validate);
-        assert_eq!(activity.changes() - before, 7);
+        assert_eq!(game.observe(), []);
+        is_at(Action::Observe);
+        assert_eq!(game.is_legal(&2), None);
+        is_at(Action::Legality);
+        assert_eq!(activity.changes() - before, 9);
         let listing = game.visit_legal_moves(&mut |_| ControlFlow::Continue(()));
         is_at(Action::LegalMoves);
         assert!(listing.is_continue());
-        assert_eq!(activity.changes() - before, 7 + 1 + 3, "each of three moves is progress");
+        assert_eq!(activity.changes() - before, 9 + 1 + 3, "each of three moves is progress");
         assert!(game.play(&2).is_ok());
         is_at(Action::Play);
         assert!(side.accepts(&7));

@@ -69,11 +69,11 @@ fn replay(
     limit: Duration,
 ) -> (Divergence, Checks) {
     let finding = &divergence.finding;
-    let is_tried = finding.is_tried() || needs_played(finding) && !finding.is_hung();
+    let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
     let by_own_moves =
         is_tried.then(|| check_with(subject, text, Checks::own_moves(), limit)).flatten();
     let by_own_moves =
-        by_own_moves.filter(|own| finding.is_tried() || own.finding.is_like(finding));
+        by_own_moves.filter(|own| finding.is_about_a_move() || own.finding.is_like(finding));
     if let Some(divergence) = by_own_moves {
         return (divergence, Checks::own_moves());
     }

@@ -160,6 +160,9 @@ fn every_fault_is_found_by_a_shard_on_the_smallest_board_that_shows_it() {
         Fault::KeyOfRefusals,
         Fault::RepresentationOfHistory,
         Fault::KeyOfHistory,
+        Fault::Observes,
+        Fault::DeniesLegal,
+        Fault::PermitsIllegal,
     ] {
         let (finding, columns, _) = found(fault);
         for count in [2, 3, 7] {
@@ -213,6 +216,9 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
         // Taking one twice reaches two counters earlier, without the fault.
         (found(Fault::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
         // Some checks play two moves in both orders.
+        (found(Fault::Observes), 4, "4 2 0\n0\n"),
+        (found(Fault::DeniesLegal), 4, "4 2 0\n3 0\n"),
+        (found(Fault::PermitsIllegal), 4, "4 2 0\n4 0\n"),
         (found(Fault::KeyOfHistory), 5, "5 2 0\n0\n"),
     ];
     for ((finding, columns, text), heap, case) in cases {

@@ -528,6 +528,7 @@ fn taking_moves_back_restores_everything() {
     assert_eq!(detail(Part::Outcome), "the outcome is: over");
     assert_eq!(detail(Part::LegalMoves), "other moves are legal");
     assert_eq!(detail(Part::Representation), "something was taken back");
+    assert_eq!(detail(Part::Observation), "it has another `left`: 11");
     assert_eq!(detail(Part::Possible), "it cannot be done any more");
     let in_campaigns = (10..50).filter(|&counters| {
         let quick = taking_back(Fault::TakesBack(Part::Key), counters, Checks::campaign());
@@ -541,6 +542,83 @@ fn the_count_of_legal_moves_matches_their_list() {
     let found = found_in_some_case(Fault::CountsAllButOne);
     let expected = "the engine breaks an invariant: the count of legal moves matches the list";
     assert!(found.contains(expected), "{found}");
+}
+
+#[test]
+fn observations_are_compared_by_name_and_held_to_the_position() {
+    assert_eq!(found(Fault::Observes), ("engine and oracle differ in `left`".to_owned(), 4));
+    let Finding::Differs { engine, oracle, .. } = divergence(Fault::Observes).finding else {
+        unreachable!()
+    };
+    assert_eq!((&*engine, &*oracle), ("3", "4"));
+    assert_eq!(found(Fault::ObservesRefusals).0, "engine and oracle differ in `left`");
+    let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
+    let copies = breaks("a copy plays like the original");
+    assert_eq!(found_in_some_case(Fault::ObservesNothingOnCopies), copies);
+    let anew = "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong";
+    assert_eq!(found_in_some_case(Fault::ObservesMoves), anew);
+    // The lean steps of a filter compare them, too.
+    let lean =
+        play::<Engine, Oracle>(Fault::Observes, case(), Checks::answers(), &mut Stats::default());
+    assert!(matches!(lean.0, Verdict::Diverged(divergence) if divergence.step == 4));
+}
+
+#[test]
+fn an_observation_of_one_side_alone_is_counted_as_such() {
+    let (agreed, stats) = verdict(Fault::ObservesAlone, case());
+    assert_eq!(agreed, Verdict::Agreed);
+    let counts = |name| {
+        let count = stats.observations[name];
+        [count.compared, count.by_engine_alone, count.by_oracle_alone]
+    };
+    assert_eq!((counts("left"), counts("parity")), ([10, 0, 0], [0, 10, 0]));
+    assert_eq!(stats.uncompared().collect::<Vec<_>>(), [("parity", Side::Engine)]);
+    let stats = &mut Stats::default();
+    play::<Oracle, Engine>(Fault::ObservesAlone, case(), Checks::campaign(), stats);
+    assert_eq!(stats.observations["parity"].by_oracle_alone, 10);
+    assert_eq!(stats.uncompared().collect::<Vec<_>>(), [("parity", Side::Oracle)]);
+}
+
+#[test]
+fn is_legal_must_agree_with_list_and_play() {
+    let name = "`is_legal` agrees with the list and with play";
+    // Four counters are left before the fifth move, which takes two.
+    let of = |fault, checks| play::<Engine, Oracle>(fault, case(), checks, &mut Stats::default());
+    let (denied, failing) = of(Fault::DeniesLegal, Checks::replay());
+    let Verdict::Diverged(denied) = denied else { panic!("the fault was not noticed") };
+    let Finding::Broken { side, invariant, detail } = denied.finding else { unreachable!() };
+    assert_eq!((side, &*invariant, denied.step), (Some(Side::Engine), name, 4));
+    assert_eq!(detail, "take 2: not legal, says `is_legal`, but it is listed");
+    assert_eq!((failing.moves.len(), failing.moves.last()), (5, Some(&Take(2))));
+    let (own, _) = play::<Engine, Oracle>(
+        Fault::DeniesLegal,
+        failing,
+        Checks::own_moves(),
+        &mut Stats::default(),
+    );
+    let Verdict::Diverged(own) = own else { panic!("it is not noticed at the move itself") };
+    let Finding::Broken { detail, .. } = own.finding else { unreachable!() };
+    assert_eq!(detail, "take 2: not legal, says `is_legal`, but it is accepted");
+
+    let (permitted, failing) = of(Fault::PermitsIllegal, Checks::replay());
+    let Verdict::Diverged(permitted) = permitted else { panic!("the fault was not noticed") };
+    let Finding::Broken { detail, .. } = permitted.finding else { unreachable!() };
+    let refused = "take 4: legal, says `is_legal`, but it is refused: TooMany";
+    assert_eq!((&*detail, permitted.step), (refused, 4));
+    assert_eq!(failing.moves.last(), Some(&Take(4)));
+    // A campaign samples, and plays refused moves.
+    for fault in [Fault::DeniesLegal, Fault::PermitsIllegal] {
+        assert!(found_in_some_case(fault).ends_with(name), "{fault:?}");
+    }
+    // The oracle is held to it as well, and a panic leaves the move in the case.
+    let stats = &mut Stats::default();
+    let turned = play::<Oracle, Engine>(Fault::DeniesLegal, case(), Checks::replay(), stats).0;
+    let Verdict::Diverged(turned) = turned else { panic!("the fault was not noticed") };
+    assert_eq!(turned.finding.to_string(), format!("the oracle breaks an invariant: {name}"));
+    let (panics, failing) = of(Fault::PanicsJudging, Checks::campaign());
+    let Verdict::Diverged(panics) = panics else { panic!("the fault was not noticed") };
+    let text = "the engine panics while telling whether a move is legal";
+    assert_eq!((panics.finding.to_string().as_str(), failing.moves.len()), (text, 5));
 }
 
 #[test]

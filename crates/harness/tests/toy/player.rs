@@ -109,6 +109,22 @@ pub enum Fault {
     LawInOtherWords,
     /// A law of the rule set is wrong; the engine is correct.
     Law(Law),
+    /// The observation `left` is one less at four counters.
+    Observes,
+    /// Correct, but gives an observation that the oracle does not have.
+    ObservesAlone,
+    /// The observation `left` counts the refused moves, too.
+    ObservesRefusals,
+    /// The observation `left` counts the moves, too, on both sides: it depends on the path.
+    ObservesMoves,
+    /// Copies made at four counters lose the observation.
+    ObservesNothingOnCopies,
+    /// `is_legal` denies taking two of four.
+    DeniesLegal,
+    /// `is_legal` permits one counter too many, at four counters.
+    PermitsIllegal,
+    /// `is_legal` panics at four counters.
+    PanicsJudging,
 }
 
 /// A law that the rule set states wrongly.
@@ -148,6 +164,7 @@ pub enum Part {
     Outcome,
     LegalMoves,
     Representation,
+    Observation,
     /// Moves cannot be taken back any more.
     Possible,
 }
@@ -228,7 +245,9 @@ impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
         let faults = [Fault::CopyForgets, Fault::CopyForgetsAndRepresentation];
         let forgets = faults.into_iter().any(|fault| self.is(fault)) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
-        let forgetful = self.forgetful || self.is(Fault::CopyForgetsLater) && self.counters == 7;
+        let forgetful = self.forgetful
+            || self.is(Fault::CopyForgetsLater) && self.counters == 7
+            || self.is(Fault::ObservesNothingOnCopies) && self.counters == 4;
         Self { counters, forgetful, asked: self.asked.clone(), ..*self }
     }
 }
@@ -367,7 +386,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if self.is(Fault::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
             return Ok(*mv);
         }
-        if self.forgetful && self.counters == 1 {
+        if self.forgetful && self.counters == 1 && self.is(Fault::CopyForgetsLater) {
             return Err(Refusal::TooMany);
         }
         if self.is(Fault::RefusesLarge) && mv.0 > 3000 {
@@ -472,6 +491,31 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
         let first = u64::from(self.is(Fault::DrawsLater) && count > 2);
         Some(Take(1 + extra + first + twinboard_vocabulary::game::below(random, count - first)))
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        if self.forgetful && self.is(Fault::ObservesNothingOnCopies) {
+            return Vec::new();
+        }
+        let refused = if self.is(Fault::ObservesRefusals) { self.refused } else { 0 };
+        let taken = if self.setup.fault == Fault::ObservesMoves { self.taken } else { 0 };
+        let less = u64::from(self.is(Fault::Observes) && self.counters == 4);
+        let left =
+            self.counters - less + refused + taken + u64::from(self.spoils(Part::Observation));
+        let alone = self.is(Fault::ObservesAlone).then(|| ("parity", (left % 2).to_string()));
+        [("left", left.to_string())].into_iter().chain(alone).collect()
+    }
+
+    fn is_legal(&self, mv: &Take) -> Option<bool> {
+        let has = [Fault::DeniesLegal, Fault::PermitsIllegal, Fault::PanicsJudging];
+        if !has.contains(&self.setup.fault) {
+            return None;
+        }
+        assert!(!(self.is(Fault::PanicsJudging) && self.counters == 4), "four counters");
+        let denied = self.is(Fault::DeniesLegal) && (self.counters, mv.0) == (4, 2);
+        let permitted = self.is(Fault::PermitsIllegal) && self.counters == 4;
+        let permitted = permitted && mv.0 == self.take_max() + 1;
+        Some(permitted || !denied && self.judge(*mv).is_ok())
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -206,6 +206,14 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.undo_moves(moves)
     }
 
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        self.0.observe()
+    }
+
+    fn is_legal(&self, mv: &MoveOf<V>) -> Option<bool> {
+        self.0.is_legal(mv)
+    }
+
     fn validate(&self) -> Result<(), String> {
         self.0.validate()
     }

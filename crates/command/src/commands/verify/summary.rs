@@ -123,7 +123,10 @@ impl Summary {
             Some(report) => {
                 let _ = writeln!(out, "{}", self.session.render(report));
             }
-            None if self.engine.is_some() => self.render_skipped(&mut out),
+            None if self.engine.is_some() => {
+                self.render_uncompared(&mut out);
+                self.render_skipped(&mut out);
+            }
             None => self.render_coverage(&mut out),
         }
         let stats = &self.stats;
@@ -233,7 +236,14 @@ impl Summary {
                 clause.id, clause.name
             );
         }
+        self.render_uncompared(out);
         self.render_skipped(out);
+    }
+
+    fn render_uncompared(&self, out: &mut String) {
+        for (name, side) in self.stats.uncompared() {
+            let _ = writeln!(out, "not compared: `{name}`, which the {side} alone gives");
+        }
     }
 
     fn render_skipped(&self, out: &mut String) {

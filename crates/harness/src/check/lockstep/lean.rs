@@ -27,7 +27,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(())
     }
 
-    /// Compares results, positions and outcomes.
+    /// Compares results, positions, outcomes and observations.
     pub(super) fn compare_step(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         self.engine.view = Some(shown(&sides.engine));
         self.oracle.view = Some(shown(&sides.oracle));
@@ -38,6 +38,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             unreachable!("both have just been asked");
         };
         compare_views(engine, oracle, 0)?;
+        self.compare_observations(sides)?;
         // Fuzzing leaves this out, because it has many cases to try; a filter must not miss it.
         if !self.checks.validates {
             return Ok(());

@@ -12,6 +12,8 @@ use super::steps::{FullSteps, checks_of_case};
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::check::laws::check_requested_move;
+use crate::check::legality::{check_listed, check_played, check_proposed, proposals};
+use crate::check::observations::compare_observations;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
@@ -199,11 +201,15 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if let Some(copy) = &mut copy {
             copy.prefetch(mv);
         }
+        let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
-        self.oracle.result = Some(sides.oracle.play(mv));
+        let result_of_oracle = sides.oracle.play(mv);
+        self.oracle.result = Some(result_of_oracle.clone());
         self.observe_sides(sides);
         self.check_step(sides)?;
+        check_played(Side::Engine, said[0], mv, &result)?;
+        check_played(Side::Oracle, said[1], mv, &result_of_oracle)?;
 
         let view = self.engine.view.as_ref().expect("the sides have been observed");
         // Copies play through both methods of the game in turn: `play` and `advance`.
@@ -239,6 +245,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             unreachable!("the sides have been observed");
         };
         compare_views(engine, oracle, self.rules.listing().limit)?;
+        self.compare_observations(sides)?;
+        let Some(oracle) = &self.oracle.view else { unreachable!("it has just been compared") };
         self.activity.enter(None, Action::Check);
         self.check_invariants()?;
         if oracle.legal.is_none() && self.checks.tries_moves {
@@ -250,8 +258,45 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         self.run_self_checks(sides)?;
+        self.check_legality(sides)?;
         self.check_request_for(sides)?;
         self.try_proposals(sides)
+    }
+
+    /// Compares what both sides give by name.
+    pub(super) fn compare_observations(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        compare_observations(&sides.engine.observe(), &sides.oracle.observe(), &mut self.stats)
+    }
+
+    /// Lets both sides judge moves that are not played, with a copy of the random number generator.
+    /// Where only moves of the case may fail, there are none.
+    fn check_legality(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        let Some(view) = self.oracle.view.as_ref().filter(|_| self.checks.tries_moves) else {
+            return Ok(());
+        };
+        let random = &mut self.random.clone();
+        let is_thorough = self.checks.is_thorough;
+        let legal = view.legal.as_deref().unwrap_or_default();
+        let sides_in_order = [(Side::Engine, &sides.engine), (Side::Oracle, &sides.oracle)];
+        for side in sides_in_order {
+            check_listed(side, legal, is_thorough, &mut random.clone(), &mut self.trial)?;
+        }
+        // Proposals take time, so a side is asked first whether it judges at all.
+        let known = legal.first().map(R::Vocabulary::to_move).or_else(|| self.mv.clone());
+        let judges = |game: &WatchedGame<'_, R::Vocabulary>| {
+            known.as_ref().and_then(|mv| game.is_legal(mv)).is_some()
+        };
+        let judging = sides_in_order.map(|side| judges(side.1).then_some(side));
+        if judging.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        for _ in 0..proposals(is_thorough) {
+            let Some(mv) = self.proposed(sides, random) else { continue };
+            for side in judging.iter().flatten() {
+                check_proposed(*side, &mv, &mut self.trial)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that a move which the rule set gives for a legal move ([`RuleSet::request_for`])

@@ -15,7 +15,7 @@ use super::sampling::judge;
 use super::state::{Lockstep, Sides};
 use crate::model::activity::Action;
 use crate::model::divergence::Finding;
-use crate::model::proposals::{Surroundings, propose_by_default};
+use crate::model::proposals::{Scout, Surroundings, propose, propose_by_default};
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 
@@ -62,20 +62,42 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let view = self.oracle.view.as_ref()?;
         let bytes = bytes_of(random);
         let mut u = Unstructured::new(&bytes);
-        let legal = view.legal.as_deref()?;
-        let chosen = u.choose(legal).ok();
+        let chosen = u.choose(view.legal.as_deref()?).ok();
         let own = self.rules.propose(&view.position, chosen, &mut Unstructured::new(&bytes));
         if !matches!(own, Err(Error::IncorrectFormat)) {
             return None;
         }
-        let around = Surroundings {
+        let scout = OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position };
+        propose_by_default(self.rules, chosen, &self.surroundings(&scout), &mut u).ok()
+    }
+
+    /// A proposal of the rule set, or else of the harness.
+    pub(super) fn proposed(
+        &self,
+        sides: &Sides<'_, R>,
+        random: &mut SplitMix,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.oracle.view.as_ref()?;
+        let bytes = bytes_of(random);
+        let mut u = Unstructured::new(&bytes);
+        let chosen = u.choose(view.legal.as_deref().unwrap_or_default()).ok();
+        let scout = OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position };
+        propose(self.rules, chosen, &self.surroundings(&scout), &mut u).ok()
+    }
+
+    /// The surroundings of the current position.
+    fn surroundings<'b>(
+        &'b self,
+        scout: &'b dyn Scout<R::Vocabulary>,
+    ) -> Surroundings<'b, R::Vocabulary> {
+        let view = self.oracle.view.as_ref();
+        Surroundings {
             setup: &self.setup,
             last: self.mv.as_ref(),
-            legal: Some(legal),
+            legal: view.and_then(|view| view.legal.as_deref()),
             recent: &self.recent,
-            scout: &OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position },
-        };
-        propose_by_default(self.rules, chosen, &around, &mut u).ok()
+            scout,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, Vocabulary};
 
+use crate::check::observations::{Observations, changed};
 use crate::model::listing::view_of;
 use crate::model::random::SplitMix;
 use crate::model::rules::View;
@@ -77,7 +78,7 @@ pub(super) fn check_kind_counts<E: Game>(
 /// the engine cannot be copied or takes nothing back.
 pub(super) fn check_taking_back<E: Game>(
     engine: &E,
-    key: Option<u64>,
+    (key, observations): (Option<u64>, &Observations),
     view: &View<E::Vocabulary>,
     limit: usize,
     random: &mut SplitMix,
@@ -105,6 +106,8 @@ pub(super) fn check_taking_back<E: Game>(
         format!("the outcome is: {}", now.outcome)
     } else if now.legal != view.legal {
         "other moves are legal".to_owned()
+    } else if let Some(changed) = changed(&copy.observe(), observations) {
+        format!("it has {changed}")
     } else if let Err(detail) = copy.validate() {
         detail
     } else {

@@ -10,6 +10,8 @@ use crate::check::compare::{
     REPRESENTATION, broken, broken_invariants, compare_results, compare_views,
 };
 use crate::check::laws::wrong_law;
+use crate::check::legality::check_played;
+use crate::check::observations::compare_observations;
 use crate::check::self_checks::{KEYS, SelfChecks};
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
@@ -22,6 +24,7 @@ use crate::model::random::{SplitMix, digest, mix};
 use crate::model::rules::ViewOf;
 use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::model::shard::Shard;
+use crate::model::stats::Stats;
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
@@ -192,11 +195,14 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Played<'a, R>, ExploreError> {
         self.push(mv);
+        let said = [node.engine.is_legal(mv), node.oracle.is_legal(mv)];
         let mut engine = self.copied(&self.engine, &node.engine, setup);
         let ours = engine.play(mv);
         let mut oracle = self.copied(&self.oracle, &node.oracle, setup);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), &ours, &theirs)?;
+        check_played(Side::Engine, said[0], mv, &ours)?;
+        check_played(Side::Oracle, said[1], mv, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
         let child = self.observe(setup, engine, oracle, Some((before, &ours)))?;
         Ok((child, theirs))
@@ -262,6 +268,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let limit = self.pairing.rules().listing().limit;
         let (ours, view) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
         compare_views(&ours, &view, limit)?;
+        compare_observations(&engine.observe(), &oracle.observe(), &mut Stats::default())?;
         Ok(Node { engine, oracle, view })
     }
 
