@@ -133,6 +133,18 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         true
     }
 
+    /// How often `legal` happens if it is a move of nature, relative to the other legal moves of the
+    /// position: a 2 has weight 9 where nine new tiles of ten are a 2, and a 4 has weight 1. 0
+    /// counts as 1, which is the default: a legal move can happen, and all are alike.
+    ///
+    /// A weight that the rules make depend on the position belongs into the legal move, so that
+    /// both sides state it and their lists are compared. The default of
+    /// [`Game::sample_legal_move`] draws by the weights, campaigns do so in every other case, and an
+    /// engine that draws by itself is checked against them ([`Game::sampling_bias`]).
+    fn weight(_legal: &Self::LegalMove) -> u32 {
+        1
+    }
+
     /// The position as a drawing for people. The default draws the lines of its text with
     /// [`Picture::of_text`].
     fn picture(position: &Self::Position) -> Picture {
@@ -404,7 +416,8 @@ pub trait Game: TryClone {
     /// A random legal move, each with a positive probability; `None` if and only if there is none.
     ///
     /// Every call of `random` returns 64 uniformly distributed bits. The default visits all moves
-    /// and draws uniformly.
+    /// and draws by their weights ([`Vocabulary::weight`]), which are equal unless a vocabulary
+    /// says otherwise.
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
@@ -412,10 +425,11 @@ pub trait Game: TryClone {
         let mut chosen = None;
         let mut seen = 0_u64;
         let _ = self.visit_legal_moves(&mut |legal| {
-            seen += 1;
-            // Reservoir sampling: the n-th move replaces the current choice with probability 1/n,
-            // which leaves all n equally likely.
-            if below(random, seen) == 0 {
+            let weight = u64::from(Self::Vocabulary::weight(legal).max(1));
+            seen += weight;
+            // Reservoir sampling: a move replaces the current choice with its share of the weights
+            // so far, which leaves every move its share.
+            if below(random, seen) < weight {
                 chosen = Some(legal.clone());
             }
             ControlFlow::Continue(())
@@ -424,10 +438,11 @@ pub trait Game: TryClone {
     }
 
     /// The largest factor, at least 1, by which the probability that
-    /// [`sample_legal_move`](Self::sample_legal_move) gives some legal move may differ from the
-    /// uniform one, at positions with at most a few hundred legal moves. The harness draws many
-    /// moves and holds the game to it: 1 promises uniform draws. The default is 8. `None` promises
-    /// nothing, and nothing is checked.
+    /// [`sample_legal_move`](Self::sample_legal_move) gives some legal move may differ from its
+    /// share of the weights ([`Vocabulary::weight`]), at positions with at most a few hundred legal
+    /// moves. The harness draws many moves and holds the game to it: 1 promises draws as even as
+    /// the weights, such as those of dice. The default is 8. `None` promises nothing, and nothing
+    /// is checked.
     fn sampling_bias(&self) -> Option<u32> {
         Some(8)
     }

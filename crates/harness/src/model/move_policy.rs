@@ -5,7 +5,7 @@
 //! moves are recorded in the case, which therefore replays without this module.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf, Vocabulary};
 
 use crate::model::guard;
 use crate::model::listing::legal_moves;
@@ -38,6 +38,9 @@ pub struct MovePolicy<'a> {
     legal_left: usize,
     /// Moves still to be requested after the end of the game.
     late_left: u8,
+    /// True if moves of different weights are drawn by their weights, false if evenly; chosen at
+    /// the first of them. What is rare by the rules should not be rare in a campaign.
+    by_weight: Option<bool>,
     /// Share of legal moves left to the robot, in 8ths; chosen when there is a robot.
     by_robot: Option<u8>,
     /// True if the game samples a move where any will do, instead of listing all of them.
@@ -63,7 +66,16 @@ impl<'a> MovePolicy<'a> {
         // Three in four games are played to their end, so that deep games are common.
         let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
-        Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None, samples: false })
+        Ok(Self {
+            u,
+            preference,
+            wild,
+            legal_left,
+            late_left,
+            by_weight: None,
+            by_robot: None,
+            samples: false,
+        })
     }
 
     /// Makes [`extend`] let the game sample a move where any will do: faster where a list takes
@@ -74,13 +86,38 @@ impl<'a> MovePolicy<'a> {
     }
 
     /// Chooses one of the legal moves, which are sorted; `None` if there are none.
-    pub(crate) fn choose<M: Clone>(&mut self, legal: &[M]) -> Option<M> {
+    pub(crate) fn choose<V: Vocabulary>(&mut self, legal: &[V::LegalMove]) -> Option<V::LegalMove> {
         let choice = match self.preference {
             Preference::First => legal.first(),
             Preference::Last => legal.last(),
-            Preference::Any => self.u.choose(legal).ok(),
+            Preference::Any => self.choose_any::<V>(legal),
         };
         choice.cloned()
+    }
+
+    fn choose_any<'m, V: Vocabulary>(
+        &mut self,
+        legal: &'m [V::LegalMove],
+    ) -> Option<&'m V::LegalMove> {
+        let weight = |legal| u64::from(V::weight(legal).max(1));
+        let are_equal = legal.iter().all(|other| weight(other) == weight(&legal[0]));
+        if are_equal || !self.weighs().ok()? {
+            return self.u.choose(legal).ok();
+        }
+        let total: u64 = legal.iter().map(weight).sum();
+        let mut left = self.u.int_in_range(0..=total - 1).ok()?;
+        legal.iter().find(|legal| {
+            let is_it = left < weight(legal);
+            left = left.saturating_sub(weight(legal));
+            is_it
+        })
+    }
+
+    fn weighs(&mut self) -> arbitrary::Result<bool> {
+        Ok(match self.by_weight {
+            Some(by_weight) => by_weight,
+            None => *self.by_weight.insert(self.u.arbitrary()?),
+        })
     }
 
     /// Lets the game sample one of its legal moves, where they are too many to list.
@@ -162,7 +199,7 @@ pub fn extend<R: RuleSet>(
         let samples = policy.samples && policy.preference == Preference::Any;
         let legal = if samples { None } else { legal_moves(&game, rules.listing().limit, 0) };
         let choice = match &legal {
-            Some(legal) => policy.choose(legal),
+            Some(legal) => policy.choose::<R::Vocabulary>(legal),
             None => policy.sample(&game),
         };
         let around = Surroundings {
@@ -203,5 +240,57 @@ where
     fn legal_at(&self, setup: &SetupOf<R::Vocabulary>) -> Vec<LegalMoveOf<R::Vocabulary>> {
         let game = guard::catch(|| self.side.set_up(setup)).ok().flatten();
         game.map(|game| legal_after(self.rules, &game, &[])).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use arbitrary::Unstructured;
+    use twinboard_vocabulary::Vocabulary;
+
+    use super::MovePolicy;
+    use crate::model::random::case_bytes;
+
+    /// New tiles: nine of ten are a 2.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Tiles;
+
+    impl Vocabulary for Tiles {
+        const NAME: &'static str = "tiles";
+        type Setup = u8;
+        type Move = u8;
+        type LegalMove = u8;
+        type Event = u8;
+        type Refusal = Infallible;
+        type Position = u8;
+        type Outcome = bool;
+
+        fn is_over(_: bool) -> bool {
+            false
+        }
+
+        fn weight(tile: &u8) -> u32 {
+            if *tile == 2 { 9 } else { 1 }
+        }
+    }
+
+    #[test]
+    fn half_of_the_policies_draw_by_weight_and_half_evenly() {
+        let mut twos = [0; 1_001];
+        for seed in 0..1_000 {
+            let bytes = case_bytes(7, seed);
+            let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+            let drawn = (0..1_000).filter(|_| policy.choose::<Tiles>(&[2, 4]) == Some(2));
+            twos[drawn.count()] += 1;
+        }
+        let among = |counts: std::ops::RangeInclusive<usize>| twos[counts].iter().sum::<u32>();
+        // One of eight policies prefers the first move, one the last.
+        assert!((80..170).contains(&twos[0]) && (80..170).contains(&twos[1_000]));
+        let [evenly, by_weight] = [among(400..=600), among(850..=950)];
+        assert!((300..450).contains(&evenly), "{evenly}");
+        assert!((300..450).contains(&by_weight), "{by_weight}");
+        assert_eq!(twos[0] + twos[1_000] + evenly + by_weight, 1_000);
     }
 }

@@ -130,13 +130,17 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         random: &mut dyn FnMut() -> u64,
     ) -> Option<LegalMoveOf<V>> {
         let mut all = Vec::new();
+        // Sums of the weights of the moves up to each.
+        let mut sums = Vec::new();
+        let mut sum = 0;
         let _ = self.visit_last_list(&mut |legal| {
+            sum += u64::from(V::weight(legal).max(1));
+            sums.push(sum);
             all.push(legal.clone());
             ControlFlow::Continue(())
         });
-        let index = (!all.is_empty())
-            .then(|| twinboard_vocabulary::game::below(random, all.len() as u64))?;
-        Some(all.swap_remove(index as usize))
+        let drawn = (sum > 0).then(|| twinboard_vocabulary::game::below(random, sum))?;
+        Some(all.swap_remove(sums.partition_point(|&sum| sum <= drawn)))
     }
 }
 

@@ -67,7 +67,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.activity.enter(None, Action::Generate);
         let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
         let candidate = if let Some(legal) = &view.legal {
-            policy.choose(legal)
+            policy.choose::<R::Vocabulary>(legal)
         } else {
             let sampled = policy.sample(oracle);
             self.activity.enter(None, Action::Generate);

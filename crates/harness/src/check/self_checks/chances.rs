@@ -1,4 +1,5 @@
-//! Statistics of random legal moves: none may be drawn far less or far more often than all others.
+//! Statistics of random legal moves: none may be drawn far less or far more often than its weight
+//! says ([`Vocabulary::weight`]); usually all weights are equal.
 //!
 //! A choice that is never made shows only if moves are drawn often enough. So this check draws many
 //! moves at one position in many, and compares how often each was drawn with the promise of
@@ -7,8 +8,9 @@
 //! P(share ≥ s) ≤ exp(−draws · KL(s ‖ p)), with the relative entropy KL, and the same below p.
 
 use std::fmt;
+use std::ops::Range;
 
-use twinboard_vocabulary::{Game, LegalMoveOf};
+use twinboard_vocabulary::{Game, LegalMoveOf, Vocabulary};
 
 use crate::check::checks::Checks;
 use crate::model::random::SplitMix;
@@ -16,7 +18,8 @@ use crate::model::random::SplitMix;
 /// A campaign of a million checks has a false alarm with a probability of 10⁻⁹.
 const ONE_FALSE_ALARM_IN: f64 = 1e15;
 /// Positions with more legal moves are not checked: the draws grow with the moves, and so does the
-/// time of a draw for an engine that lists them all.
+/// time of a draw for an engine that lists them all. So does the reciprocal of the rarest move's
+/// share: rarer ones get no more draws for their sake, and show only if they are far too frequent.
 const MOVES_MAX: usize = 512;
 /// The draws of a position of this many moves are worth one check in [`STEPS_PER_CHECK`] steps.
 const USUAL_MOVES: usize = 16;
@@ -57,14 +60,15 @@ pub(super) fn check_chances<E: Game>(
 ) -> Result<(), String> {
     // Asked in replays, too, so that the draws are those of a campaign.
     let is_due = is_due(legal.len(), random);
-    let Some(bias) = engine.sampling_bias().filter(|_| (3..=MOVES_MAX).contains(&legal.len()))
+    let Some(bias) = engine.sampling_bias().filter(|_| (2..=MOVES_MAX).contains(&legal.len()))
     else {
         return Ok(());
     };
     if !is_due && allowance.left == 0 || lists_all(engine, legal.len(), &mut random.clone()) {
         return Ok(());
     }
-    let chances = Chances::new(legal.len(), bias.into());
+    let weights = legal.iter().map(|legal| E::Vocabulary::weight(legal).max(1)).collect();
+    let chances = Chances::new(weights, bias.into());
     if !is_due {
         allowance.left = allowance.left.saturating_sub(chances.draws * legal.len() as u64);
     }
@@ -88,19 +92,21 @@ fn is_due(moves: usize, random: &mut SplitMix) -> bool {
 
 /// True if a draw asks for a random number for each of the legal moves, like the default of
 /// [`Game::sample_legal_move`]. Thousands of listings would take too long, and would show nothing:
-/// lists are compared anyway.
+/// lists are compared anyway. One number for one of two moves is a toss of a coin and no listing.
 fn lists_all<E: Game>(engine: &E, moves: usize, random: &mut SplitMix) -> bool {
     let mut calls = 0;
     engine.sample_legal_move(&mut || {
         calls += 1;
         random.next_u64()
     });
-    calls + 1 >= moves
+    calls + 1 >= moves.max(3)
 }
 
 /// The draws at a position, and the bounds on their counts.
 struct Chances {
-    moves: f64,
+    weights: Vec<u32>,
+    /// Sum of the weights.
+    total: f64,
     bias: f64,
     draws: u64,
     /// Negative logarithm of the probability at which a count fails.
@@ -108,40 +114,51 @@ struct Chances {
 }
 
 impl Chances {
-    /// For a position with this many legal moves and an engine with this bias. There are enough
-    /// draws for a move that is never drawn to fail, and for one that is drawn twice as often as
-    /// promised.
-    fn new(moves: usize, bias: f64) -> Self {
-        let counts = moves as f64 + 1.0;
+    /// For a position whose legal moves have these weights, each at least 1, and an engine with this
+    /// bias. There are enough draws for a move that is never drawn to fail, and for one that is
+    /// drawn twice as often as promised.
+    fn new(weights: Vec<u32>, bias: f64) -> Self {
+        let counts = weights.len() as f64 + 1.0;
         // Each count has an upper and a lower bound.
         let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
-        let moves = moves as f64;
+        let total: f64 = weights.iter().copied().map(f64::from).sum();
+        let rarest = f64::from(*weights.iter().min().expect("a legal move"));
+        let rarity = (total / rarest).min(MOVES_MAX as f64);
         // Relative entropy of a small share p to 0 and to 2p: p and p · (2 ln 2 − 1).
-        let never = moves * bias;
-        let twice = moves / bias / (2.0 * 2.0_f64.ln() - 1.0);
-        Self { moves, bias, draws: (never.max(twice) * limit).ceil() as u64, limit }
+        let never = rarity * bias;
+        let twice = rarity / bias / (2.0 * 2.0_f64.ln() - 1.0);
+        let draws = (never.max(twice) * limit).ceil() as u64;
+        Self { weights, total, bias, draws, limit }
     }
 
-    /// The promised bounds on the share of the draws that gives one of `of` moves.
-    fn bounds(&self, of: usize) -> (f64, f64) {
-        let even = of as f64 / self.moves;
-        (even / self.bias, (even * self.bias).min(1.0))
+    /// The promised bounds on the share of the draws that gives one of the moves in `of`.
+    fn bounds(&self, of: Range<usize>) -> (f64, f64) {
+        let weight: f64 = self.weights[of].iter().copied().map(f64::from).sum();
+        let share = weight / self.total;
+        (share / self.bias, (share * self.bias).min(1.0))
     }
 
     /// Compares how often each move was drawn with the promise.
     fn check<M: fmt::Display>(&self, legal: &[M], counts: &[u64]) -> Result<(), String> {
         let (draws, moves) = (self.draws, legal.len());
-        if let Some(index) = counts.iter().position(|&count| self.fails(count, 1)) {
-            let (count, mv, promise) = (counts[index], &legal[index], self.promise(1));
+        let weighted = self.weights.iter().any(|weight| *weight != self.weights[0]);
+        if let Some(index) = (0..moves).find(|&index| self.fails(counts[index], index..index + 1)) {
+            let (count, mv, promise) =
+                (counts[index], &legal[index], self.promise(index..index + 1));
+            let weight = if weighted {
+                format!(", whose weight is {} of {}", self.weights[index], self.total)
+            } else {
+                String::new()
+            };
             return Err(format!(
-                "of {draws} draws among {moves} legal moves, {count} gave {mv}; {promise}"
+                "of {draws} draws among {moves} legal moves, {count} gave {mv}{weight}; {promise}"
             ));
         }
         // A slight preference shows in the sum over many moves.
         let half = moves / 2;
         let count: u64 = counts[..half].iter().sum();
-        if self.fails(count, half) {
-            let promise = self.promise(half);
+        if self.fails(count, 0..half) {
+            let promise = self.promise(0..half);
             return Err(format!(
                 "of {draws} draws among {moves} legal moves, {count} gave one of the first {half}; {promise}"
             ));
@@ -149,7 +166,8 @@ impl Chances {
         Ok(())
     }
 
-    fn fails(&self, count: u64, of: usize) -> bool {
+    /// True if an engine that keeps its promise would hardly draw the moves in `of` so often.
+    fn fails(&self, count: u64, of: Range<usize>) -> bool {
         let (min, max) = self.bounds(of);
         let draws = self.draws as f64;
         let share = count as f64 / draws;
@@ -163,7 +181,7 @@ impl Chances {
         draws * relative_entropy(share, bound) >= self.limit
     }
 
-    fn promise(&self, of: usize) -> String {
+    fn promise(&self, of: Range<usize>) -> String {
         let (min, max) = self.bounds(of);
         let [min, max] = [min, max].map(|share| (share * self.draws as f64).round() as u64);
         if min == max {
@@ -257,20 +275,40 @@ mod tests {
     fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
         for moves in [2, 3, 10, 100, 512] {
             for bias in [1, 2, 8] {
-                let chances = Chances::new(moves, bias.into());
-                assert!(chances.fails(0, 1), "{moves} moves, bias {bias}");
+                let chances = Chances::new(vec![1; moves], bias.into());
+                assert!(chances.fails(0, 0..1), "{moves} moves, bias {bias}");
                 let even = chances.draws / moves as u64;
-                assert!(!chances.fails(even, 1) && !chances.fails(even * 3 / 4, 1));
-                assert!(!chances.fails(chances.draws / 2, moves / 2));
+                assert!(!chances.fails(even, 0..1) && !chances.fails(even * 3 / 4, 0..1));
+                assert!(!chances.fails(chances.draws / 2, 0..moves / 2));
                 // Rounded up; where every draw may give the move, nothing is too often.
                 let twice = (2 * bias) as u64 * chances.draws / moves as u64 + 1;
                 let can_fail = (2 * bias as usize) < moves;
-                assert!(chances.fails(twice, 1) || !can_fail, "{moves} moves, bias {bias}");
+                assert!(chances.fails(twice, 0..1) || !can_fail, "{moves} moves, bias {bias}");
             }
         }
         // Half as many as expected for the first half of the moves, or for the second.
-        let chances = Chances::new(100, 1.0);
-        assert!(chances.fails(chances.draws / 4, 50) && chances.fails(chances.draws * 3 / 4, 50));
+        let chances = Chances::new(vec![1; 100], 1.0);
+        for count in [chances.draws / 4, chances.draws * 3 / 4] {
+            assert!(chances.fails(count, 0..50));
+        }
+    }
+
+    #[test]
+    fn draws_are_compared_with_the_weights() {
+        // Nine new tiles of ten are a 2.
+        let chances = Chances::new(vec![9, 1], 1.0);
+        let (draws, tiles) = (chances.draws, ["2", "4"]);
+        assert_eq!(chances.check(&tiles, &[draws - draws / 10, draws / 10]), Ok(()));
+        let even = chances.check(&tiles, &[draws / 2, draws / 2]).unwrap_err();
+        assert_eq!(
+            even,
+            "of 941 draws among 2 legal moves, 470 gave 2, whose weight is 9 of 10; 847 are expected"
+        );
+        assert!(chances.fails(0, 1..2) && chances.fails(draws / 5, 1..2));
+        // The rarest move does not decide on the draws alone.
+        let rare = Chances::new(vec![1, u32::MAX], 1.0);
+        assert!(rare.draws < 100_000, "{}", rare.draws);
+        assert!(!rare.fails(0, 0..1) && rare.fails(rare.draws / 100, 0..1));
     }
 
     /// The bound for no success in n trials is the exact probability: (1 − p)ⁿ.
