@@ -27,7 +27,7 @@ pub(crate) enum Origin {
 pub(crate) struct Questions {
     /// Requests that were sent in advance and have not been used, in order.
     early: VecDeque<(Kind, u64)>,
-    /// Questions that were asked, in order.
+    /// Questions that were asked, in order, at most [`QUESTIONS_MAX`].
     asked: Vec<Kind>,
     /// The pattern that they follow; `None` before the first move.
     pattern: Option<Pattern>,
@@ -47,7 +47,9 @@ impl Questions {
 
     /// Notes a question; returns the number of the request if it was sent in advance.
     pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
-        self.asked.push(kind);
+        if self.asked.len() < QUESTIONS_MAX {
+            self.asked.push(kind);
+        }
         let index = self.early.iter().position(|&(early, _)| early == kind)?;
         self.early.remove(index).map(|(_, number)| number)
     }
@@ -90,8 +92,7 @@ pub(crate) struct Expectations {
 
 impl Expectations {
     /// Learns that `asked` followed a pattern.
-    pub(crate) fn learn(&mut self, pattern: Option<Pattern>, mut asked: Vec<Kind>) {
-        asked.truncate(QUESTIONS_MAX);
+    pub(crate) fn learn(&mut self, pattern: Option<Pattern>, asked: Vec<Kind>) {
         let Some(pattern) = pattern else {
             self.set_up = asked;
             return;

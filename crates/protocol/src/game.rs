@@ -443,9 +443,10 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(legal)
     }
 
-    /// Thousands of draws would take a round trip each.
+    /// Each of thousands of draws takes a round trip, so only an engine that promises something is
+    /// held to it.
     fn sampling_bias(&self) -> Option<u32> {
-        None
+        (self.shared.has(Offer::Random) && self.shared.has(Offer::Dice)).then_some(1)
     }
 
     fn undo_moves(&mut self, moves: &[MoveOf<V>]) -> bool {

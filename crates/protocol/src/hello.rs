@@ -26,6 +26,8 @@ pub enum Offer {
     Validate,
     /// Time spent in the engine's functions (EP-30).
     Time,
+    /// Random legal moves that come as often as by the rules (EP-27).
+    Dice,
     /// Effects of moves (EP-19).
     Events,
     /// Reasons of refusals (EP-20).
@@ -34,7 +36,7 @@ pub enum Offer {
 
 impl Offer {
     /// All offers.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::End,
         Self::Copy,
         Self::Undo,
@@ -43,6 +45,7 @@ impl Offer {
         Self::Count,
         Self::Validate,
         Self::Time,
+        Self::Dice,
         Self::Events,
         Self::Reasons,
     ];
@@ -59,6 +62,7 @@ impl Offer {
             Self::Count => "count",
             Self::Validate => "validate",
             Self::Time => "time",
+            Self::Dice => "dice",
             Self::Events => "events",
             Self::Reasons => "reasons",
         }

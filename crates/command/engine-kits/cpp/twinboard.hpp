@@ -22,6 +22,7 @@
 //     key       std::uint64_t key() const;
 //     undo      void undo();
 //     random    bool random(std::uint64_t x, twinboard::Text& out) const;  // false: no legal move
+//     dice      static constexpr bool dice = true;   // `random` draws as often as the rules say
 //     count     std::optional<std::uint64_t> count(std::uint64_t most,
 //                                                  std::string_view legal) const;
 //     validate  std::string_view validate() const;   // (or std::string) empty, or what is broken
@@ -239,6 +240,7 @@ TWINBOARD_OPTIONAL(validate, TWINBOARD_RESULT(std::string, std::string(fixed<Gam
 TWINBOARD_OPTIONAL(name, TWINBOARD_RESULT(std::string_view, Game::name))
 TWINBOARD_OPTIONAL(limits, decltype(std::begin(Game::limits)))
 TWINBOARD_OPTIONAL(copies, TWINBOARD_RESULT(bool, Game::copies))
+TWINBOARD_OPTIONAL(dice, TWINBOARD_RESULT(bool, Game::dice))
 
 #undef TWINBOARD_OPTIONAL
 #undef TWINBOARD_RESULT
@@ -478,6 +480,9 @@ private:
         if constexpr (has_undo<Game>::value) lines << " undo";
         if constexpr (has_key<Game>::value) lines << " key";
         if constexpr (has_random<Game>::value) lines << " random";
+        if constexpr (has_dice<Game>::value) {
+            if constexpr (Game::dice) lines << " dice";
+        }
         if constexpr (has_count<Game>::value) lines << " count";
         if constexpr (has_validate<Game>::value) lines << " validate";
         if constexpr (EVENTS) lines << " events";

@@ -21,6 +21,7 @@ Everything else is optional. The kit offers what the class has in the handshake 
     undo(self)
     copy(self)        another game; `copy = copy.deepcopy` in the class is enough
     random(self, x)   a legal move chosen with the integer x, or None
+    dice = True       `random` draws as often as the rules say, and is checked for that
     count(self, most, legal)    a number, or None if it is more than `most`
     validate(self)    None, or a sentence about what is broken
 
@@ -60,6 +61,7 @@ class _Server:
         self.rule_set = rule_set
         self.events = getattr(game, "events", False)
         self.reasons = getattr(game, "reasons", False)
+        self.dice = getattr(game, "dice", False)
         self.offers = [name for name in _OPTIONAL if callable(getattr(game, name, None))]
         self.games = {}
         # Complete lines that have been read, the beginning of the line behind them, and answers.
@@ -133,7 +135,7 @@ class _Server:
 
     def hello(self):
         offers = ["end", "time", *self.offers]
-        offers += ["events"] * self.events + ["reasons"] * self.reasons
+        offers += ["dice"] * self.dice + ["events"] * self.events + ["reasons"] * self.reasons
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
         if hasattr(self.game, "name"):
             lines.append(f"name {self.game.name}")

@@ -142,7 +142,8 @@ impl TranscriptFile {
 
 /// The offers that are compared or checked, and that the engine does not make.
 pub(crate) fn missing(hello: &Hello) -> Vec<Offer> {
-    let is_checked = |offer: &Offer| *offer != Offer::End && *offer != Offer::Time;
+    // `dice` is a promise about another offer, and few games have any use for it.
+    let is_checked = |offer: &Offer| !matches!(offer, Offer::End | Offer::Time | Offer::Dice);
     Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
 }
 

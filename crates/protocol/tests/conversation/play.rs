@@ -98,6 +98,28 @@ fn a_step_costs_one_round_trip_once_its_questions_are_known() {
 }
 
 #[test]
+fn dice_are_a_promise_and_their_many_draws_are_not_asked_in_advance() {
+    for (offers, promise) in [("random dice", Some(1)), ("random", None), ("dice", None)] {
+        let engine = unspoilt_engine(Setting { offers, ..Setting::default() });
+        assert_eq!(engine.set_up(&9).unwrap().sampling_bias(), promise, "{offers}");
+    }
+    let (settings, sent) = Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&9).unwrap();
+    let drawn = |game: &dyn Fn() -> Option<u8>| {
+        let mut counts = [0; 3];
+        (0..900).for_each(|_| counts[usize::from(game().unwrap()) - 1] += 1);
+        counts
+    };
+    let counts = drawn(&|| game.sample_legal_move(&mut || 0));
+    assert!(counts.iter().all(|count| (200..400).contains(count)), "{counts:?}");
+    let before: usize = sent.lock().unwrap().iter().map(Vec::len).sum();
+    game.play(&1).unwrap();
+    let after: usize = sent.lock().unwrap().iter().map(Vec::len).sum();
+    assert!(after - before < 64 * 40, "64 questions are asked in advance: {}", after - before);
+}
+
+#[test]
 fn an_announced_move_is_sent_with_that_of_another_game() {
     let (settings, sent) = Setting::default().connect(unspoilt);
     let engine = engine(settings).unwrap();
