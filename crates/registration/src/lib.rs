@@ -126,8 +126,9 @@ impl Registration {
         Self { corpus: Corpus::BuiltIn(files.into_iter().collect()), ..self }
     }
 
-    /// Sets a corpus that is read from a folder at each use. A missing folder is an error of the
-    /// command that reads it.
+    /// Sets a corpus that is read from a folder at each use: from its subfolder with the name of the
+    /// rule set if there is one, so that several rule sets may share a folder, else from all of it.
+    /// A missing folder is an error of the command that reads it.
     #[must_use]
     pub fn corpus_folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { corpus: Corpus::Folder(folder.into()), ..self }
@@ -210,6 +211,14 @@ impl Registration {
     #[must_use]
     pub fn corpus_cases(&self) -> &Corpus {
         &self.corpus
+    }
+
+    /// The folder of the corpus with the files of this rule set; `None` if the corpus is built in.
+    #[must_use]
+    pub fn corpus_of_its_own(&self) -> Option<PathBuf> {
+        let Corpus::Folder(folder) = &self.corpus else { return None };
+        let own = folder.join(self.name());
+        Some(if own.is_dir() { own } else { folder.clone() })
     }
 
     /// The planted faults of this rule set; none by default.

@@ -80,7 +80,8 @@ fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
             .collect(),
         Corpus::Folder(folder) => {
             let mut files = Vec::new();
-            for path in files_below(folder)? {
+            let own = registration.corpus_of_its_own().expect("a folder");
+            for path in files_below(&own)? {
                 let below = path.strip_prefix(folder).unwrap_or(&path);
                 files.push((title(below), fs::read(&path)?));
             }

@@ -21,17 +21,15 @@ pub(crate) fn built_in(
     subject: &dyn Subject,
 ) -> Result<Vec<CorpusCase>, Failure> {
     let mut cases = Vec::new();
-    match session.registration(subject.name()).map(Registration::corpus_cases) {
-        None => {}
-        Some(Corpus::BuiltIn(files)) => {
-            for file in files {
-                add(&mut cases, subject, file.path, file.text)?;
-            }
+    let registration = session.registration(subject.name());
+    if let Some(Corpus::BuiltIn(files)) = registration.map(Registration::corpus_cases) {
+        for file in files {
+            add(&mut cases, subject, file.path, file.text)?;
         }
-        Some(Corpus::Folder(folder)) => {
-            for path in files_below(folder)? {
-                add_file(&mut cases, subject, &path)?;
-            }
+    }
+    if let Some(folder) = registration.and_then(Registration::corpus_of_its_own) {
+        for path in files_below(&folder)? {
+            add_file(&mut cases, subject, &path)?;
         }
     }
     Ok(cases)
