@@ -134,13 +134,14 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     }
 
     /// How often `legal` happens if it is a move of nature, relative to the other legal moves of the
-    /// position: a 2 has weight 9 where nine new tiles of ten are a 2, and a 4 has weight 1. 0
-    /// counts as 1, which is the default: a legal move can happen, and all are alike.
+    /// position: a 2 has weight 9 where nine new tiles of ten are a 2, and a 4 has weight 1. The
+    /// default is 1 for every move: all happen equally often. 0 counts as 1, because a legal move
+    /// can happen.
     ///
-    /// A weight that the rules make depend on the position belongs into the legal move, so that
-    /// both sides state it and their lists are compared. The default of
-    /// [`Game::sample_legal_move`] draws by the weights, campaigns do so in every other case, and an
-    /// engine that draws by itself is checked against them ([`Game::sampling_bias`]).
+    /// A weight that takes a rule of play to compute belongs in the legal move: then both sides
+    /// state it, and their lists are compared. The default of [`Game::sample_legal_move`] draws by
+    /// the weights, half of the random games of a campaign do, and an engine that draws by itself
+    /// is checked against them ([`Game::sampling_bias`]).
     fn weight(_legal: &Self::LegalMove) -> u32 {
         1
     }
