@@ -30,6 +30,11 @@ impl Vocabulary for Twenty48 {
     fn is_over(outcome: &'static str) -> bool {
         outcome == OVER
     }
+
+    /// Nine new tiles of ten are a 2 (TT-6).
+    fn weight(mv: &Move) -> u32 {
+        if matches!(mv, Move::Tile(2, _)) { 9 } else { 1 }
+    }
 }
 
 // Outcomes, the second one also a refusal.

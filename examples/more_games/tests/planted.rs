@@ -1,6 +1,6 @@
-//! A short campaign notices every planted fault, and its case shrinks to the smallest one with any
-//! seed, without a line of code for it in the rule sets. A separate test binary, because the active
-//! fault is global to a process.
+//! A short campaign notices every planted fault, and its case shrinks to a small one with any seed,
+//! without a line of code for it in the rule sets. A separate test binary, because the active fault
+//! is global to a process.
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +9,16 @@ use twinboard::Registration;
 use twinboard::faults::{self, Planted};
 use twinboard::harness::{assert_agree, guard};
 
-/// The shrunk case of the first divergence in a campaign with this fault.
-fn shrunk(registration: &Registration, fault: &'static Planted, seed: u64, cases: u64) -> String {
+/// The report of the first divergence in a campaign with this fault.
+fn report(registration: &Registration, fault: &'static Planted, seed: u64, cases: u64) -> String {
     faults::activate(Some(fault));
     let campaign = guard::catch(|| assert_agree(registration.subject(), seed, cases));
     faults::activate(None);
-    let report = campaign.map(|_| ()).expect_err(fault.name);
+    campaign.map(|_| ()).expect_err(fault.name)
+}
+
+/// The shrunk case of a report.
+fn case_of(report: &str) -> String {
     let (_, case) = report.split_once("the case\n").expect("a report shows its case");
     let lines = case.lines().map_while(|line| line.strip_prefix("  "));
     lines.map(|line| line.to_owned() + "\n").collect()
@@ -44,6 +48,27 @@ fn every_planted_fault_is_noticed_and_shrinks_to_the_smallest_case() {
             Fault::AnyTile => check(&twenty48, fault.entry(), 34..=34, 1),
         }
     }
+    for (name, found, bytes_max) in [
+        ("pig-even", "legal moves are drawn about as often as promised", 60),
+        ("pig-two-players", "engine and oracle differ in the position", 70),
+        ("go-simple-ko", "legal moves", 70),
+        ("go-past-not-hashed", "keys are equal if and only if positions are", 100),
+        ("bids-equal", "engine and oracle differ in the outcome", 40),
+        ("bids-leak", "engine and oracle differ in `the view of player 2`", 40),
+        ("game-of-y-join", "engine and oracle differ in the outcome", 20),
+        ("game-of-y-corner", "engine and oracle differ in the outcome", 20),
+    ] {
+        let registrations = more_games::registrations();
+        let mut all = registrations
+            .iter()
+            .flat_map(|it| it.planted_faults().iter().map(move |fault| (it, *fault)));
+        let (registration, fault) = all.find(|(_, fault)| fault.name == name).expect(name);
+        for seed in 1..=6 {
+            let report = report(registration, fault, seed, 300);
+            assert!(report.contains(found), "{report}");
+            assert!(case_of(&report).len() <= bytes_max, "{name}, seed {seed}:\n{report}");
+        }
+    }
 }
 
 /// With seeds 1 to 6 the shrunk case has as many bytes and moves as this.
@@ -54,7 +79,7 @@ fn check(
     moves: usize,
 ) {
     for seed in 1..=6 {
-        let case = shrunk(registration, fault, seed, 1_000);
+        let case = case_of(&report(registration, fault, seed, 10_000));
         let requests = case.lines().filter(|line| line.starts_with('>')).count();
         let name = fault.name;
         assert!(bytes.contains(&case.len()) && requests == moves, "{name}, seed {seed}:\n{case}");

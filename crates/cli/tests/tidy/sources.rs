@@ -28,6 +28,14 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/more_games/src/othello/oracle.rs", &["engine"]),
     ("examples/more_games/src/twenty48/engine.rs", &["oracle"]),
     ("examples/more_games/src/twenty48/oracle.rs", &["engine"]),
+    ("examples/more_games/src/pig/engine.rs", &["oracle"]),
+    ("examples/more_games/src/pig/oracle.rs", &["engine"]),
+    ("examples/more_games/src/go/engine.rs", &["oracle"]),
+    ("examples/more_games/src/go/oracle.rs", &["engine"]),
+    ("examples/more_games/src/bids/engine.rs", &["oracle"]),
+    ("examples/more_games/src/bids/oracle.rs", &["engine"]),
+    ("examples/more_games/src/y/engine.rs", &["oracle"]),
+    ("examples/more_games/src/y/oracle.rs", &["engine"]),
 ];
 
 /// Generic crates: they name no rule set, not even in comments.
