@@ -45,6 +45,25 @@ fn go_has_2184_games_of_eight_moves_on_four_cells() {
 }
 
 #[test]
+fn texts_of_every_kind_are_read_or_refused() {
+    for game in more_games::registrations() {
+        for text in [
+            "",
+            "goal 1\nscores 0 0\nturn 1\nstake 0\nrolling true\n> dice 99999999999999999999\n",
+            "goal 9\ngoal 9\nscores\nturn 0\nstake 1000\nrolling maybe\n",
+            "board X/O\nturn O\npasses 2\npast ./.\npast ./X\n> pass\n> 0 18446744073709551615\n",
+            "board X/OO\nturn Z\npasses 3\npast X\n",
+            "prizes 9 9\nfirst 6\nsecond 1\n> 1 1\n> 7 0\n",
+            "prizes 0\nfirst 1 1\n",
+            ".\n.X\n> 2 1\n> 9 9\n",
+            ".\n..\nXOX.\n",
+        ] {
+            assert_eq!(game.subject().check_text(text.as_bytes()), Ok(()), "{text:?}");
+        }
+    }
+}
+
+#[test]
 fn two_dice_have_36_ways() {
     let text = "goal 9\nscores 0 0 0\nturn 3\nstake 0\nrolling true\n";
     let state: State = text.parse().unwrap();
