@@ -36,8 +36,8 @@ pub use check::{checks, lockstep};
 pub use drive::strategy;
 pub use drive::{bench, bytes, campaign, exhaust, inputs, judge, perft, subject, watch};
 pub use model::{
-    activity, case, divergence, guard, mutate, nim, pairing, random, rules, shape, shard, shrink,
-    stats,
+    activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
+    shrink, stats,
 };
 pub use present::{fuzz, report, restyle, telemetry, triage};
 

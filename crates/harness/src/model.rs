@@ -4,6 +4,7 @@ pub mod activity;
 pub mod case;
 pub mod divergence;
 pub mod guard;
+pub mod known;
 pub(crate) mod listing;
 pub(crate) mod move_policy;
 pub mod mutate;

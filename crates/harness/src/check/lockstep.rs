@@ -81,6 +81,9 @@ pub enum Verdict {
     Skipped(Side),
     /// A check failed; the case ends there.
     Diverged(Box<Divergence>),
+    /// A check failed as a known difference says, which has this index; the case ends there.
+    /// Subjects give this verdict ([`CheckCases`](crate::CheckCases)), and [`run`] does not.
+    Known(usize, Box<Divergence>),
 }
 
 /// Plays `case` on both sides in lockstep. After its own moves, `policy` extends it, if given and

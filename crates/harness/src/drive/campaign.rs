@@ -6,7 +6,11 @@
 //! results of those behind it are dropped. A campaign with a fixed number of cases therefore has
 //! the same result with any number of threads. A time limit or an interruption ends it at an
 //! arbitrary case.
+//!
+//! [`collect`] goes on behind a divergence. It hands the failing cases to its caller in the order
+//! of their numbers, until the caller has enough.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -128,13 +132,13 @@ pub struct CampaignProgress {
 /// Result of a campaign.
 #[derive(Clone, Debug)]
 pub struct CampaignResult {
-    /// Statistics of all cases up to the one that failed.
+    /// Statistics of all cases up to the one that ended the campaign.
     pub stats: Stats,
-    /// The failed case with the lowest number.
+    /// The failed case with the lowest number; `None` after [`collect`].
     pub found: Option<FoundDivergence>,
     /// True if the campaign was stopped before its budget was used up.
     pub interrupted: bool,
-    /// Total time.
+    /// Total time, without that of the caller for the failing cases.
     pub elapsed: Duration,
 }
 
@@ -173,13 +177,90 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&CampaignProgress),
 ) -> CampaignResult {
+    let mut first = None;
+    let mut found = |found| {
+        first = Some(found);
+        ControlFlow::Break(())
+    };
+    let result =
+        play(subject, plan, stop, progress, &mut Visitor { found: &mut found, all: false });
+    CampaignResult { found: first, ..result }
+}
+
+/// Runs a campaign that goes on behind a divergence: `found` gets the failing cases in the order of
+/// their numbers until it breaks off. It may take its time, which the budget leaves out. A hang ends
+/// the campaign in any event, because the thread that hangs cannot be stopped.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// # use std::time::Duration;
+/// use twinboard_harness::campaign::{self, CampaignPlan};
+/// # use twinboard_harness::campaign::CampaignBudget;
+/// use twinboard_harness::nim::{Heap, Nim};
+/// # use twinboard_harness::shard::Shard;
+/// use twinboard_harness::{Pairing, Subject};
+///
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+/// # let plan = CampaignPlan {
+/// #     seed: 1,
+/// #     budget: CampaignBudget::Cases(1_000),
+/// #     threads: 2,
+/// #     step_limit: Duration::from_secs(5),
+/// #     corpus: Vec::new(),
+/// #     shard: Shard::WHOLE,
+/// # };
+/// let mut failing = 0;
+/// let result = campaign::collect(&subject, &plan, &Arc::default(), &mut |_| (), &mut |_| {
+///     failing += 1;
+///     if failing < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// });
+/// assert!(failing == 20 && result.stats.cases < 1_000);
+/// ```
+///
+/// # Panics
+///
+/// If no thread can be started.
+pub fn collect(
+    subject: &Arc<dyn Subject>,
+    plan: &CampaignPlan,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&CampaignProgress),
+    found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
+) -> CampaignResult {
+    play(subject, plan, stop, progress, &mut Visitor { found, all: true })
+}
+
+/// The receiver of the failing cases, and whether it wants more than the first.
+struct Visitor<'a> {
+    found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
+    all: bool,
+}
+
+fn play(
+    subject: &Arc<dyn Subject>,
+    plan: &CampaignPlan,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&CampaignProgress),
+    visitor: &mut Visitor<'_>,
+) -> CampaignResult {
     let started = Instant::now();
     let cases = Arc::new(Cases::new(subject, plan, stop, started));
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
-    let mut tally = Tally::default();
+    let mut tally = Tally { ends_at_first: !visitor.all, ..Tally::default() };
     let mut over_since = None;
+    let mut visit = |tally: &mut Tally, is_end: bool| {
+        let begun = Instant::now();
+        let mut found = |job, text, divergence| {
+            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
+            (visitor.found)(FoundDivergence { origin, text, divergence })
+        };
+        if tally.hand_over(is_end, &mut found) {
+            cases.pause(begun.elapsed());
+        }
+    };
     loop {
         let is_late =
             cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
@@ -191,31 +272,33 @@ pub fn run(
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
             // Results behind a divergence do not count.
-            Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed() => {}
+            Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
             Some(Event::Hung(Hung { place: job, .. })) => {
                 match cases.retry(job, limit) {
                     Ok(checked) => tally.add(job, checked),
                     Err(hang) => {
                         let divergence = cases.report_hang(&hang, limit);
-                        tally.find(job, hang.text, divergence);
+                        tally.end_with(job, hang.text, divergence);
                     }
                 }
                 pool.add_worker();
             }
             Some(Event::Tick) => {
-                progress(&CampaignProgress { stats: tally.stats(), elapsed: started.elapsed() });
+                let elapsed = started.elapsed().saturating_sub(cases.paused());
+                progress(&CampaignProgress { stats: tally.stats(), elapsed });
             }
         }
-        cases.last_needed.store(tally.last_needed(), Relaxed);
+        visit(&mut tally, false);
+        cases.last_needed.store(tally.last_needed, Relaxed);
     }
+    // The stop ends the campaign, not the handing over of what it has found.
+    let interrupted = stop.load(Relaxed);
+    visit(&mut tally, true);
     CampaignResult {
         stats: tally.stats(),
-        found: tally.found.map(|(job, text, divergence)| {
-            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
-            FoundDivergence { origin, text, divergence }
-        }),
-        interrupted: stop.load(Relaxed),
-        elapsed: started.elapsed(),
+        found: None,
+        interrupted,
+        elapsed: started.elapsed().saturating_sub(cases.paused()),
     }
 }
 
@@ -239,6 +322,8 @@ struct Cases {
     shard: Shard,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// Milliseconds that the caller took for failing cases; the deadline is later by them.
+    paused: AtomicU64,
     /// The number of cases of all shards, the corpus included.
     total: u64,
     /// The first job that has not been handed out.
@@ -268,6 +353,7 @@ impl Cases {
             shard: plan.shard,
             stop: Arc::clone(stop),
             deadline,
+            paused: AtomicU64::new(0),
             total,
             next: AtomicU64::new(0),
             last_needed: AtomicU64::new(u64::MAX),
@@ -275,7 +361,17 @@ impl Cases {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let later = |deadline: Instant| deadline.checked_add(self.paused());
+        let is_past = |deadline| later(deadline).is_some_and(|it| Instant::now() >= it);
+        self.stop.load(Relaxed) || self.deadline.is_some_and(is_past)
+    }
+
+    fn pause(&self, time: Duration) {
+        self.paused.fetch_add(time.as_millis() as u64, Relaxed);
+    }
+
+    fn paused(&self) -> Duration {
+        Duration::from_millis(self.paused.load(Relaxed))
     }
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
@@ -320,47 +416,81 @@ impl Work for Cases {
     }
 }
 
+/// A case that was played, and its failure.
+struct Played {
+    stats: Stats,
+    failure: Option<(Option<String>, Divergence)>,
+}
+
 /// Results so far, in the order of the cases.
-#[derive(Default)]
 struct Tally {
-    /// Sum over all cases before the first one whose result is missing.
+    /// Sum over all cases before the first one whose result is missing or was not handed over.
     sum: Stats,
-    /// Statistics of the finished cases behind that one.
-    single: InOrder<Stats>,
-    /// The failed case with the lowest number, and its text.
-    found: Option<(u64, Option<String>, Divergence)>,
+    /// The finished cases behind that one.
+    single: InOrder<Played>,
+    /// True if the first failing case ends the campaign.
+    ends_at_first: bool,
+    /// Number of the case that ends the campaign as far as it is known; later ones are not needed.
+    last_needed: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (sum, single) = (Stats::default(), InOrder::default());
+        Self { sum, single, ends_at_first: true, last_needed: u64::MAX }
+    }
 }
 
 impl Tally {
     fn add(&mut self, job: u64, checked: Checked) {
-        self.single.insert(job, checked.stats);
-        if let Verdict::Diverged(divergence) = checked.verdict {
-            self.find(job, checked.text, *divergence);
+        let Checked { verdict, text, stats } = checked;
+        let failure = match verdict {
+            Verdict::Diverged(divergence) => Some((text, *divergence)),
+            Verdict::Agreed | Verdict::Known(..) | Verdict::Skipped(_) => None,
+        };
+        if failure.is_some() && self.ends_at_first {
+            self.last_needed = self.last_needed.min(job);
         }
-        // Cases behind a divergence do not count. The sum stops there, because an earlier case may
-        // still fail.
-        while self.single.next() <= self.last_needed()
-            && let Some(stats) = self.single.pop()
+        self.single.insert(job, Played { stats, failure });
+    }
+
+    /// Adds a failing case that ends the campaign. Its statistics do not count.
+    fn end_with(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
+        self.last_needed = self.last_needed.min(job);
+        let failure = Some((text, divergence));
+        self.single.insert(job, Played { stats: Stats::default(), failure });
+    }
+
+    /// Hands over the failing cases before the first one whose result is missing; at the end, those
+    /// behind it too. Returns true if there were any.
+    fn hand_over(
+        &mut self,
+        is_end: bool,
+        found: &mut dyn FnMut(u64, Option<String>, Divergence) -> ControlFlow<()>,
+    ) -> bool {
+        let mut any = false;
+        while let Some((job, Played { stats, failure })) =
+            if is_end { self.single.pop_any() } else { self.single.pop() }
         {
+            // Cases behind the last one do not count.
+            if job > self.last_needed {
+                break;
+            }
             self.sum.add(&stats);
+            if let Some((text, divergence)) = failure {
+                any = true;
+                if found(job, text, divergence).is_break() {
+                    self.last_needed = job;
+                }
+            }
         }
+        any
     }
 
-    fn find(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
-        if job < self.last_needed() {
-            self.found = Some((job, text, divergence));
-        }
-    }
-
-    /// Number of the failed case; later cases are not needed.
-    fn last_needed(&self) -> u64 {
-        self.found.as_ref().map_or(u64::MAX, |(job, ..)| *job)
-    }
-
-    /// Sum over the cases up to the failed one.
+    /// Sum over the cases so far.
     fn stats(&self) -> Stats {
         let mut sum = self.sum.clone();
-        self.single.waiting_to(self.last_needed()).for_each(|stats| sum.add(stats));
+        self.single.waiting_to(self.last_needed).for_each(|played| sum.add(&played.stats));
         sum
     }
 }

@@ -5,10 +5,12 @@
 //! Each supertrait is one use of a subject, in a file of its own with the implementation for
 //! [`Pairing`]. Authors of rule sets implement none of them.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use twinboard_vocabulary::{InputError, Vocabulary};
 
+use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
 use crate::model::rules::Setting;
 use crate::model::rules::{CaseOf, RuleSet};
@@ -79,6 +81,38 @@ pub trait Subject:
     /// Settings that users may choose.
     fn settings(&self) -> &'static [Setting];
 
+    /// Name of the engine among those of the rule set; `None` for the registered one, unless it was
+    /// [named](Self::with_engine_name).
+    fn engine_name(&self) -> Option<&str>;
+
+    /// The subject with a name for its engine, which reports and fuzz targets give.
+    fn with_engine_name(&self, name: &str) -> Arc<dyn Subject>;
+
+    /// The known differences of the engine.
+    fn known(&self) -> &[KnownDifference];
+
+    /// The subject with these known differences and no others.
+    fn with_known(&self, known: &[KnownDifference]) -> Arc<dyn Subject>;
+
+    /// The subject with the engine of another one in the place of its oracle: two engines alone,
+    /// none of which is trusted. `None` if the other one is of another rule set.
+    ///
+    /// ```
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{Activity, Pairing, Subject, Verdict};
+    ///
+    /// let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+    /// let alone = faulty.against(&*faulty).expect("both are of one rule set");
+    /// // The fault is on both sides, so nothing differs.
+    /// let checked = alone.check(b"9\n", &Activity::default()).unwrap();
+    /// assert!(!format!("{:?}", checked.verdict).contains("Differs"));
+    /// ```
+    fn against(&self, other: &dyn Subject) -> Option<Arc<dyn Subject>>;
+
+    /// The subject as the type that it is, for [`against`](Self::against).
+    #[doc(hidden)]
+    fn as_any(&self) -> &dyn Any;
+
     /// The subject with this value of a setting; `None` if it has no such setting or value. Both
     /// subjects share their sides.
     fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
@@ -107,6 +141,30 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn settings(&self) -> &'static [Setting] {
         self.rules().settings()
+    }
+
+    fn engine_name(&self) -> Option<&str> {
+        self.engine_name()
+    }
+
+    fn with_engine_name(&self, name: &str) -> Arc<dyn Subject> {
+        Arc::new(self.with_engine_name(name))
+    }
+
+    fn known(&self) -> &[KnownDifference] {
+        self.known()
+    }
+
+    fn with_known(&self, known: &[KnownDifference]) -> Arc<dyn Subject> {
+        Arc::new(self.with_known(known))
+    }
+
+    fn against(&self, other: &dyn Subject) -> Option<Arc<dyn Subject>> {
+        Some(Arc::new(self.against(other.as_any().downcast_ref()?)))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>> {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use twinboard_vocabulary::Picture;
 
 use crate::model::activity::{Side, Stage};
@@ -18,7 +18,7 @@ pub(crate) const TRANSFORMED: &str = "a transformed game stays the image of the 
 pub(crate) const LEGALITY: &str = "`is_legal` agrees with the list and with play";
 
 /// The part of their answers in which the two sides differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
     /// The position.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, Vocabulary, from_fn};
 
 use crate::model::activity::{Activity, Side};
+use crate::model::known::KnownDifference;
 use crate::model::rules::Assertions;
 use crate::model::rules::RuleSet;
 use crate::model::watched::WatchedSide;
@@ -43,6 +44,8 @@ pub struct Pairing<R: RuleSet> {
     engine: SideOf<R>,
     oracle: SideOf<R>,
     assertions: Option<SharedAssertions<R>>,
+    engine_name: Option<Arc<str>>,
+    known: Arc<[KnownDifference]>,
 }
 
 impl<R: RuleSet> fmt::Debug for Pairing<R> {
@@ -74,7 +77,7 @@ impl<R: RuleSet> Pairing<R> {
     ) -> Self {
         let engine = AnyImplementation::new(Arc::new(engine));
         let oracle = AnyImplementation::new(Arc::new(oracle));
-        Self { rules, engine, oracle, assertions: None }
+        Self { rules, engine, oracle, assertions: None, engine_name: None, known: Arc::default() }
     }
 
     /// Declares that both sides support every set-up: one that is refused is then a divergence,
@@ -94,10 +97,42 @@ impl<R: RuleSet> Pairing<R> {
         Self { assertions: Some(Arc::new(assertions)), ..self }
     }
 
-    /// This pairing with another engine; the oracle is shared.
+    /// Adds a known difference of the engine, which is counted instead of reported.
+    #[must_use]
+    pub fn knowing(self, difference: KnownDifference) -> Self {
+        let known = self.known.iter().cloned().chain([difference]).collect();
+        Self { known, ..self }
+    }
+
+    /// This pairing with another engine; the oracle is shared. Known differences of the engine are
+    /// not those of the other one.
     #[must_use]
     pub fn with_engine(&self, engine: Arc<impl Plays<R::Vocabulary>>) -> Self {
-        Self { engine: AnyImplementation::new(engine), ..self.clone() }
+        let engine = AnyImplementation::new(engine);
+        Self { engine, engine_name: None, known: Arc::default(), ..self.clone() }
+    }
+
+    /// This pairing with the engine of `other` in the place of the oracle.
+    pub(crate) fn against(&self, other: &Self) -> Self {
+        Self { oracle: other.engine.clone(), ..self.clone() }
+    }
+
+    /// This pairing with a name for its engine.
+    pub(crate) fn with_engine_name(&self, name: &str) -> Self {
+        Self { engine_name: Some(name.into()), ..self.clone() }
+    }
+
+    /// This pairing with these known differences and no others.
+    pub(crate) fn with_known(&self, known: &[KnownDifference]) -> Self {
+        Self { known: known.into(), ..self.clone() }
+    }
+
+    pub(crate) fn engine_name(&self) -> Option<&str> {
+        self.engine_name.as_deref()
+    }
+
+    pub(crate) fn known(&self) -> &[KnownDifference] {
+        &self.known
     }
 
     /// This pairing with another variant of the rules; everything else is shared.

@@ -47,6 +47,10 @@ pub struct Stats {
     /// that a side gave.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub observations: BTreeMap<&'static str, ObservationCount>,
+    /// Cases that ended at each known difference of the engine, in the order of
+    /// [`Subject::known`](crate::Subject::known). JSON has them with their reasons.
+    #[serde(skip)]
+    pub known: Vec<u64>,
     /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
     /// Cases by board size, in the classes of [`SIZE_CLASSES`].
@@ -97,6 +101,8 @@ impl Stats {
             sum.by_engine_alone += count.by_engine_alone;
             sum.by_oracle_alone += count.by_oracle_alone;
         }
+        self.known.resize(self.known.len().max(other.known.len()), 0);
+        add_up(&mut self.known, &other.known);
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
         add_up(&mut self.clauses, &other.clauses);
         add_up(&mut self.cases_by_size, &other.cases_by_size);
@@ -165,6 +171,7 @@ mod tests {
                     (name, ObservationCount { compared: steps, by_engine_alone, by_oracle_alone })
                 })
                 .into(),
+            known: vec![0, 16 * factor],
             clauses: vec![0, 12 * factor],
             cases_by_size: [13 * factor; 8],
             steps_by_size: [14 * factor; 8],

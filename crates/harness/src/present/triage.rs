@@ -121,7 +121,7 @@ fn find_with(
             Verdict::Diverged(divergence) => {
                 Some((*divergence, checked.text.unwrap_or_else(|| text.to_owned())))
             }
-            Verdict::Agreed | Verdict::Skipped(_) => None,
+            Verdict::Agreed | Verdict::Known(..) | Verdict::Skipped(_) => None,
         },
         Ok(Err(_)) => None,
         Err(Hang { stage, text: played }) => {

@@ -9,6 +9,7 @@ mod changing;
 mod count;
 mod exhaust;
 mod history;
+mod known;
 mod laws;
 mod lockstep;
 mod move_policy;

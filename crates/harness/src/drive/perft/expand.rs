@@ -353,7 +353,7 @@ impl<M, G> Gathering<M, G> {
         expanded: Result<Expanded<M, G>, Failure<M>>,
     ) -> Result<(), Failure<M>> {
         self.blocks.insert(number, expanded);
-        while let Some(expanded) = self.blocks.pop() {
+        while let Some((_, expanded)) = self.blocks.pop() {
             let Expanded { fingerprints, refuses, is_crowded, moves, children } = expanded?;
             let before = self.whole.fingerprints.len();
             let refuses = refuses.map(|index| before + index);

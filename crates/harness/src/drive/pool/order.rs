@@ -21,16 +21,19 @@ impl<T> InOrder<T> {
         self.early.insert(number, result);
     }
 
-    /// Number of the job whose result leaves next.
-    pub(crate) fn next(&self) -> u64 {
-        self.next
+    /// The next result with the number of its job, if it has arrived.
+    pub(crate) fn pop(&mut self) -> Option<(u64, T)> {
+        let entry = self.early.first_entry().filter(|entry| *entry.key() == self.next)?;
+        self.next += 1;
+        Some(entry.remove_entry())
     }
 
-    /// The next result, if it has arrived.
-    pub(crate) fn pop(&mut self) -> Option<T> {
-        let result = self.early.remove(&self.next)?;
-        self.next += 1;
-        Some(result)
+    /// The first result that has arrived, with the number of its job, even if earlier ones are
+    /// missing. They must not arrive any more.
+    pub(crate) fn pop_any(&mut self) -> Option<(u64, T)> {
+        let (number, result) = self.early.pop_first()?;
+        self.next = number + 1;
+        Some((number, result))
     }
 
     /// The buffered results, up to that of job `last`.
@@ -48,13 +51,24 @@ mod tests {
         let mut order = InOrder::default();
         order.insert(2, 'c');
         order.insert(4, 'e');
-        assert_eq!((order.next(), order.pop()), (0, None));
+        assert_eq!(order.pop(), None);
         order.insert(0, 'a');
-        assert_eq!((order.pop(), order.pop()), (Some('a'), None));
+        assert_eq!((order.pop(), order.pop()), (Some((0, 'a')), None));
         order.insert(1, 'b');
-        assert_eq!((order.pop(), order.pop(), order.pop()), (Some('b'), Some('c'), None));
-        assert_eq!(order.next(), 3);
+        let all = [(); 3].map(|()| order.pop());
+        assert_eq!(all, [Some((1, 'b')), Some((2, 'c')), None]);
         assert!(order.waiting_to(4).eq(&['e']));
         assert_eq!(order.waiting_to(3).count(), 0);
+    }
+
+    #[test]
+    fn at_the_end_missing_results_are_passed_over() {
+        let mut order = InOrder::default();
+        order.insert(3, 'd');
+        order.insert(1, 'b');
+        assert_eq!((order.pop(), order.pop_any()), (None, Some((1, 'b'))));
+        order.insert(2, 'c');
+        assert_eq!(order.pop(), Some((2, 'c')));
+        assert_eq!((order.pop_any(), order.pop_any()), (Some((3, 'd')), None));
     }
 }

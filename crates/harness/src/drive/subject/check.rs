@@ -123,6 +123,17 @@ impl<R: RuleSet> CheckCases for Pairing<R> {
 }
 
 impl<R: RuleSet> Pairing<R> {
+    /// The verdict for a divergence, which is counted if it is a known difference.
+    fn unless_known(&self, divergence: Box<Divergence>, stats: &mut Stats) -> Verdict {
+        let known = self.known();
+        let Some(index) = known.iter().position(|known| known.covers(&divergence)) else {
+            return Verdict::Diverged(divergence);
+        };
+        stats.known = vec![0; known.len()];
+        stats.known[index] = 1;
+        Verdict::Known(index, divergence)
+    }
+
     /// Plays a case in lockstep and prints it if it diverged.
     pub(super) fn run(
         &self,
@@ -133,6 +144,10 @@ impl<R: RuleSet> Pairing<R> {
     ) -> Checked {
         let mut stats = Stats::default();
         let (verdict, case) = lockstep::run(self, case, policy, checks, activity, &mut stats);
+        let verdict = match verdict {
+            Verdict::Diverged(divergence) => self.unless_known(divergence, &mut stats),
+            other => other,
+        };
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules().text().print(&case));
         Checked { verdict, text, stats }
