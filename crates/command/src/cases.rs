@@ -5,3 +5,4 @@ pub(crate) mod child;
 pub(crate) mod corpus;
 pub(crate) mod finding;
 pub(crate) mod subjects;
+pub(crate) mod verdict;

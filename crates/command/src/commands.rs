@@ -282,12 +282,22 @@ impl Command {
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
         match self {
-            Self::Verify(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Verify(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
+                Some(engine.with(&it.comparison).of_several())
+            }
             Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
-            Self::Diff(it) => Some(EngineUse::compared(&it.engine, &it.limits)),
-            Self::Shrink(it) => Some(EngineUse::in_threads(&it.engine, &it.limits)),
-            Self::Probe(it) => Some(EngineUse::in_threads(&it.engine, &it.limits)),
+            Self::Diff(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.limits);
+                Some(engine.with(&it.comparison).of_several())
+            }
+            Self::Shrink(it) => {
+                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+            }
+            Self::Probe(it) => {
+                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+            }
             Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Show(it) => Some(EngineUse::on_main_thread(&it.engine)),
@@ -315,8 +325,11 @@ impl Command {
     pub(crate) fn paths(&self) -> Paths<'_> {
         let paths = Paths::default();
         match self {
-            Self::Fuzz(it) => paths.reporting(&it.reporting).page(&it.page),
-            Self::Verify(it) => paths.engine(&it.engine).reporting(&it.reporting).page(&it.page),
+            Self::Fuzz(it) => paths.reporting(&it.reporting).page(&it.page).known(&it.known),
+            Self::Verify(it) => {
+                let paths = paths.engine(&it.engine).known(&it.comparison.known);
+                paths.reporting(&it.reporting).page(&it.page)
+            }
             Self::Exhaust(it) => match &it.command {
                 Some(exhaust::ExhaustCommand::Merge(it)) => {
                     paths.results(&it.results).reads("FILE", &it.files)
@@ -332,15 +345,15 @@ impl Command {
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                paths.reads("FILE", &it.files)
+                paths.known(&it.comparison.known).reads("FILE", &it.files)
             }
             Self::Show(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
                 paths.reads("FILE", [&it.case.file])
             }
             Self::Shrink(it) => {
-                let paths = paths.engine(&it.engine).reads("FILE", [&it.case.file]);
-                paths.replaces("--output", &it.output)
+                let paths = paths.engine(&it.engine).known(&it.comparison.known);
+                paths.reads("FILE", [&it.case.file]).replaces("--output", &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
@@ -367,7 +380,7 @@ impl Command {
             Self::Talk(it) => paths.reads("FILE", &it.file),
             Self::Doctor(results) => paths.results(results),
             Self::Man(it) => paths.folder(&it.out),
-            Self::Probe(it) => paths.engine(&it.engine),
+            Self::Probe(it) => paths.engine(&it.engine).known(&it.comparison.known),
             Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
         }
     }

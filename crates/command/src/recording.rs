@@ -92,8 +92,7 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
 
 /// The next commands for a case in a file.
 pub(crate) fn commands(session: &Session, file: &str) -> Vec<(String, String)> {
-    let (program, engine) = (session.program(), session.engine_command());
-    let commands = report::next_commands(&program, engine, file);
+    let commands = report::next_commands(&session.program(), session.sides(), file);
     commands.map(|(purpose, command)| (purpose.to_owned(), command)).to_vec()
 }
 

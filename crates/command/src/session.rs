@@ -2,17 +2,19 @@
 //! sets, the engine in use, the isolation of programs, and the interruption by a signal.
 
 use std::env;
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use twinboard_harness::Subject;
-use twinboard_harness::report::Report;
+use twinboard_harness::report::{Report, Sides};
 use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
+use crate::args::known::KnownFile;
 use crate::output::{self, Failure};
 
 pub(crate) mod engine;
@@ -54,6 +56,12 @@ pub(crate) struct Session {
     known: Arc<[&'static str]>,
     /// The engine in place of the registered one.
     engine: Option<EngineInUse>,
+    /// The implementation in the place of the oracle: its command or name.
+    oracle: Option<String>,
+    /// The file of known differences.
+    known: Option<PathBuf>,
+    /// The sessions of the other engines of the command line, if it names several.
+    alternatives: Vec<Self>,
     /// The conversations with an engine.
     transcript: Option<TranscriptFile>,
     pub(crate) isolation: Arc<Isolation>,
@@ -75,6 +83,9 @@ impl Session {
             known: rule_sets.iter().map(Registration::name).collect(),
             rule_sets,
             engine: None,
+            oracle: None,
+            known: None,
+            alternatives: Vec::new(),
             transcript: None,
             isolation: Arc::default(),
             interrupt: Interrupt::default(),
@@ -152,27 +163,121 @@ impl Session {
         solved.ok_or_else(|| Failure::Usage(format!("{rule_set} has no solver")))
     }
 
-    /// Replaces the registered engine if the options name another one: one that is built in, too,
-    /// or one in another process.
+    /// Replaces the registered engine if the options name others: built-in ones, too, or those in
+    /// other processes. Then puts an implementation in the place of the oracle, and adds the known
+    /// differences, if the options say so.
     pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
+        let EngineOptions { engine: engines, transcript, .. } = wanted.options;
+        if engines.len() > 1 && !wanted.takes_several {
+            let message = "this command plays a single engine, but --engine is given several times";
+            return Err(Failure::Usage(message.into()));
+        }
+        if engines.len() > 1 && transcript.is_some() {
+            let message = "--transcript keeps the conversations of a single engine";
+            return Err(Failure::Usage(message.into()));
+        }
+        let registered = self.clone();
+        let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
+        let mut all = all.collect::<Result<Vec<_>, _>>()?;
+        if !all.is_empty() {
+            *self = all.remove(0);
+            self.alternatives = all;
+        }
+        let Some(comparison) = wanted.comparison else { return Ok(()) };
+        if let Some(oracle) = &comparison.oracle {
+            let other = registered.playing(("--oracle", oracle), wanted)?;
+            self.try_change(&|session| session.compare_with(&other, oracle))?;
+        }
+        if let Some(path) = &comparison.known.known {
+            let file = KnownFile::read(path)?;
+            let built_in = registered.rule_sets.iter().flat_map(|one| {
+                [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
+            });
+            let in_use = self.all().filter_map(Self::engine_command);
+            file.warn_of_others(&built_in.chain(in_use).collect::<Vec<_>>());
+            self.try_change(&|session| {
+                session.know(&file);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Changes this session and the alternatives.
+    fn try_change(
+        &mut self,
+        change: &dyn Fn(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.alternatives.iter_mut().try_for_each(change)?;
+        change(self)
+    }
+
+    /// Puts the engine of another session in the place of the oracle.
+    fn compare_with(&mut self, other: &Self, command: &str) -> Result<(), Failure> {
+        let with_oracle = |registration: &Registration| {
+            let oracle = other.registration(registration.name())?.subject();
+            Some(registration.map_engines(&|subject| {
+                subject.against(oracle.as_ref()).expect("both are of one rule set")
+            }))
+        };
+        let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+        self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
+        self.oracle = Some(command.to_owned());
+        if self.rule_sets.is_empty() {
+            let names = names.join(", ");
+            return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
+        }
+        Ok(())
+    }
+
+    /// Adds the known differences of a file to the engines that they are of.
+    pub(crate) fn know(&mut self, file: &KnownFile) {
+        let engine = self.engine_command().map(str::to_owned);
+        let known = |subject: &AnySubject| {
+            let name = subject.engine_name().or(engine.as_deref()).unwrap_or(subject.name());
+            let all = subject.known().iter().cloned().chain(file.of(name, subject.as_ref()));
+            subject.with_known(&all.collect::<Vec<_>>())
+        };
+        self.rule_sets = self.rule_sets.iter().map(|it| it.map_engines(&known)).collect();
+        self.known = Some(file.path.clone());
+    }
+
+    /// This session and the alternatives: one for each engine of the command line.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Self> {
+        [self].into_iter().chain(&self.alternatives)
+    }
+
+    /// The session with the engine that `argument` has as its value.
+    fn playing(
+        &self,
+        (argument, text): (&str, &str),
+        wanted: &EngineUse<'_>,
+    ) -> Result<Self, Failure> {
+        let mut session = self.clone();
+        session.play(argument, text, wanted)?;
+        Ok(session)
+    }
+
+    fn play(&mut self, argument: &str, text: &str, wanted: &EngineUse<'_>) -> Result<(), Failure> {
         let options = wanted.options;
-        let Some(text) = options.engine.as_deref() else { return Ok(()) };
-        if let Some(registration) =
-            self.rule_sets.iter().find_map(|registration| registration.with_other_engine(text))
-        {
+        let is_engine = argument == "--engine";
+        let registered = self.registration(text).cloned();
+        let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
+        if let Some(registration) = registered.or_else(other) {
             *self = self.with_built_in(text, registration);
             return Ok(());
         }
-        let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
-        let mut settings = engine::settings(("--engine", text), wanted, &self.isolation)?;
-        self.transcript = options.transcript.as_deref().map(TranscriptFile::create).transpose()?;
+        let rejected = |error: ConnectError| Failure::Usage(format!("{argument} {text}: {error}"));
+        let mut settings = engine::settings((argument, text), wanted, &self.isolation)?;
+        let transcript = options.transcript.as_deref().filter(|_| is_engine);
+        self.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
         let connected = Connected::connect(settings).map_err(rejected)?;
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
             let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
             return Err(Failure::Usage(format!(
-                "--engine {text}: it plays `{}` (EP-11), but the rule sets are {}",
+                "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
                 hello.rule_set,
                 names.join(", ")
             )));
@@ -188,7 +293,7 @@ impl Session {
         self.rule_sets = vec![registration];
         self.engine = Some(engine);
         let missing = engine::missing(&hello);
-        if wanted.is_compared && !missing.is_empty() {
+        if wanted.is_compared && is_engine && !missing.is_empty() {
             let name = if hello.name.is_empty() { text } else { &hello.name };
             let missing = missing.into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
             output::print_error_line(format!("{name} does not offer, so not checked: {missing}"));
@@ -217,10 +322,23 @@ impl Session {
         self.engine.as_ref().map(|engine| &*engine.command)
     }
 
-    /// The arguments with which a child process gets the same engine; none if the registered
-    /// engines play.
-    pub(crate) fn engine_arguments(&self) -> &[String] {
-        self.engine.as_ref().map_or(&[], |engine| &engine.arguments)
+    /// The command or name of the implementation in the place of the oracle, if there is one.
+    pub(crate) fn oracle_command(&self) -> Option<&str> {
+        self.oracle.as_deref()
+    }
+
+    /// The arguments with which a child process gets the same implementations and the same known
+    /// differences; none if the registered ones play.
+    pub(crate) fn engine_arguments(&self) -> Vec<OsString> {
+        let engine = self.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
+        let oracle = self.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
+        let known = self.known.iter().flat_map(|path| ["--known".into(), path.into()]);
+        engine.chain(oracle).chain(known).collect()
+    }
+
+    /// The implementations in place of the registered ones, for the commands of a report.
+    pub(crate) fn sides(&self) -> Sides<'_> {
+        Sides { engine: self.engine_command(), oracle: self.oracle_command() }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the
@@ -238,7 +356,7 @@ impl Session {
 
     /// A report as text, with the commands of this program for its case.
     pub(crate) fn render(&self, report: &Report) -> String {
-        report.render_for(&self.program(), self.engine_command())
+        report.render_for(&self.program(), self.sides())
     }
 
     /// Ends the transcript of the engine, if one is written.

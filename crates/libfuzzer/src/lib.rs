@@ -63,7 +63,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
 use twinboard_harness::fuzz::{self, Rechecks, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
-use twinboard_harness::{Checks, Subject, guard};
+use twinboard_harness::{Checks, Subject, guard, known};
 
 /// Declares a target for cases: each input is a case file, and its cases are played in lockstep.
 ///
@@ -72,7 +72,8 @@ use twinboard_harness::{Checks, Subject, guard};
 ///
 /// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
 /// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
-/// has started the target, the command does both.
+/// has started the target, the command does both, with the engine that the target plays: another one
+/// than the registered one is `cases!(|| registration().engine_subject("my-game-simd"))`.
 #[macro_export]
 macro_rules! cases {
     ($subject:expr) => {
@@ -204,14 +205,26 @@ fn running() -> &'static Running {
                 targets.len()
             );
         };
+        let subject = with_known_of_environment((target.subject)());
         Running {
-            subject: (target.subject)(),
+            reporter: Reporter::asked_for(subject.engine_name()).map(Mutex::new),
+            subject,
             inputs: target.inputs,
-            reporter: Reporter::asked_for().map(Mutex::new),
             replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
             rechecks: Mutex::default(),
         }
     })
+}
+
+/// The subject with the known differences that the command `fuzz` passes to its targets.
+fn with_known_of_environment(subject: Arc<dyn Subject>) -> Arc<dyn Subject> {
+    let engine = subject.engine_name().unwrap_or(subject.name());
+    let listed = known::of_environment(engine).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        abort()
+    });
+    let known: Vec<_> = subject.known().iter().cloned().chain(listed).collect();
+    subject.with_known(&known)
 }
 
 /// The inputs of a process that does not fuzz.
@@ -237,6 +250,10 @@ fn replays(arguments: &[OsString]) -> Option<Replays> {
 /// played, a panic in the engine or the oracle must be caught and reported instead, so this call
 /// installs another hook in front of libFuzzer's.
 fn init() {
+    if let Some(reporter) = &running().reporter {
+        let reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+        eprintln!("{}", reporter.first_line());
+    }
     if matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
         assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
     }

@@ -28,6 +28,7 @@ use twinboard_faults::Planted;
 use twinboard_harness::bench::Suite;
 use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::inputs::Generator;
+use twinboard_harness::known::KnownDifference;
 use twinboard_harness::{Pairing, RuleSet, Subject};
 use twinboard_referee::Contest;
 
@@ -151,8 +152,17 @@ impl Registration {
     #[must_use]
     pub fn other_engine(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
         assert_eq!(subject.name(), self.name(), "another engine plays the same rule set");
-        self.other_engines.push((name, subject));
+        self.other_engines.push((name, subject.with_engine_name(name)));
         self
+    }
+
+    /// Adds a known difference of the registered engine: it is counted instead of reported. Those of
+    /// another engine belong to its pairing ([`Pairing::knowing`]).
+    #[must_use]
+    pub fn knowing(self, difference: KnownDifference) -> Self {
+        let mut known = self.subject.known().to_vec();
+        known.push(difference);
+        Self { subject: self.subject.with_known(&known), ..self }
     }
 
     /// Sets the workloads of `bench`; the default is uniformly random games of both sides.
@@ -247,6 +257,31 @@ impl Registration {
     pub fn with_other_engine(&self, name: &str) -> Option<Self> {
         let (_, subject) = self.other_engines.iter().find(|(other, _)| *other == name)?;
         Some(Self { subject: Arc::clone(subject), workloads: None, horizon: None, ..self.clone() })
+    }
+
+    /// The pairing with the engine of this name, which is that of the rule set or that of
+    /// [another engine](Self::other_engine). A fuzz target of that engine is
+    /// `cases!(|| registration().engine_subject("my-game-simd"))`.
+    ///
+    /// # Panics
+    ///
+    /// If no engine has this name.
+    #[must_use]
+    pub fn engine_subject(&self, name: &str) -> Arc<dyn Subject> {
+        let registered = [(self.name(), Arc::clone(&self.subject))];
+        let mut all = registered.iter().chain(&self.other_engines);
+        let Some((_, subject)) = all.find(|(engine, _)| *engine == name) else {
+            let names: Vec<_> = [self.name()].into_iter().chain(self.other_engines()).collect();
+            panic!("no engine `{name}`; the engines are {}", names.join(", "))
+        };
+        Arc::clone(subject)
+    }
+
+    /// This registration with a change of the pairing of every engine.
+    #[must_use]
+    pub fn map_engines(&self, change: &dyn Fn(&Arc<dyn Subject>) -> Arc<dyn Subject>) -> Self {
+        let others = self.other_engines.iter().map(|(name, subject)| (*name, change(subject)));
+        Self { subject: change(&self.subject), other_engines: others.collect(), ..self.clone() }
     }
 
     /// The workloads of `bench`, registered or default.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
 use crate::args::drawing::{Html, Svg};
+use crate::args::known::KnownOption;
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -50,6 +51,10 @@ impl<'a> Paths<'a> {
 
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
         self.writes("--transcript", &options.transcript)
+    }
+
+    pub(crate) fn known(self, options: &'a KnownOption) -> Self {
+        self.reads("--known", &options.known)
     }
 
     pub(crate) fn results(self, options: &'a Results) -> Self {

@@ -44,6 +44,11 @@ impl RuleSetOption {
         };
         self.settings.of_one(&subject)
     }
+
+    /// A rule set in the session of an engine, with the chosen settings.
+    pub(crate) fn subject(&self, session: &Session, name: &str) -> Result<AnySubject, Failure> {
+        self.settings.of_one(&session.subject(name)?)
+    }
 }
 
 /// A case file that has been read.

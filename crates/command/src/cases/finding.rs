@@ -14,6 +14,7 @@ use twinboard_harness::triage::{Shrinking, triage};
 
 use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Played};
+use crate::cases::verdict::{self, Peer};
 use crate::output::{Failure, files};
 use crate::session::{AnySubject, Session};
 
@@ -36,6 +37,8 @@ pub(crate) struct Findings<'a> {
     out: &'a Path,
     /// Set by Ctrl-C.
     pub(crate) stop: &'a Arc<AtomicBool>,
+    /// The other engines of the rule set, which are asked for their verdict.
+    peers: &'a [Peer],
 }
 
 impl<'a> Findings<'a> {
@@ -44,7 +47,22 @@ impl<'a> Findings<'a> {
         options: &'a Reporting,
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
-        Self { session, step_limit: options.limits.step_limit, out: &options.out, stop }
+        let step_limit = options.limits.step_limit;
+        Self { session, step_limit, out: &options.out, stop, peers: &[] }
+    }
+
+    /// With engines that are asked for their verdict on each finding.
+    pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
+        Self { peers, ..self }
+    }
+
+    /// In a session with another engine.
+    pub(crate) fn in_session<'s>(&self, session: &'s Session) -> Findings<'s>
+    where
+        'a: 's,
+    {
+        let Self { step_limit, out, stop, .. } = *self;
+        Findings { session, step_limit, out, stop, peers: &[] }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -61,6 +79,11 @@ impl<'a> Findings<'a> {
         found: FoundDivergence,
         announce: &dyn Fn(String),
     ) -> Report {
+        // Enumerations report a known difference like any other; it must fail to be shrunk.
+        let known = subject.known().iter().find(|known| known.covers(&found.divergence));
+        let known = known.map(|known| format!("a known difference: {}", known.reason()));
+        let unknowing = known.as_ref().map(|_| subject.with_known(&[]));
+        let subject = unknowing.as_ref().unwrap_or(subject);
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
         let kills = |case: &str| matches!(process.play(case), Played::Killed(_));
@@ -77,6 +100,9 @@ impl<'a> Findings<'a> {
         if self.session.engine_command().is_some() {
             confirm(&process, &mut report);
         }
+        let notes = [report.note.take(), known, self.verdict(subject, &report)];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         let saved = report.text().and_then(|text| self.save(subject, text));
         match (&unshrunk, &saved) {
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
@@ -87,6 +113,19 @@ impl<'a> Findings<'a> {
         }
         report.saved = saved.or(unshrunk).map(|path| path.display().to_string());
         report
+    }
+
+    /// The verdict of the other engines on the case of a report.
+    fn verdict(&self, subject: &AnySubject, report: &Report) -> Option<String> {
+        let finding = &report.divergence.finding;
+        // A case that kills its process would kill this one, too.
+        if self.peers.is_empty() || finding.is_killed() || self.stop.load(Relaxed) {
+            return None;
+        }
+        let name = subject.engine_name().or(self.session.engine_command());
+        let accused = (name.unwrap_or(subject.name()), &report.divergence);
+        let oracle = self.session.oracle_command().unwrap_or("the oracle");
+        verdict::on_case(accused, oracle, self.peers, report.text()?, self.step_limit)
     }
 
     /// Saves a case. An error is printed; the report contains the case in any event.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use toml::{Table, Value};
+use twinboard_registration::Registration;
 
 use crate::output::Failure;
 use crate::output::text::shown;
@@ -29,6 +30,7 @@ pub(crate) struct Target {
     /// The name of the rule set, followed by `_` and a topic if it is a special target.
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
+    registration: Registration,
     /// True if its inputs are arbitrary bytes instead of cases.
     pub(crate) is_text: bool,
 }
@@ -140,11 +142,25 @@ impl Target {
             let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
             Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
         };
-        let all = session.subjects().into_iter();
-        let of = all.filter(|subject| about(subject).is_some());
-        let subject = of.max_by_key(|subject| subject.name().len())?;
+        let of = session.rule_sets.iter().filter(|one| about(one.subject()).is_some());
+        let registration = of.max_by_key(|one| one.name().len())?.clone();
+        let subject = AnySubject::clone(registration.subject());
         let is_text = about(&subject).is_some_and(|about| about == TEXT);
-        Some(Self { name, subject, is_text })
+        Some(Self { name, subject, registration, is_text })
+    }
+
+    /// The registration with the engine that the target says it plays; `None` is the registered one.
+    ///
+    /// # Errors
+    ///
+    /// A message if this program does not have the engine.
+    pub(crate) fn playing(&self, engine: Option<&str>) -> Result<Registration, String> {
+        let Some(name) = engine.filter(|engine| *engine != self.subject.name()) else {
+            return Ok(self.registration.clone());
+        };
+        self.registration.with_other_engine(name).ok_or_else(|| {
+            format!("the target plays the engine `{name}`, which this program does not have")
+        })
     }
 
     /// True for the main target of a rule set, which should reach every clause of the rules.

@@ -5,20 +5,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use twinboard_harness::{Divergence, Finding, Side, Subject, report, triage};
+use twinboard_harness::triage::{self, Replayed};
+use twinboard_harness::{Divergence, Finding, Side, Subject, report};
 use twinboard_vocabulary::Picture;
 
 use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::corpus;
+use crate::cases::verdict::{self, Peer};
 use crate::film::{Film, Page, Part};
 use crate::output::text::{counted, shown};
 use crate::output::{self, Exit, Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording;
 use crate::session::Session;
-use crate::session::engine::EngineOptions;
+use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 #[derive(Args)]
 pub(crate) struct Diff {
@@ -34,6 +36,8 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
+    pub(crate) comparison: ComparisonOptions,
+    #[command(flatten)]
     pub(crate) limits: StepLimit,
 }
 
@@ -42,6 +46,8 @@ pub(crate) struct Diff {
 struct Tally {
     cases: u64,
     divergences: u64,
+    /// Known differences.
+    known: u64,
     unreadable: u64,
     /// Files of rule sets that the engine does not play.
     of_others: u64,
@@ -143,6 +149,10 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         (_, 0) => format!("{cases} in {files}: no divergence"),
         (_, count) => format!("{cases} in {files}: {}", counted(count, "divergence")),
     };
+    let known = match tally.known {
+        0 => String::new(),
+        count => format!(", {}", counted(count, "known difference")),
+    };
     let failed = match tally.unreadable {
         0 => String::new(),
         count => format!("; {} could not be read", counted(count, "file")),
@@ -151,7 +161,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         0 => String::new(),
         count => format!("; {}", corpus::skipped(count)),
     };
-    output::print(format!("{replayed}{failed}{skipped}\n"))
+    output::print(format!("{replayed}{known}{failed}{skipped}\n"))
 }
 
 fn replay_file(
@@ -160,34 +170,95 @@ fn replay_file(
     session: &Session,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
+    let engines = engines(file, options, session)?;
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
-        let find = || triage::find(&file.subject, text, options.limits.step_limit);
-        let mut found = find();
-        let has_failed = |(divergence, _): &(Divergence, String)| {
-            matches!(divergence.finding, Finding::Failed { .. })
-        };
-        if found.as_ref().is_some_and(has_failed) && session.engine_command().is_some() {
-            // After a breach, requests are sent one by one: then it names the request at fault.
-            found = find().or(found);
-        }
         let place = file.name_of(index);
-        let Some((divergence, found)) = found else {
-            film(file, (&place, text), None, options, session, tally);
+        let mut first = None;
+        for engine in &engines {
+            let diverged =
+                replay_case(file, (&place, text), engine, engines.len(), options, tally)?;
+            first = first.or_else(|| Some((&engine.peer.name, diverged?)));
+        }
+        let Some((name, (divergence, found))) = first.filter(|_| engines.len() > 1) else {
             continue;
         };
-        tally.divergences += 1;
-        let header = report::headline(file.subject.name(), &divergence.finding);
-        let body = report::render_divergence(&divergence);
-        film(file, (&place, &found), Some(&divergence), options, session, tally);
-        if set_up(&file.subject, text) == set_up(&file.subject, &found) {
-            output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
-        } else {
-            let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
-            output::print(format!("{shown}the case\n{found}\n"))?;
-        }
+        let peers: Vec<Peer> = engines.iter().map(|engine| engine.peer.clone()).collect();
+        let oracle = session.oracle_command().unwrap_or("the oracle");
+        let limit = options.limits.step_limit;
+        let verdict = verdict::on_case((name, &divergence), oracle, &peers, &found, limit);
+        output::print(verdict.map_or_else(String::new, |verdict| format!("{verdict}\n\n")))?;
     }
     Ok(())
+}
+
+/// An engine that replays cases.
+struct Engine<'a> {
+    session: &'a Session,
+    peer: Peer,
+}
+
+/// The engines of the command line that play the rule set of a file, or the registered one.
+fn engines<'a>(
+    file: &CaseFile,
+    options: &Diff,
+    session: &'a Session,
+) -> Result<Vec<Engine<'a>>, Failure> {
+    let engine = |session: &'a Session| {
+        let name = session.engine_command().unwrap_or(file.subject.name()).to_owned();
+        let subject = options.rules.subject(session, file.subject.name())?;
+        Ok(Engine { session, peer: Peer { name, subject } })
+    };
+    session.all().map(engine).collect()
+}
+
+/// Replays a case on an engine and reports its divergence, which is returned with the case as it was
+/// played. A known difference is reported in a line, and returned too.
+fn replay_case(
+    file: &CaseFile,
+    (place, text): (&str, &str),
+    engine: &Engine<'_>,
+    engines: usize,
+    options: &Diff,
+    tally: &mut Tally,
+) -> Result<Option<(Divergence, String)>, Failure> {
+    let Engine { session, peer: Peer { name, subject } } = engine;
+    let replay = || triage::replay_case(subject, text, options.limits.step_limit);
+    let mut replayed = replay();
+    if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
+        && session.engine_command().is_some()
+        && let again @ Replayed::Diverged(..) = replay()
+    {
+        // After a breach, requests are sent one by one: then it names the request at fault.
+        replayed = again;
+    }
+    let (divergence, found) = match replayed {
+        Replayed::Diverged(divergence, found) => (divergence, found),
+        Replayed::Known(index, divergence) => {
+            tally.known += 1;
+            film(file, (place, text), None, options, session, tally);
+            let reason = subject.known()[index].reason();
+            let step = divergence.step;
+            output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
+            return Ok(Some((divergence, text.to_owned())));
+        }
+        Replayed::Agreed | Replayed::NotPlayed => {
+            film(file, (place, text), None, options, session, tally);
+            return Ok(None);
+        }
+    };
+    tally.divergences += 1;
+    let title = if engines > 1 { name } else { subject.name() };
+    let header = report::headline(title, &divergence.finding);
+    let body = report::render_divergence(&divergence);
+    film(file, (place, &found), Some(&divergence), options, session, tally);
+    if set_up(subject, text) == set_up(subject, &found) {
+        output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
+    } else {
+        let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
+        output::print(format!("{shown}the case\n{found}\n"))?;
+    }
+    Ok(Some((divergence, found)))
 }
 
 /// The board of the set-up of a case; `None` if the case cannot be read.

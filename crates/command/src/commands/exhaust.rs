@@ -132,7 +132,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure>
         &options.settings,
         &bounds,
         options.legal_only,
-        options.engine.engine.clone(),
+        options.engine.engine.first().cloned(),
         options.shard,
         path.is_some(),
     )?;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::args::drawing::Html;
+use crate::args::known::{KnownFile, KnownOption};
 use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
@@ -76,6 +77,8 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) known: KnownOption,
+    #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
@@ -92,6 +95,12 @@ impl Fuzz {
 const LONG: Duration = Duration::from_secs(45);
 
 pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
+    let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
+    let mut knowing = session.clone();
+    if let Some(known) = &known {
+        knowing.know(known);
+    }
+    let session = &knowing;
     let checkout = Checkout::find(session)?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(session, &options.targets)?;
     merge::check(&options.merge, &targets)?;
@@ -100,6 +109,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
         None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
             .build(&targets)?,
     };
+    let programs = programs.knowing(known.as_ref());
     let stop = session.catch_signals();
     let campaign = Campaign {
         checkout: &checkout,
@@ -127,9 +137,7 @@ fn fuzz(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<E
     let found = runs.iter().any(|run| {
         run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
     });
-    let drawn = options
-        .page
-        .write(|| page::of(campaign.findings.session, &runs, options.reporting.limits.step_limit));
+    let drawn = options.page.write(|| page::of(&runs, options.reporting.limits.step_limit));
     let rest = failure::both(shown, failure::both(written, drawn));
     failure::exit_with(found, failure::both(failed, rest))
 }
@@ -206,6 +214,9 @@ fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Res
         for clause in run.unreached() {
             let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
         }
+    }
+    for run in runs {
+        text += &run.render_known();
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());

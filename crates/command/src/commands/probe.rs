@@ -8,7 +8,7 @@ use twinboard_harness::triage;
 use crate::args::StepLimit;
 use crate::cases::case_file::split;
 use crate::output::{Exit, Failure, files};
-use crate::session::engine::EngineOptions;
+use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{Session, interrupt};
 
 #[derive(Args)]
@@ -17,6 +17,8 @@ pub(crate) struct Probe {
     pub(crate) rule_set: String,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }

@@ -13,7 +13,7 @@ use crate::cases::case_file::{CaseArguments, CaseFile};
 use crate::cases::child::CaseProcess;
 use crate::output::{self, Exit, Failure};
 use crate::session::Session;
-use crate::session::engine::EngineOptions;
+use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 #[derive(Args)]
 pub(crate) struct Shrink {
@@ -24,6 +24,8 @@ pub(crate) struct Shrink {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }

@@ -1,7 +1,6 @@
 //! `twinboard verify`: plays the corpus and generated cases in lockstep.
 
 use std::hash::{BuildHasher, RandomState};
-use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,25 +13,29 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
 use twinboard_harness::shard::Shard;
-use twinboard_registration::Registration;
 
 use crate::args::declared::Settings;
 use crate::args::drawing::Html;
-use crate::args::number::whole;
+use crate::args::number::{between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::finding::Findings;
+use crate::cases::verdict::Peer;
 use crate::film::Page;
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
 use crate::output::text::counted;
 use crate::output::{Exit, Failure, failure};
-use crate::session::engine::EngineOptions;
+use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{AnySubject, Session};
 
+mod collect;
+mod known;
 mod page;
 mod summary;
 
+use collect::Collector;
+use known::Known;
 use summary::Summary;
 
 #[derive(Args)]
@@ -46,7 +49,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
-    /// 60s]. Other built-in engines of the rule set have a part of it.
+    /// 60s]. Other built-in engines of the rule set have a part of it; several engines of the
+    /// command line share it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate for each rule set after its corpus, including mutations, instead
@@ -70,8 +74,15 @@ pub(crate) struct Verify {
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,
+    /// Number of distinct findings to collect for each engine, by their kind and shrunk case.
+    ///
+    /// Each is shrunk, printed and saved. A hang ends the campaign of its engine in any event.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
+    pub(crate) findings: u16,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
 }
@@ -85,39 +96,42 @@ const SHARE: u32 = 8;
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> {
-    let subjects = options.settings.of(&session.subjects_named(&options.rule_sets)?)?;
+    let rule_sets = rule_sets(options, session)?;
+    let subjects: Vec<_> = rule_sets.iter().map(|one| AnySubject::clone(&one[0].1)).collect();
     let (corpora, all_read) = read_corpora(options, session, &subjects)?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
     let stop = session.catch_signals();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let work = rule_sets.into_iter().zip(corpora);
+    let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
+    let campaigns: Vec<_> = work
+        .flat_map(|(engines, corpus)| campaigns(options, engines, &corpus, seed))
+        .map(Campaign::with_known)
+        .collect::<Result<_, _>>()?;
     let mut summaries = Vec::new();
     let mut parts = Vec::new();
     let mut shown = Ok(());
-    let work = subjects.into_iter().zip(corpora);
-    let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
-    let campaigns_of =
-        |(subject, corpus): (_, Vec<_>)| campaigns(options, session, subject, &corpus, seed);
-    for campaign in work.flat_map(campaigns_of) {
-        let Campaign { subject, plan, .. } = &campaign;
-        // The engines of a rule set share code: one divergence is enough to look at.
-        let of_same = |summary: &&Summary| summary.rule_set == subject.name();
-        if summaries.iter().filter(of_same).any(|summary| summary.report.is_some()) {
-            continue;
-        }
+    for campaign in &campaigns {
+        let Campaign { subject, plan, .. } = campaign;
         let mut history = History::default();
         history.add(Duration::ZERO, || [0; 3]);
-        let summary = verify(&campaign, options, &stop, &mut history);
+        let summary = verify(campaign, options, &stop, &mut history);
         if options.page.is_wanted() {
             parts.push(page::of(subject, plan, &summary, &history));
         }
-        shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
+        let is_important = !summary.reports.is_empty();
+        shown = options.reporting.results.show(&summary.render(), is_important);
         summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
+    }
+    if summaries.len() > 1 {
+        let table = summary::table(&summaries);
+        shown = failure::both(shown, options.reporting.results.show(&table, false));
     }
     let json: Vec<_> = summaries.iter().map(Summary::to_json).collect();
     let written = options.reporting.results.write(&json);
@@ -127,6 +141,28 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> 
     let rest = failure::both(shown, failure::both(written, drawn));
     let complete = failure::both(all_read, have_played(&summaries));
     failure::exit_with(found, failure::both(complete, rest))
+}
+
+/// An engine, in the session in which it plays.
+type Playing = (Session, AnySubject);
+
+/// The rule sets to play, each with its engines of the command line, or with the registered one.
+fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, Failure> {
+    let mut all: Vec<Vec<Playing>> = Vec::new();
+    for session in session.all() {
+        let subjects = options.settings.of(&session.subjects_named(&options.rule_sets)?)?;
+        for subject in subjects {
+            match all.iter_mut().find(|engines| engines[0].1.name() == subject.name()) {
+                Some(engines) if session.engine_command().is_some() => {
+                    engines.push((session.clone(), subject));
+                }
+                // The arguments name it twice.
+                Some(_) => {}
+                None => all.push(vec![(session.clone(), subject)]),
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
@@ -160,46 +196,80 @@ fn read_corpora(
 struct Campaign {
     /// The session with the engine in use.
     session: Session,
-    /// Name of the engine if it is another built-in one.
-    engine: Option<&'static str>,
+    /// Name of the engine if it is not the only one of the rule set, nor the registered one.
+    engine: Option<String>,
+    /// True if another engine of the rule set has played before.
+    is_further: bool,
     subject: AnySubject,
+    /// All engines of the rule set that play.
+    peers: Vec<Peer>,
+    /// The known differences of the engine, with the result of their own cases.
+    known: Vec<Known>,
     plan: CampaignPlan,
 }
 
+impl Campaign {
+    /// Replays the cases of the known differences.
+    fn with_known(self) -> Result<Self, Failure> {
+        let known = known::replayed(&self.subject, self.plan.step_limit)?;
+        Ok(Self { known, ..self })
+    }
+}
+
 /// The campaigns of a rule set: one of the registered engine, and a short one of each other
-/// built-in engine. An engine of the command line plays alone.
+/// built-in engine; or one for each engine of the command line.
 fn campaigns(
     options: &Verify,
-    session: &Session,
-    subject: AnySubject,
+    mut engines: Vec<Playing>,
     corpus: &[CorpusCase],
     seed: u64,
 ) -> Vec<Campaign> {
-    let registration = session.registration(subject.name());
-    let registration = registration.filter(|_| session.engine_command().is_none());
-    let others: Vec<(&str, Registration)> = registration
-        .iter()
-        .flat_map(|one| {
-            one.other_engines().filter_map(|name| Some((name, one.with_other_engine(name)?)))
-        })
-        .collect();
-    let [registered, other] = budgets(options, others.len() as u32);
-    let plan = |budget| CampaignPlan {
-        seed,
-        budget,
-        threads: options.threads.count(),
-        step_limit: options.reporting.limits.step_limit,
-        corpus: corpus.to_vec(),
-        shard: options.shard.unwrap_or_default(),
+    let (session, subject) = &engines[0];
+    let is_registered = session.engine_command().is_none();
+    if is_registered && let Some(registration) = session.registration(subject.name()).cloned() {
+        let is_oracle = |name: &str| session.oracle_command() == Some(name);
+        let others = registration.other_engines().filter(|name| !is_oracle(name));
+        let others = others.filter_map(|name| {
+            let registration = registration.with_other_engine(name)?;
+            let subject = options.settings.applied_to(registration.subject());
+            Some((session.with_built_in(name, registration), subject))
+        });
+        let others: Vec<_> = others.collect();
+        let skips_registered = is_oracle(subject.name()) && !others.is_empty();
+        engines.extend(others);
+        engines.drain(..usize::from(skips_registered));
+    }
+    let count = engines.len() as u32;
+    let [first, other] =
+        if is_registered { budgets(options, count - 1) } else { [shared(options, count); 2] };
+    let name = |(session, subject): &Playing| {
+        session.engine_command().unwrap_or(subject.name()).to_owned()
     };
-    let others = others.into_iter().map(|(name, registration)| {
-        let subject = options.settings.applied_to(registration.subject());
-        let session = session.with_built_in(name, registration);
-        Campaign { session, engine: Some(name), subject, plan: plan(other) }
-    });
-    let session = session.clone();
-    let registered = Campaign { session, engine: None, subject, plan: plan(registered) };
-    iter::once(registered).chain(others).collect()
+    let peers: Vec<Peer> = engines
+        .iter()
+        .map(|engine| Peer { name: name(engine), subject: AnySubject::clone(&engine.1) })
+        .collect();
+    let campaign = |(index, (session, subject)): (usize, Playing)| {
+        let plan = CampaignPlan {
+            seed,
+            budget: if index == 0 { first } else { other },
+            threads: options.threads.count(),
+            step_limit: options.reporting.limits.step_limit,
+            corpus: corpus.to_vec(),
+            shard: options.shard.unwrap_or_default(),
+        };
+        let engine = session.engine_command().filter(|_| count > 1).map(str::to_owned);
+        let (is_further, peers) = (index > 0, peers.clone());
+        Campaign { session, engine, is_further, subject, peers, known: Vec::new(), plan }
+    };
+    engines.into_iter().enumerate().map(campaign).collect()
+}
+
+/// The budget of each of `count` engines of the command line: an equal part of the time, or all
+/// cases.
+fn shared(options: &Verify, count: u32) -> CampaignBudget {
+    let time = || options.time.unwrap_or(DEFAULT_TIME) / count;
+    options.cases.map_or_else(|| CampaignBudget::Time(time()), CampaignBudget::Cases)
 }
 
 /// The budgets of the registered engine and of each of `others`. The time is divided, with
@@ -218,56 +288,66 @@ fn verify(
     stop: &Arc<AtomicBool>,
     history: &mut History<3>,
 ) -> Summary {
-    let Campaign { session, engine, subject, plan } = campaign;
-    let engine = *engine;
+    let Campaign { session, engine, subject, plan, .. } = campaign;
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
-    let bar = CampaignBar::new(engine.unwrap_or(subject.name()), plan.budget, corpus);
+    let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
+    let bar = CampaignBar::new(name, plan.budget, corpus);
     let clauses = subject.clauses().len();
     let full_budget = engine.is_none()
         && options.cases.is_none()
-        && options.time.is_none_or(|t| t >= DEFAULT_TIME);
+        && options.time.is_none_or(|time| time >= DEFAULT_TIME);
     // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
     // time, so a run that ends at once prints the same on a busy machine.
     let mut has_told_corpus = corpus == 0 || !full_budget;
     let mut progress_file = ProgressFile::of_environment();
-    let CampaignResult { stats, found, interrupted, elapsed } =
-        campaign::run(subject, plan, stop, &mut |progress| {
-            progress_file.show(progress.stats.steps);
-            show(&bar, progress, clauses);
-            let is_past_corpus = progress.stats.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
-            if !has_told_corpus && is_past_corpus {
-                has_told_corpus = true;
-                let name = subject.name();
-                let played = counted(corpus as u64, "case");
-                bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
-            }
-            history.add(progress.elapsed, || figures(&progress.stats));
-        });
+    let mut progress = |progress: &CampaignProgress| {
+        progress_file.show(progress.stats.steps);
+        show(&bar, progress, clauses);
+        let is_past_corpus = progress.stats.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
+        if !has_told_corpus && is_past_corpus {
+            has_told_corpus = true;
+            let name = subject.name();
+            let played = counted(corpus as u64, "case");
+            bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
+        }
+        history.add(progress.elapsed, || figures(&progress.stats));
+    };
+    let announce = |line| bar.print(line);
+    let findings = Findings::new(session, &options.reporting, stop).with_peers(&campaign.peers);
+    let mut collector = Collector::new(findings, subject, options.findings.into(), &announce);
+    let result = if options.findings == 1 {
+        campaign::run(subject, plan, stop, &mut progress)
+    } else {
+        let visit = &mut |found| collector.visit(found);
+        campaign::collect(subject, plan, stop, &mut progress, visit)
+    };
+    let CampaignResult { stats, found, interrupted, elapsed } = result;
     history.end(elapsed, figures(&stats));
-    let report = found.map(|found| {
+    if let Some(found) = found {
         bar.set_message("shrinking the failing case");
-        let announce = |line| bar.print(line);
-        Findings::new(session, &options.reporting, stop).triage(subject, found, &announce)
-    });
+        let _ = collector.visit(found);
+    }
     bar.finish();
+    let mut known = campaign.known.clone();
+    known::count(&mut known, &stats);
     Summary {
         session: session.clone(),
         rule_set: subject.name(),
         unit: subject.unit(),
-        engine,
+        engine: engine.clone(),
+        is_further: campaign.is_further,
         seed: plan.seed,
         threads: plan.threads,
         shard: plan.shard,
         corpus,
         clauses: subject.clauses(),
         stats,
-        report,
+        reports: collector.reports,
+        failing: collector.counts,
+        known,
         interrupted,
         elapsed,
-        must_reach_all: full_budget
-            && plan.shard.is_whole()
-            && !interrupted
-            && session.engine_limits().is_none(),
+        is_long: full_budget && plan.shard.is_whole() && !interrupted,
     }
 }
 

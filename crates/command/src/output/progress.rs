@@ -40,13 +40,17 @@ pub(crate) struct CampaignBar {
 }
 
 impl CampaignBar {
-    pub(crate) fn new(rule_set: &'static str, budget: CampaignBudget, corpus: usize) -> Self {
+    pub(crate) fn new(
+        name: impl Into<Cow<'static, str>>,
+        budget: CampaignBudget,
+        corpus: usize,
+    ) -> Self {
         let corpus = corpus as u64;
         let length = match budget {
             CampaignBudget::Time(time) => time.as_millis() as u64,
             CampaignBudget::Cases(cases) => cases.saturating_add(corpus),
         };
-        Self { line: new(rule_set, length, WITH_MESSAGE), budget, corpus }
+        Self { line: new(name, length, WITH_MESSAGE), budget, corpus }
     }
 
     /// Updates the bar. `counts` formats the figures, given the number of cases per second; the

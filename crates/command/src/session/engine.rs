@@ -18,6 +18,7 @@ use twinboard_runner::{End, Limits, Session};
 
 use super::isolation::{Isolation, IsolationOption};
 use crate::args::StepLimit;
+use crate::args::known::KnownOption;
 use crate::output::Failure;
 use crate::process;
 use crate::process::cpu::Cpu;
@@ -28,10 +29,11 @@ pub(crate) struct EngineOptions {
     /// Engine in another process, in place of the built-in one.
     ///
     /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
-    /// streams (docs/engine-protocol.md), or the name of another built-in engine. One process is
-    /// started for each thread. None of them outlives this command.
+    /// streams (docs/engine-protocol.md), or the name of a built-in engine; that of its rule set is
+    /// the registered one. One process is started for each thread. None of them outlives this
+    /// command. `verify` and `diff` take several engines, and say which of them agree.
     #[arg(long, value_name = "COMMAND")]
-    pub(crate) engine: Option<String>,
+    pub(crate) engine: Vec<String>,
     /// File for the conversations with the engine.
     #[arg(long, value_name = "FILE", requires = "engine")]
     pub(crate) transcript: Option<PathBuf>,
@@ -42,9 +44,24 @@ pub(crate) struct EngineOptions {
     pub(crate) isolation: IsolationOption,
 }
 
+/// The options of what an engine is compared with.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ComparisonOptions {
+    /// Implementation in the place of the oracle: a command or a name as for --engine. Two engines
+    /// are compared with each other, and neither is trusted.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) oracle: Option<String>,
+    #[command(flatten)]
+    pub(crate) known: KnownOption,
+}
+
 /// The part of an engine in a command.
 pub(crate) struct EngineUse<'a> {
     pub(crate) options: &'a EngineOptions,
+    /// The options of the comparison, if the command has them.
+    pub(crate) comparison: Option<&'a ComparisonOptions>,
+    /// True if the command plays several engines.
+    pub(crate) takes_several: bool,
     /// Time after which a step counts as hung.
     step_limit: Duration,
     /// True if the main thread plays, which may be bound to a CPU then.
@@ -61,12 +78,29 @@ impl<'a> EngineUse<'a> {
 
     /// An engine that plays cases.
     pub(crate) fn in_threads(options: &'a EngineOptions, limit: &StepLimit) -> Self {
-        Self { options, step_limit: limit.step_limit, binds_main: false, is_compared: false }
+        Self { step_limit: limit.step_limit, binds_main: false, ..Self::on_main_thread(options) }
+    }
+
+    /// With the options of what it is compared with.
+    pub(crate) fn with(self, comparison: &'a ComparisonOptions) -> Self {
+        Self { comparison: Some(comparison), ..self }
+    }
+
+    /// As one of several.
+    pub(crate) fn of_several(self) -> Self {
+        Self { takes_several: true, ..self }
     }
 
     /// An engine that plays on the main thread alone.
     pub(crate) fn on_main_thread(options: &'a EngineOptions) -> Self {
-        Self { options, step_limit: STEP_LIMIT, binds_main: true, is_compared: false }
+        Self {
+            options,
+            comparison: None,
+            takes_several: false,
+            step_limit: STEP_LIMIT,
+            binds_main: true,
+            is_compared: false,
+        }
     }
 }
 

@@ -134,6 +134,38 @@ fn says(divergence: &Divergence, part: &str) -> bool {
         || boards.flat_map(Picture::plain_lines).any(|line| line.contains(part))
 }
 
+/// Environment variable with known differences for a fuzz target: a list of [`KnownEntry`] as JSON.
+pub const KNOWN_VARIABLE: &str = "TWINBOARD_KNOWN";
+
+/// A known difference as data, for another process.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownEntry {
+    /// The engine, by the name of its rule set if it is the registered one; all engines if it is
+    /// `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The reason.
+    pub reason: String,
+    /// The findings.
+    #[serde(flatten)]
+    pub pattern: FindingPattern,
+}
+
+/// The known differences of an engine that the environment lists, none without
+/// [`KNOWN_VARIABLE`].
+///
+/// # Errors
+///
+/// If the list cannot be read.
+pub fn of_environment(engine: &str) -> Result<Vec<KnownDifference>, String> {
+    let Some(list) = std::env::var_os(KNOWN_VARIABLE) else { return Ok(Vec::new()) };
+    let entries: Vec<KnownEntry> = serde_json::from_str(&list.to_string_lossy())
+        .map_err(|error| format!("{KNOWN_VARIABLE}: {error}"))?;
+    let is_of = |entry: &KnownEntry| entry.engine.as_deref().is_none_or(|name| name == engine);
+    let entries = entries.into_iter().filter(is_of);
+    Ok(entries.map(|entry| KnownDifference::of(entry.reason, entry.pattern)).collect())
+}
+
 type Predicate = Arc<dyn Fn(&Divergence) -> bool + Send + Sync>;
 
 /// A known difference of an engine: a kind of finding, and the reason why it is accepted.

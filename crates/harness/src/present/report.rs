@@ -67,14 +67,13 @@ impl Report {
     /// output is not a terminal; [`Display`] gives the plain text.
     #[must_use]
     pub fn render(&self) -> String {
-        self.render_for("twinboard", None)
+        self.render_for("twinboard", Sides::default())
     }
 
     /// [`render`](Self::render) for a command with another name. The printed commands must call the
-    /// program with the implementations that failed: `engine` is the command of an engine in
-    /// another process.
+    /// program with the implementations that failed.
     #[must_use]
-    pub fn render_for(&self, program: &str, engine: Option<&str>) -> String {
+    pub fn render_for(&self, program: &str, sides: Sides<'_>) -> String {
         let mut out = headline(&self.rule_set, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
@@ -94,12 +93,12 @@ impl Report {
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
-            for (purpose, command) in next_commands(program, engine, file) {
+            for (purpose, command) in next_commands(program, sides, file) {
                 let _ = writeln!(out, "{purpose:<22} {command}");
             }
             if self.cut_short {
                 let (program, file) = (as_argument(program), as_argument(file));
-                let command = format!("{program} shrink {}{file}", engine_option(engine));
+                let command = format!("{program} shrink {}{file}", sides.options());
                 let _ = writeln!(out, "{:<22} {command}", "shrink it further");
             }
         }
@@ -192,33 +191,47 @@ pub fn visible(text: &str) -> String {
     text.chars().map(show).collect()
 }
 
-/// Commands for the saved case of a report, each with its purpose. `engine` is the command of an
-/// engine in another process. Such an engine has no test in Rust: the folder of the case becomes
-/// the corpus of its next run.
+/// The implementations in place of the registered ones: names of other engines of the rule set, or
+/// commands of engines in other processes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides<'a> {
+    /// The engine; `None` for the registered one.
+    pub engine: Option<&'a str>,
+    /// The implementation in the place of the oracle; `None` for the oracle.
+    pub oracle: Option<&'a str>,
+}
+
+impl Sides<'_> {
+    /// Their options of a command, each with a blank behind it.
+    fn options(self) -> String {
+        let oracle = self.oracle.map(|oracle| format!("--oracle {} ", as_argument(oracle)));
+        self.engine_option() + &oracle.unwrap_or_default()
+    }
+
+    fn engine_option(self) -> String {
+        let engine = self.engine.map(|engine| format!("--engine {} ", as_argument(engine)));
+        engine.unwrap_or_default()
+    }
+}
+
+/// Commands for the saved case of a report, each with its purpose. An engine that is not the
+/// registered one has no test in Rust: the folder of the case becomes the corpus of its next run.
 #[must_use]
-pub fn next_commands(
-    program: &str,
-    engine: Option<&str>,
-    file: &str,
-) -> [(&'static str, String); 3] {
+pub fn next_commands(program: &str, sides: Sides<'_>, file: &str) -> [(&'static str, String); 3] {
     let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
     let folder = as_argument(if folder.is_empty() { "." } else { &folder });
     let (program, file) = (as_argument(program), as_argument(file));
-    let option = engine_option(engine);
-    let test = match engine {
-        None => format!("{program} to-test {file}"),
-        Some(_) => format!("{program} verify {option}--corpus {folder}"),
+    let option = sides.options();
+    let test = if option.is_empty() {
+        format!("{program} to-test {file}")
+    } else {
+        format!("{program} verify {option}--corpus {folder}")
     };
     [
         ("play it again", format!("{program} diff {option}{file}")),
-        ("see it step by step", format!("{program} show {option}{file}")),
+        ("see it step by step", format!("{program} show {}{file}", sides.engine_option())),
         ("keep it as a test", test),
     ]
-}
-
-/// The option of a command that plays with `engine`, and a blank; nothing without an engine.
-fn engine_option(engine: Option<&str>) -> String {
-    engine.map(|engine| format!("--engine {} ", as_argument(engine))).unwrap_or_default()
 }
 
 /// The first line of a report: verdict, rule set and finding, such as
@@ -622,11 +635,19 @@ mod tests {
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
-        assert!(report.render_for("my program", None).contains(" 'my program' to-test case.txt\n"));
+        assert!(
+            report
+                .render_for("my program", Sides::default())
+                .contains(" 'my program' to-test case.txt\n")
+        );
         // An engine in another process gets a corpus in place of a test in Rust.
-        let report = report.render_for("p", Some("e"));
-        assert!(report.contains(" p diff --engine e case.txt\n"), "{report}");
-        assert!(report.contains(" p verify --engine e --corpus .\n"), "{report}");
+        let sides = Sides { engine: Some("e"), oracle: None };
+        let printed = report.render_for("p", sides);
+        assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
+        assert!(printed.contains(" p verify --engine e --corpus .\n"), "{printed}");
+        let printed = report.render_for("p", Sides { oracle: Some("a b"), ..sides });
+        assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
+        assert!(printed.contains(" p show --engine e case.txt\n"), "{printed}");
     }
 
     #[test]

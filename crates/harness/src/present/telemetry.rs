@@ -26,6 +26,9 @@ const ACCEPTED_MAX: usize = 255;
 /// Counters of a fuzz target since its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Telemetry {
+    /// Name of the engine that the target plays; `None` for the registered one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// Number of executions.
     pub executions: u64,
     /// Histogram of the executions that were readable cases, by the number of accepted moves from
@@ -33,6 +36,9 @@ pub struct Telemetry {
     pub by_accepted: Vec<u64>,
     /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
+    /// Number of cases that ended at each known difference of the engine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<u64>,
 }
 
 impl Telemetry {
@@ -91,13 +97,16 @@ impl Telemetry {
         self.by_accepted.resize(length, 0);
         self.by_accepted[accepted] += 1;
         add_counts(&mut self.clauses, &stats.clauses);
+        add_counts(&mut self.known, &stats.known);
     }
 
     /// Adds the counters of another process that runs the same target.
     pub fn merge(&mut self, other: &Self) {
+        self.engine = self.engine.take().or_else(|| other.engine.clone());
         self.executions += other.executions;
         add_counts(&mut self.by_accepted, &other.by_accepted);
         add_counts(&mut self.clauses, &other.clauses);
+        add_counts(&mut self.known, &other.known);
     }
 }
 
@@ -117,11 +126,18 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// A reporter, if the environment asks for telemetry.
+    /// A reporter for a target that plays this engine, if the environment asks for telemetry.
     #[must_use]
-    pub fn asked_for() -> Option<Self> {
+    pub fn asked_for(engine: Option<&str>) -> Option<Self> {
         std::env::var_os(TELEMETRY_VARIABLE)?;
-        Some(Self { telemetry: Telemetry::default(), printed: Instant::now() })
+        let telemetry = Telemetry { engine: engine.map(str::to_owned), ..Telemetry::default() };
+        Some(Self { telemetry, printed: Instant::now() })
+    }
+
+    /// The line to print before the first execution, which may fail: it names the engine.
+    #[must_use]
+    pub fn first_line(&self) -> String {
+        self.telemetry.line()
     }
 
     /// Counts an execution and returns the line to print, if one is due.
@@ -150,11 +166,18 @@ mod tests {
 
     #[test]
     fn counters_of_two_processes_are_added() {
-        let mut sum = Telemetry { executions: 3, by_accepted: vec![1, 1], clauses: vec![4] };
-        let other = Telemetry { executions: 2, by_accepted: vec![0, 0, 2], clauses: vec![1, 5] };
-        sum.merge(&other);
-        let (by_accepted, clauses) = (vec![1, 1, 2], vec![5, 5]);
-        assert_eq!(sum, Telemetry { executions: 5, by_accepted, clauses });
+        let of = |executions, by_accepted: &[u64], clauses: &[u64], known: &[u64]| Telemetry {
+            engine: Some("fast".into()).filter(|_| executions > 2),
+            executions,
+            by_accepted: by_accepted.into(),
+            clauses: clauses.into(),
+            known: known.into(),
+        };
+        let mut sum = of(2, &[0, 0, 2], &[1, 5], &[]);
+        sum.merge(&of(3, &[1, 1], &[4], &[2, 3]));
+        assert_eq!(sum, of(5, &[1, 1, 2], &[5, 5], &[2, 3]));
+        sum.merge(&of(1, &[], &[], &[1]));
+        assert_eq!(sum, of(6, &[1, 1, 2], &[5, 5], &[3, 3]), "the engine is known");
     }
 
     #[test]
@@ -215,10 +238,12 @@ mod tests {
         const SELF: &str =
             "telemetry::tests::telemetry_is_printed_only_if_the_environment_asks_for_it";
         if std::env::var_os(TELEMETRY_VARIABLE).is_some() {
-            assert!(Reporter::asked_for().is_some());
+            let reporter = Reporter::asked_for(Some("fast")).expect("it is asked for");
+            let first = Telemetry::read(&reporter.first_line()).expect("the first line");
+            assert_eq!((first.engine.as_deref(), first.executions), (Some("fast"), 0));
             return;
         }
-        assert!(Reporter::asked_for().is_none());
+        assert!(Reporter::asked_for(None).is_none());
         // A test must not change its own environment, so it runs itself in a child process.
         let mut again = Command::new(std::env::current_exe().unwrap());
         let asked = again.args(["--exact", SELF]).env(TELEMETRY_VARIABLE, "1").output().unwrap();

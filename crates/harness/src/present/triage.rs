@@ -86,6 +86,24 @@ pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<
     check_with(subject, text, Checks::replay(), limit)
 }
 
+/// The result of a replay.
+#[derive(Clone, Debug)]
+pub enum Replayed {
+    /// Every check passed, or the text has no case.
+    Agreed,
+    /// A side does not support the set-up, or the text is no case.
+    NotPlayed,
+    /// The failure is the known difference of this index.
+    Known(usize, Divergence),
+    /// The failure, and the case as it was played.
+    Diverged(Divergence, String),
+}
+
+/// Plays a case under a watchdog, with every check.
+pub fn replay_case(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
+    replay_with(subject, text, Checks::replay(), limit)
+}
+
 /// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
 /// played. That case contains every move that the failure needs, also one that was only tried, so
 /// it can be shrunk.
@@ -112,6 +130,18 @@ fn find_with(
     checks: Checks,
     limit: Duration,
 ) -> Option<(Divergence, String)> {
+    match replay_with(subject, text, checks, limit) {
+        Replayed::Diverged(divergence, text) => Some((divergence, text)),
+        Replayed::Agreed | Replayed::NotPlayed | Replayed::Known(..) => None,
+    }
+}
+
+fn replay_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    checks: Checks,
+    limit: Duration,
+) -> Replayed {
     let played = {
         let (subject, text) = (Arc::clone(subject), text.to_owned());
         watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), checks, activity))
@@ -119,15 +149,17 @@ fn find_with(
     match played {
         Ok(Ok(checked)) => match checked.verdict {
             Verdict::Diverged(divergence) => {
-                Some((*divergence, checked.text.unwrap_or_else(|| text.to_owned())))
+                Replayed::Diverged(*divergence, checked.text.unwrap_or_else(|| text.to_owned()))
             }
-            Verdict::Agreed | Verdict::Known(..) | Verdict::Skipped(_) => None,
+            Verdict::Known(index, divergence) => Replayed::Known(index, *divergence),
+            Verdict::Agreed => Replayed::Agreed,
+            Verdict::Skipped(_) => Replayed::NotPlayed,
         },
-        Ok(Err(_)) => None,
+        Ok(Err(_)) => Replayed::NotPlayed,
         Err(Hang { stage, text: played }) => {
             let played = played.unwrap_or_else(|| text.to_owned());
             let millis = limit.as_millis() as u64;
-            Some((subject.report_hang(played.as_bytes(), stage, millis), played))
+            Replayed::Diverged(subject.report_hang(played.as_bytes(), stage, millis), played)
         }
     }
 }

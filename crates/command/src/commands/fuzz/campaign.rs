@@ -179,9 +179,8 @@ impl Campaign<'_> {
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
-        let program = self.programs.of(target);
-        process::run(&program, arguments, time, is_stopped, listen)
-            .map_err(Failure::file("run", &program))
+        process::run(self.programs.command(target), arguments, time, is_stopped, listen)
+            .map_err(Failure::file("run", &self.programs.of(target)))
     }
 
     /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
@@ -211,7 +210,8 @@ impl Campaign<'_> {
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
         let checked_in = self.checkout.files_checked_in(target);
         let announce = |line| self.live.suspend(|| output::print_error_line(line));
-        Crash::analyse(target, artifact, &checked_in, ended, &self.findings, &announce)
+        let engine = counts.telemetry.engine.as_deref();
+        Crash::analyse((target, engine), artifact, &checked_in, ended, &self.findings, &announce)
     }
 }
 

@@ -15,32 +15,73 @@ use twinboard_harness::{Divergence, Finding, bytes, triage};
 
 use super::process::Ended;
 use crate::cases::case_file;
-use crate::cases::child::Played;
+use crate::cases::child;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
 use crate::output::files;
+use crate::session::{AnySubject, Session};
 
 /// Time limit for shrinking an input of arbitrary bytes.
 const SHORTENING: Duration = Duration::from_secs(10);
 /// Maximum length of a printed input in bytes.
 const SHOWN_MAX: usize = 2000;
 
+/// Note about a target whose input does not fail with the registered engine.
+const UNNAMED: &str = "the input was replayed with the registered engine; a target of another one \
+                       gets it by its name: cases!(|| registration().engine_subject(\"NAME\"))";
+
 /// The failure of a fuzz target.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Crash {
     /// A case on which the sides differ, or one of them fails.
-    Divergence { artifact: Option<PathBuf>, report: Box<Report> },
+    Divergence {
+        artifact: Option<PathBuf>,
+        /// Name of the engine, if it is not the registered one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        engine: Option<String>,
+        report: Box<Report>,
+        #[serde(skip)]
+        played: Played,
+    },
     /// An input on which a property of readers and printers fails.
     Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
     /// A failure that cannot be reproduced in this process.
-    Unknown { artifact: Option<PathBuf>, status: String, last_lines: Vec<String> },
+    Unknown {
+        artifact: Option<PathBuf>,
+        status: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        last_lines: Vec<String>,
+    },
+}
+
+/// The implementations that play a failing case.
+#[derive(Clone)]
+pub(super) struct Played {
+    pub(super) session: Session,
+    pub(super) subject: AnySubject,
+}
+
+impl Played {
+    /// Those of a target, which plays the engine of this name; the message says that this program
+    /// does not have it.
+    fn of(session: &Session, target: &Target, engine: Option<&str>) -> Result<Self, String> {
+        let registration = target.playing(engine)?;
+        let subject = AnySubject::clone(registration.subject());
+        let session = match subject.engine_name() {
+            Some(name) => session.with_built_in(name, registration.clone()),
+            None => session.clone(),
+        };
+        Ok(Self { session, subject })
+    }
 }
 
 impl Crash {
-    /// Reproduces a failure. `artifact` is the failing input that libFuzzer has written.
+    /// Reproduces a failure with the engine that the target plays. `artifact` is the failing input
+    /// that libFuzzer has written.
     pub(super) fn analyse(
-        target: &Target,
+        (target, engine): (&Target, Option<&str>),
         artifact: Option<PathBuf>,
         checked_in: &[PathBuf],
         ended: Ended,
@@ -48,17 +89,30 @@ impl Crash {
         announce: &dyn Fn(String),
     ) -> Self {
         let input = artifact.as_deref().and_then(|path| fs::read(path).ok());
+        let played = Played::of(findings.session, target, engine);
         let known = input.and_then(|input| {
             if target.is_text {
-                text(target, artifact.clone(), &input, findings)
-            } else {
-                let origin = origin(&input, checked_in);
-                divergence(target, artifact.clone(), &input, &origin, (findings, announce))
+                return text(target, artifact.clone(), &input, findings);
             }
+            let (played, origin) = (played.as_ref().ok()?, origin(&input, checked_in));
+            let findings = findings.in_session(&played.session);
+            divergence(
+                &target.name,
+                artifact.clone(),
+                (&input, &origin),
+                played,
+                &findings,
+                announce,
+            )
         });
         known.unwrap_or_else(|| Self::Unknown {
             artifact,
             status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
+            note: match played {
+                Err(unknown_engine) => Some(unknown_engine),
+                Ok(_) if target.is_text || engine.is_some() => None,
+                Ok(_) => Some(UNNAMED.into()),
+            },
             last_lines: ended.last_lines.into(),
         })
     }
@@ -67,8 +121,8 @@ impl Crash {
     pub(super) fn render(&self, target: &str) -> String {
         let mut out = String::new();
         let artifact = match self {
-            Self::Divergence { report, artifact } => {
-                out += &report.render();
+            Self::Divergence { report, artifact, played, .. } => {
+                out += &played.session.render(report);
                 artifact
             }
             Self::Text { complaint, saved, input, artifact } => {
@@ -82,10 +136,14 @@ impl Crash {
                 }
                 artifact
             }
-            Self::Unknown { status, last_lines, artifact } => {
+            Self::Unknown { status, note, last_lines, artifact } => {
                 let title = "the target failed, but its input does not fail when replayed";
                 let title = report::title(target, title);
-                let _ = writeln!(out, "{title}\n\n{status}; the end of its output:");
+                let _ = writeln!(out, "{title}\n");
+                if let Some(note) = note {
+                    let _ = writeln!(out, "{note}\n");
+                }
+                let _ = writeln!(out, "{status}; the end of its output:");
                 for line in last_lines {
                     let _ = writeln!(out, "  {line}");
                 }
@@ -110,25 +168,27 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
 
 /// Plays the cases of an input, each in a child process first, and reports the first failure.
 fn divergence(
-    target: &Target,
+    name: &str,
     artifact: Option<PathBuf>,
-    input: &[u8],
-    origin: &Origin,
-    (findings, announce): (&Findings<'_>, &dyn Fn(String)),
+    (input, origin): (&[u8], &Origin),
+    played: &Played,
+    findings: &Findings<'_>,
+    announce: &dyn Fn(String),
 ) -> Option<Crash> {
-    let subject = &target.subject;
+    let subject = &played.subject;
     let process = findings.process(subject);
-    let cases = case_file::split(subject.as_ref(), &target.name, input).ok()?;
+    let cases = case_file::split(subject.as_ref(), name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
         let (divergence, case) = match process.play(&case) {
-            Played::Agreed => return None,
-            Played::Fails => triage::find(subject, &case, findings.step_limit)?,
-            Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
+            child::Played::Agreed => return None,
+            child::Played::Fails => triage::find(subject, &case, findings.step_limit)?,
+            child::Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };
         Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
     })?;
-    let report = findings.triage(subject, found, announce);
-    Some(Crash::Divergence { artifact, report: Box::new(report) })
+    let report = Box::new(findings.triage(subject, found, announce));
+    let engine = subject.engine_name().map(str::to_owned);
+    Some(Crash::Divergence { artifact, engine, report, played: played.clone() })
 }
 
 /// Checks readers and printers on an input of arbitrary bytes, and shrinks it.

@@ -102,8 +102,8 @@ fn merge(
         checked_in.clone().into(),
         checkout.working_corpus(target).into(),
     ];
-    let program = programs.of(target);
-    let ended = process::run(&program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
+    let program = programs.command(target);
+    let ended = process::run(program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
     // An incomplete comparison would keep inputs that the rest makes redundant.
     if !ended.is_success() {
         return Ok(Vec::new());

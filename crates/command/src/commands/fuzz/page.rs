@@ -11,11 +11,10 @@ use super::crash::Crash;
 use super::table;
 use crate::film::{Bar, Chart, Page, Part};
 use crate::output::text::counted;
-use crate::session::Session;
 use crate::{charts, recording};
 
 /// All targets, with a part for the whole campaign first.
-pub(super) fn of(session: &Session, runs: &[TargetRun], step_limit: Duration) -> Page {
+pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
     let failed = runs.iter().filter(|run| run.crash.is_some()).count() as u64;
     let verdict =
         if failed == 0 { "no divergence".to_owned() } else { counted(failed, "failed target") };
@@ -29,18 +28,17 @@ pub(super) fn of(session: &Session, runs: &[TargetRun], step_limit: Duration) ->
         bars: runs.iter().map(bar).collect(),
     };
     let whole = Part { text: table::render(runs), charts: vec![executions], ..Part::default() };
-    let parts = runs.iter().map(|run| part(session, run, step_limit));
+    let parts = runs.iter().map(|run| part(run, step_limit));
     Page {
         title: format!("Fuzzing of {}: {verdict}", counted(runs.len() as u64, "target")),
         parts: std::iter::once(whole).chain(parts).collect(),
     }
 }
 
-fn part(session: &Session, run: &TargetRun, step_limit: Duration) -> Part {
-    let subject = &run.target.subject;
+fn part(run: &TargetRun, step_limit: Duration) -> Part {
     let films = run.crash.iter().filter_map(|crash| match crash {
-        Crash::Divergence { report, .. } => {
-            Some(recording::of_report(session, subject, report, step_limit))
+        Crash::Divergence { report, played, .. } => {
+            Some(recording::of_report(&played.session, &played.subject, report, step_limit))
         }
         Crash::Text { .. } | Crash::Unknown { .. } => None,
     });

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -40,13 +39,13 @@ impl Ended {
 /// `listen` gets each line of its output and returns true if it recognizes the line. It gets `None`
 /// at intervals while the process is silent.
 pub(super) fn run(
-    program: &Path,
+    mut program: Command,
     arguments: &[OsString],
     time: Duration,
     is_stopped: &dyn Fn() -> bool,
     listen: &mut dyn FnMut(Option<&str>) -> bool,
 ) -> io::Result<Ended> {
-    let mut child = Command::new(program)
+    let mut child = program
         .args(arguments)
         .env(telemetry::TELEMETRY_VARIABLE, "1")
         // The linker keeps several copies of some of Rust's symbols, which is no fault.

@@ -7,12 +7,15 @@ use twinboard_harness::ClauseName;
 use super::campaign::TargetRun;
 use super::crash::Crash;
 use crate::output::results::{CountedClause, as_json};
-use crate::output::text;
+use crate::output::text::{self, counted};
 
 #[derive(Serialize)]
 struct Json<'a> {
     target: &'a str,
     rule_set: &'a str,
+    /// Name of the engine, if it is not the registered one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     seconds: f64,
     interrupted: bool,
     failed: bool,
@@ -24,7 +27,16 @@ struct Json<'a> {
     coverage_of_the_corpus: Option<u64>,
     corpus: u64,
     clauses: Vec<CountedClause>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known: Vec<KnownCount>,
     crash: Option<&'a Crash>,
+}
+
+/// A known difference, with the number of cases that ended at it.
+#[derive(Serialize)]
+struct KnownCount {
+    reason: String,
+    cases: u64,
 }
 
 impl TargetRun {
@@ -40,6 +52,24 @@ impl TargetRun {
     pub(super) fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
         let counts = self.counts.telemetry.clauses.iter().copied().chain(std::iter::repeat(0));
         self.target.subject.clauses().into_iter().zip(counts)
+    }
+
+    /// The known differences of the engine of the target.
+    fn known(&self) -> Vec<KnownCount> {
+        let engine = self.counts.telemetry.engine.as_deref();
+        let Ok(registration) = self.target.playing(engine) else { return Vec::new() };
+        let counts = self.counts.telemetry.known.iter().copied().chain(std::iter::repeat(0));
+        let reasons = registration.subject().known().iter().map(|known| known.reason().to_owned());
+        reasons.zip(counts).map(|(reason, cases)| KnownCount { reason, cases }).collect()
+    }
+
+    /// A line for each known difference that was met.
+    pub(super) fn render_known(&self) -> String {
+        let met = self.known().into_iter().filter(|known| known.cases > 0);
+        let line = |KnownCount { reason, cases }| {
+            format!("{}: known: {}, `{reason}`\n", self.target.name, counted(cases, "case"))
+        };
+        met.map(line).collect()
     }
 
     fn rate(&self) -> u64 {
@@ -61,6 +91,7 @@ impl TargetRun {
         Json {
             target: &self.target.name,
             rule_set: self.target.subject.name(),
+            engine: telemetry.engine.as_deref(),
             seconds: self.elapsed.as_secs_f64(),
             interrupted: self.interrupted,
             failed: self.crash.is_some() || must_reach_all && !self.unreached().is_empty(),
@@ -72,6 +103,7 @@ impl TargetRun {
             coverage_of_the_corpus: self.counts.coverage_at_first,
             corpus: self.counts.corpus,
             clauses: if self.target.is_text { Vec::new() } else { as_json(self.counted_clauses()) },
+            known: self.known(),
             crash: self.crash.as_ref(),
         }
     }

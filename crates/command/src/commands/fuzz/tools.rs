@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 use std::{env, io};
 
 use clap::ValueEnum;
+use twinboard_harness::known::KNOWN_VARIABLE;
 
+use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
 
@@ -48,6 +50,10 @@ const COVERAGE: [&str; 6] = [
     "-Cdebug-assertions",
 ];
 
+/// Flag that hides warnings. Those of the user's code appear in ordinary builds, and those of the
+/// crates that the targets use are no concern of the user.
+const QUIET: &str = "--cap-lints=allow";
+
 /// Codegen units per crate, unless the manifest gives a crate its own number. A single one, the
 /// default of cargo-fuzz, leaves all CPUs but one idle while compiling. Crates in which targets
 /// spend their time should have a single one nevertheless: instrumented functions are hardly
@@ -60,17 +66,35 @@ const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", 
 
 const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of cargo above";
 
-/// The folder with the executables of the targets.
-pub(crate) struct BuiltTargets(PathBuf);
+/// The executables of the targets.
+pub(crate) struct BuiltTargets {
+    folder: PathBuf,
+    /// Known differences for the targets, as JSON.
+    known: Option<String>,
+}
 
 impl BuiltTargets {
     pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self(folder.to_owned())
+        Self { folder: folder.to_owned(), known: None }
+    }
+
+    /// The targets with known differences of a file, which are no failures of theirs.
+    pub(crate) fn knowing(self, known: Option<&KnownFile>) -> Self {
+        Self { known: known.map(KnownFile::to_json), ..self }
     }
 
     /// The executable of a target.
     pub(crate) fn of(&self, target: &Target) -> PathBuf {
-        self.0.join(&target.name)
+        self.folder.join(&target.name)
+    }
+
+    /// A command that runs a target.
+    pub(crate) fn command(&self, target: &Target) -> Command {
+        let mut command = Command::new(self.of(target));
+        if let Some(known) = &self.known {
+            command.env(KNOWN_VARIABLE, known);
+        }
+        command
     }
 }
 
@@ -169,7 +193,7 @@ impl<'a> Tools<'a> {
                 self.build_sanitized(target, &triple, &folder)?;
             }
         }
-        Ok(BuiltTargets(folder.join(&triple).join("release")))
+        Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
     }
 
     /// Builds all targets without a sanitizer.
@@ -189,7 +213,7 @@ impl<'a> Tools<'a> {
         }
         // Flags of the user's stay; an empty variable hides the next one in cargo.
         let given = env::var("RUSTFLAGS").unwrap_or_default();
-        let flags: Vec<&str> = given.split_whitespace().chain(COVERAGE).collect();
+        let flags: Vec<&str> = given.split_whitespace().chain(COVERAGE).chain([QUIET]).collect();
         build.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", flags.join(" "));
         run(&mut build, NOT_BUILT)
     }
@@ -205,6 +229,9 @@ impl<'a> Tools<'a> {
             build.args(["--features", features]);
         }
         build.arg(&target.name);
+        // cargo-fuzz adds its own flags to these.
+        let given = env::var("RUSTFLAGS").unwrap_or_default();
+        build.env("RUSTFLAGS", format!("{given} {QUIET}"));
         run(&mut build, NOT_BUILT)
     }
 

@@ -8,12 +8,13 @@ use super::summary::Summary;
 use crate::film::{Chart, Part};
 use crate::output::history::History;
 use crate::output::text::counted;
+use crate::pages::FILMS_MAX;
 use crate::session::AnySubject;
 use crate::{charts, recording};
 
 /// The result of all campaigns in a few words.
 pub(super) fn verdict(summaries: &[Summary]) -> String {
-    match summaries.iter().filter(|summary| summary.report.is_some()).count() {
+    match summaries.iter().map(|summary| summary.reports.len()).sum::<usize>() {
         0 if summaries.iter().all(Summary::played_nothing) => "nothing was played".to_owned(),
         0 => "no divergence".to_owned(),
         count => counted(count as u64, "divergence"),
@@ -27,15 +28,16 @@ pub(super) fn of(
     summary: &Summary,
     history: &History<3>,
 ) -> Part {
-    let report = summary.report.as_ref();
-    let films = report
+    let reports = &summary.reports;
+    let films = reports.iter().take(FILMS_MAX);
+    let films = films
         .map(|report| recording::of_report(&summary.session, subject, report, plan.step_limit));
     Part {
         title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
         text: plain(&summary.render()),
         // A campaign that ended early says nothing about coverage.
-        charts: if report.is_some() { Vec::new() } else { of_campaign(summary, history) },
-        films: films.into_iter().collect(),
+        charts: if reports.is_empty() { of_campaign(summary, history) } else { Vec::new() },
+        films: films.collect(),
     }
 }
 

@@ -10,8 +10,10 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::SIZE_CLASSES;
 use twinboard_harness::{ClauseName, Stats};
 
+use super::collect::FailingCases;
+use super::known::{self, Known};
 use crate::output::results::{CountedClause, as_json};
-use crate::output::text::counted;
+use crate::output::text::{self, counted};
 use crate::session::Session;
 
 /// The results of one campaign.
@@ -21,20 +23,24 @@ pub(super) struct Summary {
     pub(super) rule_set: &'static str,
     /// The unit of sizes of boards.
     pub(super) unit: &'static str,
-    /// Name of the engine, if it is a built-in one beside the registered one.
-    pub(super) engine: Option<&'static str>,
+    /// Name of the engine if it is not the only one of the rule set, nor the registered one.
+    pub(super) engine: Option<String>,
+    /// True if another engine of the rule set has played before.
+    pub(super) is_further: bool,
     pub(super) seed: u64,
     pub(super) shard: Shard,
     pub(super) threads: usize,
     pub(super) corpus: usize,
     pub(super) clauses: Vec<ClauseName>,
     pub(super) stats: Stats,
-    pub(super) report: Option<Report>,
+    /// The distinct findings.
+    pub(super) reports: Vec<Report>,
+    pub(super) failing: FailingCases,
+    pub(super) known: Vec<Known>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    /// True if the campaign was whole and long enough that a clause it never reached is a failure,
-    /// and the engine declares no limits, which may exclude it.
-    pub(super) must_reach_all: bool,
+    /// True if the campaign was whole, and long enough to meet everything.
+    pub(super) is_long: bool,
 }
 
 #[derive(Serialize)]
@@ -42,6 +48,8 @@ struct Json<'a> {
     rule_set: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oracle: Option<&'a str>,
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
@@ -53,7 +61,12 @@ struct Json<'a> {
     stats: &'a Stats,
     clauses: Vec<CountedClause>,
     size_classes_up_to: [Option<usize>; SIZE_CLASSES.len()],
+    /// The first of the divergences.
     divergence: Option<&'a Report>,
+    /// All distinct divergences.
+    divergences: &'a [Report],
+    failing_cases: u64,
+    known: &'a [Known],
 }
 
 /// Number of cases of the corpus that were played.
@@ -62,15 +75,24 @@ pub(super) fn corpus_played(stats: &Stats) -> u64 {
 }
 
 impl Summary {
-    /// True if the campaign found a divergence or missed a clause that it should reach.
+    /// True if the campaign found a divergence or missed a clause that it should reach, or a known
+    /// difference is stale.
     pub(super) fn has_failed(&self) -> bool {
         let is_reached = || self.unreached().next().is_none();
-        self.report.is_some() || !self.played_nothing() && self.must_reach_all && !is_reached()
+        !self.reports.is_empty()
+            || known::is_any_stale(&self.known)
+            || !self.played_nothing() && self.must_reach_all() && !is_reached()
+    }
+
+    /// True if a clause that was never reached is a failure: the campaign was long, and the engine
+    /// declares no limits, which may exclude it.
+    fn must_reach_all(&self) -> bool {
+        self.is_long && self.session.engine_limits().is_none()
     }
 
     /// True if there was no case to play, which proves nothing.
     pub(super) fn played_nothing(&self) -> bool {
-        self.stats.cases == 0 && self.report.is_none() && !self.interrupted
+        self.stats.cases == 0 && self.reports.is_empty() && !self.interrupted
     }
 
     /// Number of steps that reached each clause.
@@ -94,7 +116,8 @@ impl Summary {
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
             rule_set: self.rule_set,
-            engine: self.engine,
+            engine: self.engine.as_deref(),
+            oracle: self.session.oracle_command(),
             seed: self.seed,
             shard: Some(self.shard).filter(|shard| !shard.is_whole()),
             threads: self.threads,
@@ -105,13 +128,25 @@ impl Summary {
             stats: &self.stats,
             clauses: as_json(self.counts()),
             size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
-            divergence: self.report.as_ref(),
+            divergence: self.reports.first(),
+            divergences: &self.reports,
+            failing_cases: self.failing.all,
+            known: &self.known,
         }
     }
 
     /// The name of the engine in results: that of its rule set, if it is the registered one.
-    pub(super) fn name(&self) -> &'static str {
-        self.engine.unwrap_or(self.rule_set)
+    pub(super) fn name(&self) -> &str {
+        self.engine.as_deref().unwrap_or(self.rule_set)
+    }
+
+    /// The findings in a few words.
+    fn verdict(&self) -> String {
+        match self.reports.len() {
+            0 if self.played_nothing() => "nothing was played".to_owned(),
+            0 => "no divergence".to_owned(),
+            count => counted(count as u64, "divergence"),
+        }
     }
 
     /// The results as text. The coverage is left out after a divergence, because a campaign that
@@ -119,22 +154,20 @@ impl Summary {
     /// resembles that of the registered one.
     pub(super) fn render(&self) -> String {
         let mut out = String::new();
-        match &self.report {
-            Some(report) => {
-                let _ = writeln!(out, "{}", self.session.render(report));
-            }
-            None if self.engine.is_some() => {
+        for report in &self.reports {
+            let _ = writeln!(out, "{}", self.session.render(report));
+        }
+        match self.reports.is_empty() {
+            true if self.is_further => {
                 self.render_uncompared(&mut out);
                 self.render_skipped(&mut out);
             }
-            None => self.render_coverage(&mut out),
+            true => self.render_coverage(&mut out),
+            false => self.render_failing(&mut out),
         }
         let stats = &self.stats;
-        let verdict = match &self.report {
-            Some(_) => "1 divergence",
-            None if self.played_nothing() => "nothing was played",
-            None => "no divergence",
-        };
+        out += &known::render(&self.known, stats.cases, self.is_long);
+        let verdict = self.verdict();
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         let shard = match self.shard {
             Shard::WHOLE => String::new(),
@@ -155,6 +188,31 @@ impl Summary {
             self.threads,
         );
         out
+    }
+
+    /// The failing cases of a campaign that went on behind a divergence, and its distinct findings.
+    fn render_failing(&self, out: &mut String) {
+        let FailingCases { all, shrunk } = self.failing;
+        if all == 1 {
+            return;
+        }
+        for (number, report) in (1..).zip(&self.reports) {
+            let bytes = report.text().map_or(0, str::len);
+            let saved = report.saved.as_deref().unwrap_or("not saved");
+            let _ =
+                writeln!(out, "{number:>4}  {}, {bytes} bytes: {saved}", report.divergence.finding);
+        }
+        let passed_over = match all - shrunk {
+            0 => String::new(),
+            count => format!("; {} more like them were not shrunk", HumanCount(count)),
+        };
+        let _ = writeln!(
+            out,
+            "{} failed, {} shrunk to {}{passed_over}",
+            counted(all, "case"),
+            HumanCount(shrunk),
+            counted(self.reports.len() as u64, "distinct finding"),
+        );
     }
 
     fn render_coverage(&self, out: &mut String) {
@@ -224,7 +282,7 @@ impl Summary {
             Some(limits) => {
                 ("warning", format!("perhaps the engine's limits exclude it ({limits})"))
             }
-            None if self.must_reach_all => {
+            None if self.must_reach_all() => {
                 ("failed", "the generated cases do not cover it".to_owned())
             }
             None => ("warning", "too few cases were played to tell why".to_owned()),
@@ -265,6 +323,26 @@ impl Summary {
             let _ = writeln!(out, "warning: {skipped} ({share}) skipped: {why}");
         }
     }
+}
+
+/// The results of all engines, a row for each.
+pub(super) fn table(summaries: &[Summary]) -> String {
+    let mut rows = vec![text::head(["engine", "cases", "steps", "known", ""])];
+    rows.extend(summaries.iter().map(|summary| {
+        let known: u64 = summary.known.iter().map(|known| known.cases).sum();
+        let known =
+            if summary.known.is_empty() { "–".into() } else { HumanCount(known).to_string() };
+        let failed =
+            if summary.has_failed() && summary.reports.is_empty() { ", FAILED" } else { "" };
+        vec![
+            summary.name().to_owned(),
+            HumanCount(summary.stats.cases).to_string(),
+            HumanCount(summary.stats.steps).to_string(),
+            known,
+            format!("{}{failed}", summary.verdict()),
+        ]
+    }));
+    text::table(&rows, |column| column == 0 || column == 4)
 }
 
 /// Key for sorting the ids of clauses: `SG-4` is before `SG-10`.
