@@ -70,7 +70,7 @@ pub(crate) enum Command {
     /// cases that reach new code to the corpus.
     #[command(after_help = EXIT_CODES)]
     Fuzz(fuzz::Fuzz),
-    /// Play many cases on the engine and the oracle in lockstep and stop at the first divergence.
+    /// Play many cases on each engine and the oracle in lockstep and report divergences.
     ///
     /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
     /// set-up with the moves played from it; a step is one of these moves.
@@ -80,9 +80,13 @@ pub(crate) enum Command {
     /// depend on the number of threads either. If the time is 60s or longer, a clause of the rules
     /// that was never reached is a failure, too.
     ///
-    /// A divergence ends the campaign of its rule set; the other rule sets are still played. It is
-    /// shrunk to a minimal case that still fails, printed, and saved as a text file in the folder
-    /// of --out. `twinboard diff FILE` replays it.
+    /// A divergence ends the campaign of its engine, unless --findings asks for more; the other
+    /// engines are still played. It is shrunk to a minimal case that still fails, printed, and saved
+    /// as a text file in the folder of --out. `twinboard diff FILE` replays it. If several engines
+    /// play, the report says which of them agree, and a table ends the output.
+    ///
+    /// A known difference (--known) is counted instead. The case ends there, so what the rest of it
+    /// would show is not seen; the campaign goes on.
     ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.

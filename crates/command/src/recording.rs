@@ -92,7 +92,7 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
 
 /// The next commands for a case in a file.
 pub(crate) fn commands(session: &Session, file: &str) -> Vec<(String, String)> {
-    let commands = report::next_commands(&session.program(), session.sides(), file);
+    let commands = report::next_commands(&session.program(), session.substitutes(), file);
     commands.map(|(purpose, command)| (purpose.to_owned(), command)).to_vec()
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use twinboard_harness::Subject;
-use twinboard_harness::report::{Report, Sides};
+use twinboard_harness::report::{Report, Substitutes};
 use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
@@ -337,8 +337,8 @@ impl Session {
     }
 
     /// The implementations in place of the registered ones, for the commands of a report.
-    pub(crate) fn sides(&self) -> Sides<'_> {
-        Sides { engine: self.engine_command(), oracle: self.oracle_command() }
+    pub(crate) fn substitutes(&self) -> Substitutes<'_> {
+        Substitutes { engine: self.engine_command(), oracle: self.oracle_command() }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the
@@ -356,7 +356,7 @@ impl Session {
 
     /// A report as text, with the commands of this program for its case.
     pub(crate) fn render(&self, report: &Report) -> String {
-        report.render_for(&self.program(), self.sides())
+        report.render_for(&self.program(), self.substitutes())
     }
 
     /// Ends the transcript of the engine, if one is written.

@@ -9,6 +9,7 @@ pub mod inputs;
 pub mod judge;
 pub mod perft;
 pub(crate) mod pool;
+pub mod profile;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;

@@ -34,7 +34,7 @@ mod present;
 pub use check::{checks, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{bench, bytes, campaign, exhaust, inputs, judge, perft, subject, watch};
+pub use drive::{bench, bytes, campaign, exhaust, inputs, judge, perft, profile, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,

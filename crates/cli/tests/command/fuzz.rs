@@ -27,6 +27,9 @@ name = 'samegame_text'
 /// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
 
+/// A case that shows a fill of the engine `samegame-list` which goes on beside the board.
+const BESIDE: &str = "BESIDE_CASE";
+
 const TELEMETRY: &str =
     r#"echo 'twinboard-telemetry {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
 
@@ -203,6 +206,66 @@ fn a_crash_becomes_a_report_of_the_shrunk_case() {
     let json: Value = serde_json::from_slice(&json).unwrap();
     assert_eq!(json[0]["crash"]["kind"], "divergence");
     assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+}
+
+/// Telemetry of a target before its first execution, with the name of its engine.
+fn playing(engine: &str) -> String {
+    format!(
+        r#"echo 'twinboard-telemetry {{"engine":"{engine}","executions":0,"by_accepted":[],"clauses":[]}}' >&2
+"#
+    )
+}
+
+#[test]
+fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
+    let clone = clone("", &(playing("samegame-list") + &finding(BESIDE)), "");
+    let fault = "samegame-list-beside";
+    let fuzz = ["fuzz", "--programs", "bin", "samegame", "--json", "result"];
+    let ran = planted(fault, &fuzz).current_dir(clone.path()).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("DIVERGENCE samegame-list: engine and oracle differ"), "{out}");
+    assert!(out.contains(" twinboard diff --engine samegame-list twinboard-out/"), "{out}");
+    let json = fs::read(clone.path().join("result")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(
+        (&json[0]["engine"], &json[0]["crash"]["engine"]),
+        (&json[0]["engine"], &"samegame-list".into())
+    );
+    let saved = only_file(&clone.path().join("twinboard-out"));
+    let diff = ["diff", "--engine", "samegame-list", text(&saved)];
+    planted(fault, &diff).assert().code(1);
+}
+
+#[test]
+fn a_target_with_an_engine_that_is_not_named_or_not_known_is_explained() {
+    let fault = "samegame-list-beside";
+    let fuzz = ["fuzz", "--programs", "bin", "samegame"];
+    let unnamed = clone("", &finding(BESIDE), "");
+    let ran = planted(fault, &fuzz).current_dir(unnamed.path()).assert().code(1);
+    ran.stdout(contains("but its input does not fail when replayed"))
+        .stdout(contains("the input was replayed with the registered engine; a target of another"));
+    let unknown = clone("", &(playing("samegame-fast") + &finding(BESIDE)), "");
+    let ran = planted(fault, &fuzz).current_dir(unknown.path()).assert().code(1);
+    ran.stdout(contains(
+        "the target plays the engine `samegame-fast`, which this program does not",
+    ));
+}
+
+#[test]
+fn targets_get_the_known_differences_and_their_counts_are_printed() {
+    let telemetry = TELEMETRY.replace(r#""clauses""#, r#""known":[3],"clauses""#);
+    let clone = clone("", &format!("echo \"$TWINBOARD_KNOWN\" > known\n{telemetry}\n{QUIET}"), "");
+    let known =
+        "[[known]]\nreason = 'why'\nengine = 'samegame'\nkind = 'differs'\ncontains = 'x'\n";
+    fs::write(clone.path().join("known.toml"), known).unwrap();
+    let ran = fuzz(clone.path(), &["samegame", "--known", "known.toml"]).assert().success();
+    ran.stdout(contains("samegame: known: 3 cases, `why`\n"));
+    let given = fs::read_to_string(clone.path().join("known")).unwrap();
+    let given: Value = serde_json::from_str(&given).unwrap();
+    let expected = serde_json::json!([
+        { "engine": "samegame", "reason": "why", "kind": "differs", "contains": "x" }
+    ]);
+    assert_eq!(given, expected);
 }
 
 #[test]

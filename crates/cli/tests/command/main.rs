@@ -4,6 +4,7 @@
 mod blocks;
 
 mod bench;
+mod campaigns;
 mod case_files;
 #[cfg(target_os = "linux")]
 mod certify;

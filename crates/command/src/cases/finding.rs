@@ -143,7 +143,7 @@ impl<'a> Findings<'a> {
 /// The line about a finding that is not shrunk yet. Its file is gone when the report appears, which
 /// names that of the smaller case.
 fn announcement(subject: &AnySubject, finding: &Finding, unshrunk: Option<&Path>) -> String {
-    let found = report::headline(subject.name(), finding);
+    let found = report::headline(subject.engine_name().unwrap_or(subject.name()), finding);
     match unshrunk {
         Some(path) => {
             let path = report::visible(&path.display().to_string());

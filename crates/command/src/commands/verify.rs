@@ -12,6 +12,7 @@ use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
+use twinboard_harness::profile::Profile;
 use twinboard_harness::shard::Shard;
 
 use crate::args::declared::Settings;
@@ -32,6 +33,7 @@ use crate::session::{AnySubject, Session};
 mod collect;
 mod known;
 mod page;
+mod profile;
 mod summary;
 
 use collect::Collector;
@@ -65,6 +67,9 @@ pub(crate) struct Verify {
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) threads: Threads,
+    /// Measure the share of time of each call of each side, and of the checks.
+    #[arg(long)]
+    pub(crate) profile: bool,
     /// Folder of case files to play instead of the built-in corpus.
     ///
     /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays
@@ -315,11 +320,12 @@ fn verify(
     let announce = |line| bar.print(line);
     let findings = Findings::new(session, &options.reporting, stop).with_peers(&campaign.peers);
     let mut collector = Collector::new(findings, subject, options.findings.into(), &announce);
-    let result = if options.findings == 1 {
+    let mut profile = options.profile.then(Profile::default);
+    let result = if options.findings == 1 && profile.is_none() {
         campaign::run(subject, plan, stop, &mut progress)
     } else {
         let visit = &mut |found| collector.visit(found);
-        campaign::collect(subject, plan, stop, &mut progress, visit)
+        campaign::collect(subject, plan, stop, &mut progress, visit, profile.as_mut())
     };
     let CampaignResult { stats, found, interrupted, elapsed } = result;
     history.end(elapsed, figures(&stats));
@@ -345,6 +351,7 @@ fn verify(
         reports: collector.reports,
         failing: collector.counts,
         known,
+        profile,
         interrupted,
         elapsed,
         is_long: full_budget && plan.shard.is_whole() && !interrupted,

@@ -19,6 +19,7 @@ use serde::Serialize;
 
 use crate::check::lockstep::Verdict;
 use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::drive::profile::{Profile, Sampler};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::Activity;
@@ -182,14 +183,15 @@ pub fn run(
         first = Some(found);
         ControlFlow::Break(())
     };
-    let result =
-        play(subject, plan, stop, progress, &mut Visitor { found: &mut found, all: false });
+    let visitor = &mut Visitor { found: &mut found, all: false, profile: None };
+    let result = play(subject, plan, stop, progress, visitor);
     CampaignResult { found: first, ..result }
 }
 
 /// Runs a campaign that goes on behind a divergence: `found` gets the failing cases in the order of
 /// their numbers until it breaks off. It may take its time, which the budget leaves out. A hang ends
-/// the campaign in any event, because the thread that hangs cannot be stopped.
+/// the campaign in any event, because the thread that hangs cannot be stopped. With `profile`, the
+/// time of each call is measured.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -211,10 +213,12 @@ pub fn run(
 /// #     shard: Shard::WHOLE,
 /// # };
 /// let mut failing = 0;
-/// let result = campaign::collect(&subject, &plan, &Arc::default(), &mut |_| (), &mut |_| {
+/// let mut found = |_| {
 ///     failing += 1;
 ///     if failing < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-/// });
+/// };
+/// let stop = Arc::default();
+/// let result = campaign::collect(&subject, &plan, &stop, &mut |_| (), &mut found, None);
 /// assert!(failing == 20 && result.stats.cases < 1_000);
 /// ```
 ///
@@ -227,14 +231,17 @@ pub fn collect(
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&CampaignProgress),
     found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
+    profile: Option<&mut Profile>,
 ) -> CampaignResult {
-    play(subject, plan, stop, progress, &mut Visitor { found, all: true })
+    play(subject, plan, stop, progress, &mut Visitor { found, all: true, profile })
 }
 
 /// The receiver of the failing cases, and whether it wants more than the first.
 struct Visitor<'a> {
     found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
     all: bool,
+    /// Receives the profile.
+    profile: Option<&'a mut Profile>,
 }
 
 fn play(
@@ -249,6 +256,13 @@ fn play(
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
+    let sampler = visitor.profile.is_some().then(Sampler::start);
+    let sample = |pool: &Pool<Cases>| {
+        if let Some(sampler) = &sampler {
+            sampler.watch(pool.slots());
+        }
+    };
+    sample(&pool);
     let mut tally = Tally { ends_at_first: !visitor.all, ..Tally::default() };
     let mut over_since = None;
     let mut visit = |tally: &mut Tally, is_end: bool| {
@@ -282,6 +296,7 @@ fn play(
                     }
                 }
                 pool.add_worker();
+                sample(&pool);
             }
             Some(Event::Tick) => {
                 let elapsed = started.elapsed().saturating_sub(cases.paused());
@@ -294,6 +309,9 @@ fn play(
     // The stop ends the campaign, not the handing over of what it has found.
     let interrupted = stop.load(Relaxed);
     visit(&mut tally, true);
+    if let (Some(sampler), Some(profile)) = (sampler, &mut visitor.profile) {
+        **profile = sampler.finish();
+    }
     CampaignResult {
         stats: tally.stats(),
         found: None,

@@ -151,6 +151,11 @@ impl<W: Work> Pool<W> {
         }
     }
 
+    /// The slots of the running workers.
+    pub(crate) fn slots(&self) -> Vec<Arc<Slot<W::Place>>> {
+        self.workers.iter().flatten().map(|worker| Arc::clone(&worker.slot)).collect()
+    }
+
     /// Number of workers started so far, including those that ended or were abandoned.
     pub(crate) fn size(&self) -> usize {
         self.workers.len()

@@ -5,7 +5,7 @@
 //! stage and case stored here go into the report.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
@@ -68,7 +68,8 @@ pub enum Action {
 }
 
 impl Action {
-    const ALL: [Self; 14] = [
+    /// All actions, in the order of the enum.
+    pub const ALL: [Self; 14] = [
         Self::Generate,
         Self::SetUp,
         Self::Play,
@@ -138,6 +139,8 @@ type Describe = Arc<dyn Fn() -> String + Send + Sync>;
 pub struct Activity {
     changes: AtomicU64,
     stage: AtomicU64,
+    /// True if the stage is sampled: the end of each call of a side is recorded, too.
+    is_sampled: AtomicBool,
     case: Mutex<Option<Describe>>,
 }
 
@@ -161,6 +164,32 @@ impl Activity {
     /// Records that a new action of the same step begins, which counts as progress.
     pub(crate) fn enter(&self, side: Option<Side>, action: Action) {
         self.begin((self.stage.load(Relaxed) >> 16) as usize, side, action);
+    }
+
+    /// Requests that the ends of calls are recorded, for a profile.
+    pub(crate) fn sample(&self) {
+        self.is_sampled.store(true, Relaxed);
+    }
+
+    /// Records that a call of a side has ended, if the stage is sampled. Not to be called after a
+    /// panic, whose stage is reported.
+    pub(crate) fn leave(&self) {
+        if self.is_sampled.load(Relaxed) {
+            self.set_stage(None, Action::Check);
+        }
+    }
+
+    /// Records that a call of a side goes on, if the stage is sampled.
+    pub(crate) fn resume(&self, side: Side, action: Action) {
+        if self.is_sampled.load(Relaxed) {
+            self.set_stage(Some(side), action);
+        }
+    }
+
+    /// Sets the stage without counting progress.
+    fn set_stage(&self, side: Option<Side>, action: Action) {
+        let (step, side) = (self.stage.load(Relaxed) >> 16, side.map_or(0, |side| side as u64 + 1));
+        self.stage.store(step << 16 | side << 8 | action as u64, Relaxed);
     }
 
     /// Sets the step of the next actions.

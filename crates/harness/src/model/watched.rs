@@ -59,12 +59,16 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
 
     pub(crate) fn set_up(&self, setup: &SetupOf<V>) -> Option<WatchedGame<'a, V>> {
         self.activity.enter(Some(self.side), Action::SetUp);
-        Some(self.watch(self.implementation.set_up(setup)?))
+        let game = self.implementation.set_up(setup);
+        self.activity.leave();
+        Some(self.watch(game?))
     }
 
     pub(crate) fn accepts(&self, setup: &SetupOf<V>) -> bool {
         self.activity.enter(Some(self.side), Action::SetUp);
-        self.implementation.accepts(setup)
+        let accepts = self.implementation.accepts(setup);
+        self.activity.leave();
+        accepts
     }
 
     /// A game of this side that another worker has made.
@@ -136,6 +140,16 @@ impl<V: Vocabulary> WatchedGame<'_, V> {
             *lock(trial) = None;
             self.activity.set_step(tried.step);
         }
+        self.activity.leave();
+    }
+
+    /// Shows a move of a listing to the harness: that is progress, and no part of the call.
+    fn show(&self, legal: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
+        self.activity.touch();
+        self.activity.leave();
+        let flow = visit(legal);
+        self.activity.resume(self.side, Action::LegalMoves);
+        flow
     }
 
     /// Makes the copy a game whose moves are those of the case.
@@ -184,19 +198,13 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
     /// Each move counts as progress: a list may be long.
     fn visit_legal_moves(&self, visit: Visit<'_, V>) -> ControlFlow<()> {
         self.call(Action::LegalMoves, |game| {
-            game.visit_legal_moves(&mut |legal| {
-                self.activity.touch();
-                visit(legal)
-            })
+            game.visit_legal_moves(&mut |legal| self.show(legal, visit))
         })
     }
 
     fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
         self.call(Action::LegalMoves, |game| {
-            game.visit_kind(like, &mut |legal| {
-                self.activity.touch();
-                visit(legal)
-            })
+            game.visit_kind(like, &mut |legal| self.show(legal, visit))
         })
     }
 
@@ -320,5 +328,30 @@ mod tests {
         is_at(Action::Play);
         assert!(side.accepts(&7));
         is_at(Action::SetUp);
+    }
+
+    #[test]
+    fn the_end_of_a_call_is_recorded_if_the_stage_is_sampled() {
+        let activity = Activity::default();
+        let heap = AnyImplementation::new(Arc::new(from_fn(Heap::set_up)));
+        let side = WatchedSide::new(&heap, Side::Engine, &activity);
+        activity.sample();
+        let checks = Stage { step: 0, side: None, action: Action::Check };
+        let mut game = side.set_up(&7).expect("a heap of seven");
+        assert_eq!(activity.stage(), checks);
+        // The harness compares between two calls, and while a list is shown to it.
+        let mut shown = 0;
+        let listing = game.visit_legal_moves(&mut |_| {
+            assert_eq!(activity.stage(), checks);
+            shown += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(listing.is_continue() && shown == 3);
+        let before = activity.changes();
+        assert!(game.play(&2).is_ok() && game.key().is_none() && game.try_clone().is_some());
+        assert_eq!((activity.stage(), activity.changes() - before), (checks, 3));
+        activity.resume(Side::Engine, Action::LegalMoves);
+        let listing = Stage { side: Some(Side::Engine), action: Action::LegalMoves, ..checks };
+        assert_eq!(activity.stage(), listing);
     }
 }

@@ -67,14 +67,17 @@ impl Report {
     /// output is not a terminal; [`Display`] gives the plain text.
     #[must_use]
     pub fn render(&self) -> String {
-        self.render_for("twinboard", Sides::default())
+        self.render_for("twinboard", Substitutes::default())
     }
 
     /// [`render`](Self::render) for a command with another name. The printed commands must call the
     /// program with the implementations that failed.
     #[must_use]
-    pub fn render_for(&self, program: &str, sides: Sides<'_>) -> String {
-        let mut out = headline(&self.rule_set, &self.divergence.finding);
+    pub fn render_for(&self, program: &str, substitutes: Substitutes<'_>) -> String {
+        // The names of built-in engines begin with that of their rule set.
+        let built_in = substitutes.engine.filter(|name| name.starts_with(&self.rule_set));
+        let title = built_in.unwrap_or(&self.rule_set);
+        let mut out = headline(title, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
         if let Some(note) = &self.note {
@@ -93,12 +96,12 @@ impl Report {
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
-            for (purpose, command) in next_commands(program, sides, file) {
+            for (purpose, command) in next_commands(program, substitutes, file) {
                 let _ = writeln!(out, "{purpose:<22} {command}");
             }
             if self.cut_short {
                 let (program, file) = (as_argument(program), as_argument(file));
-                let command = format!("{program} shrink {}{file}", sides.options());
+                let command = format!("{program} shrink {}{file}", substitutes.options());
                 let _ = writeln!(out, "{:<22} {command}", "shrink it further");
             }
         }
@@ -194,14 +197,14 @@ pub fn visible(text: &str) -> String {
 /// The implementations in place of the registered ones: names of other engines of the rule set, or
 /// commands of engines in other processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides<'a> {
+pub struct Substitutes<'a> {
     /// The engine; `None` for the registered one.
     pub engine: Option<&'a str>,
     /// The implementation in the place of the oracle; `None` for the oracle.
     pub oracle: Option<&'a str>,
 }
 
-impl Sides<'_> {
+impl Substitutes<'_> {
     /// Their options of a command, each with a blank behind it.
     fn options(self) -> String {
         let oracle = self.oracle.map(|oracle| format!("--oracle {} ", as_argument(oracle)));
@@ -217,11 +220,15 @@ impl Sides<'_> {
 /// Commands for the saved case of a report, each with its purpose. An engine that is not the
 /// registered one has no test in Rust: the folder of the case becomes the corpus of its next run.
 #[must_use]
-pub fn next_commands(program: &str, sides: Sides<'_>, file: &str) -> [(&'static str, String); 3] {
+pub fn next_commands(
+    program: &str,
+    substitutes: Substitutes<'_>,
+    file: &str,
+) -> [(&'static str, String); 3] {
     let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
     let folder = as_argument(if folder.is_empty() { "." } else { &folder });
     let (program, file) = (as_argument(program), as_argument(file));
-    let option = sides.options();
+    let option = substitutes.options();
     let test = if option.is_empty() {
         format!("{program} to-test {file}")
     } else {
@@ -229,7 +236,7 @@ pub fn next_commands(program: &str, sides: Sides<'_>, file: &str) -> [(&'static 
     };
     [
         ("play it again", format!("{program} diff {option}{file}")),
-        ("see it step by step", format!("{program} show {}{file}", sides.engine_option())),
+        ("see it step by step", format!("{program} show {}{file}", substitutes.engine_option())),
         ("keep it as a test", test),
     ]
 }
@@ -548,8 +555,8 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, plain, render_marked, side_by_side,
-        visible, visible_width,
+        CASE_LINES, Marked, Report, Substitutes, WIDTH, as_argument, draw, plain, render_marked,
+        side_by_side, visible, visible_width,
     };
     use crate::drive::campaign::Origin;
     use crate::model::activity::Activity;
@@ -637,15 +644,22 @@ mod tests {
         assert!(report.render().contains(" twinboard diff case.txt\n"));
         assert!(
             report
-                .render_for("my program", Sides::default())
+                .render_for("my program", Substitutes::default())
                 .contains(" 'my program' to-test case.txt\n")
         );
         // An engine in another process gets a corpus in place of a test in Rust.
-        let sides = Sides { engine: Some("e"), oracle: None };
+        let sides = Substitutes { engine: Some("e"), oracle: None };
         let printed = report.render_for("p", sides);
         assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
         assert!(printed.contains(" p verify --engine e --corpus .\n"), "{printed}");
-        let printed = report.render_for("p", Sides { oracle: Some("a b"), ..sides });
+        // A built-in engine is named in the title, a command is not.
+        let title_of = |engine| {
+            let printed = plain(&report.render_for("p", Substitutes { engine, oracle: None }));
+            printed.split_once(": the harness hangs").map(|(title, _)| title.to_owned())
+        };
+        assert_eq!(title_of(Some("e")).as_deref(), Some("DIVERGENCE toy"));
+        assert_eq!(title_of(Some("toy-fast")).as_deref(), Some("DIVERGENCE toy-fast"));
+        let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
         assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
         assert!(printed.contains(" p show --engine e case.txt\n"), "{printed}");
     }

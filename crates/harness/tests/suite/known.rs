@@ -12,9 +12,12 @@ use twinboard_harness::campaign::{
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{self, Nim};
+use twinboard_harness::profile::Profile;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking};
-use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
+use twinboard_harness::{
+    Action, Activity, Checks, Divergence, Finding, Pairing, Side, Subject, Verdict,
+};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{self, Fault, Heap};
@@ -58,10 +61,12 @@ fn collect(
     limit: usize,
 ) -> (Vec<FoundDivergence>, CampaignResult) {
     let mut all = Vec::new();
-    let result = campaign::collect(subject, plan, &Arc::default(), &mut |_| (), &mut |found| {
+    let mut found = |found| {
         all.push(found);
         if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    let stop = Arc::default();
+    let result = campaign::collect(subject, plan, &stop, &mut |_| (), &mut found, None);
     (all, result)
 }
 
@@ -96,7 +101,7 @@ fn the_time_of_the_caller_is_not_that_of_the_campaign() {
         if paused < 3 * pause { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let (plan, stop) = (CampaignPlan { budget, ..plan(1) }, Arc::default());
-    campaign::collect(&subject(TWO_FAULTS), &plan, &stop, &mut |_| (), &mut found);
+    campaign::collect(&subject(TWO_FAULTS), &plan, &stop, &mut |_| (), &mut found, None);
     assert_eq!(paused, Duration::from_millis(1_200), "the first pause would have used up the time");
 }
 
@@ -176,6 +181,22 @@ fn the_first_known_difference_that_fits_counts_and_hangs_never_do() {
     let hanging = subject(Fault::HangsPlaying).with_known(&[everything]);
     let result = campaign::run(&hanging, &plan(2), &Arc::default(), &mut |_| ());
     assert!(result.found.expect("a hang is no known difference").divergence.finding.is_hung());
+}
+
+#[test]
+fn a_profile_shows_the_call_that_takes_the_time() {
+    // Setting up a game on the engine takes 20 ms, and nothing else takes long.
+    let slow = subject(Fault::Slow(20));
+    let plan = CampaignPlan { budget: CampaignBudget::Cases(4), ..plan(2) };
+    let mut profile = Profile::default();
+    let mut found = |_| ControlFlow::Break(());
+    let stop = Arc::default();
+    let result =
+        campaign::collect(&slow, &plan, &stop, &mut |_| (), &mut found, Some(&mut profile));
+    assert_eq!(result.stats.cases, 4);
+    let share = |side| profile.share(Some(side), Action::SetUp);
+    assert!(profile.samples() > 10 && share(Side::Engine) > 0.5, "{profile:?}");
+    assert!(share(Side::Oracle) < 0.5, "{profile:?}");
 }
 
 #[test]

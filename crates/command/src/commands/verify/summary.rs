@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 use serde::Serialize;
+use twinboard_harness::profile::Profile;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::SIZE_CLASSES;
@@ -12,6 +13,7 @@ use twinboard_harness::{ClauseName, Stats};
 
 use super::collect::FailingCases;
 use super::known::{self, Known};
+use super::profile;
 use crate::output::results::{CountedClause, as_json};
 use crate::output::text::{self, counted};
 use crate::session::Session;
@@ -37,6 +39,7 @@ pub(super) struct Summary {
     pub(super) reports: Vec<Report>,
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
+    pub(super) profile: Option<Profile>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
@@ -67,6 +70,8 @@ struct Json<'a> {
     divergences: &'a [Report],
     failing_cases: u64,
     known: &'a [Known],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<profile::Json>,
 }
 
 /// Number of cases of the corpus that were played.
@@ -132,6 +137,7 @@ impl Summary {
             divergences: &self.reports,
             failing_cases: self.failing.all,
             known: &self.known,
+            profile: self.profile.as_ref().map(profile::Json::of),
         }
     }
 
@@ -166,6 +172,7 @@ impl Summary {
             false => self.render_failing(&mut out),
         }
         let stats = &self.stats;
+        out += &self.profile.as_ref().map_or_else(String::new, profile::render);
         out += &known::render(&self.known, stats.cases, self.is_long);
         let verdict = self.verdict();
         let interrupted = if self.interrupted { ", interrupted" } else { "" };

@@ -1,0 +1,259 @@
+//! Campaigns of several engines with a fault planted in some of them: each plays to its end, several
+//! findings are collected, known differences are counted, and the engines have a verdict.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use super::support::{folder, lossy, planted, text, twinboard};
+
+/// Fault: of two gaps in a column, only the lower one is closed. The engines `samegame` and
+/// `samegame-list` share the code; `samegame-batch` has its own.
+const OF_TWO_ENGINES: &str = "samegame-lowest-run";
+/// A case that shows it at its only step.
+const TWO_GAPS: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
+
+/// A known difference that covers [`OF_TWO_ENGINES`].
+const KNOWN: &str = r#"
+[[known]]
+reason = "only the lower gap is closed"
+kind = "differs"
+case = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n"
+"#;
+
+/// A campaign with a fault in a folder, and its exit code, standard output and JSON.
+fn verify(fault: &str, folder: &Path, arguments: &[&str]) -> (i32, String, Value) {
+    let verify = ["verify", "samegame", "--seed", "1", "--json", "result.json"];
+    let mut command = planted(fault, &[&verify, arguments].concat());
+    let output = command.current_dir(folder).output().unwrap();
+    let json = fs::read(folder.join("result.json")).unwrap_or_default();
+    let json = serde_json::from_slice(&json).unwrap_or(Value::Null);
+    let code = output.status.code().expect("it ends by itself");
+    (code, lossy(&output.stdout) + &lossy(&output.stderr), json)
+}
+
+#[test]
+fn every_engine_plays_to_its_end_although_another_one_differs() {
+    let folder = folder(&[]);
+    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &["--cases", "400"]);
+    assert_eq!(code, 1);
+    let results = [("samegame", 1), ("samegame-batch", 0), ("samegame-list", 1)];
+    for (number, (engine, count)) in results.into_iter().enumerate() {
+        let campaign = &json[number];
+        assert_eq!(campaign["divergences"].as_array().unwrap().len(), count, "{engine}");
+        assert_eq!(campaign["failed"], count > 0, "{engine}");
+        assert_eq!(campaign["divergence"], *campaign["divergences"].get(0).unwrap_or(&Value::Null));
+        let rows: Vec<&str> = printed.lines().filter(|line| line.starts_with(engine)).collect();
+        let end = if count == 0 { "  no divergence" } else { "  1 divergence" };
+        let row = rows.iter().find(|row| row.split_whitespace().next() == Some(engine));
+        assert!(row.is_some_and(|row| row.ends_with(end)), "{engine}: {printed}");
+    }
+    assert!(printed.contains("\nDIVERGENCE samegame-list: engine and oracle differ"), "{printed}");
+    let verdict = "\nnote: samegame-batch and the oracle agree; samegame and samegame-list agree on \
+                   another answer\n";
+    assert!(printed.contains(verdict), "{printed}");
+}
+
+#[test]
+fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads() {
+    let runs = ["1", "3"].map(|threads| {
+        let folder = folder(&[]);
+        let arguments = ["--cases", "400", "--findings", "9", "--threads", threads];
+        let engine = ["--engine", "samegame"];
+        let (code, printed, json) =
+            verify(OF_TWO_ENGINES, folder.path(), &[&arguments[..], &engine].concat());
+        assert_eq!(code, 1);
+        let reports = json[0]["divergences"].as_array().unwrap();
+        let shrunk: Vec<_> = reports.iter().map(|report| report["shrunk"].clone()).collect();
+        assert!(shrunk.len() > 1, "{printed}");
+        let saved = fs::read_dir(folder.path().join("twinboard-out")).unwrap().count();
+        assert_eq!((saved, printed.matches("\nsaved as ").count()), (shrunk.len(), shrunk.len()));
+        for (one, number) in shrunk.iter().zip(1..) {
+            assert_eq!(shrunk.iter().filter(|other| one == *other).count(), 1, "{shrunk:?}");
+            assert!(printed.contains(&format!("\n   {number}  engine and oracle differ in ")));
+        }
+        let failing = json[0]["failing_cases"].as_u64().unwrap();
+        assert!(failing > shrunk.len() as u64);
+        assert!(printed.contains(&format!("\n{failing} cases failed, ")), "{printed}");
+        // The campaign went on to its end.
+        assert_eq!(json[0]["stats"]["cases"], 462);
+        (shrunk, json[0]["stats"].clone(), failing)
+    });
+    assert_eq!(runs[0], runs[1]);
+}
+
+#[test]
+fn known_differences_are_counted_and_the_campaign_goes_on() {
+    let folder = folder(&[("known.toml", KNOWN.as_bytes()), ("case", TWO_GAPS.as_bytes())]);
+    let known = ["--known", "known.toml"];
+    let arguments = [&["--cases", "400"], &known[..]].concat();
+    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
+    assert_eq!(code, 1, "samegame-batch does not show it, so its entry is stale: {printed}");
+    assert!(
+        printed.contains("\nfailed: `only the lower gap is closed` is stale: on its case, both")
+    );
+    let of_two = KNOWN.replace("kind", "engine = \"samegame\"\nkind");
+    let of_two = format!("{of_two}{}", of_two.replace("\"samegame\"", "\"samegame-list\""));
+    fs::write(folder.path().join("known.toml"), of_two).unwrap();
+    let (code, printed, other) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
+    assert_eq!(code, 0, "{printed}");
+    let cases = other[0]["known"][0]["cases"].as_u64().unwrap();
+    assert!(cases > 10 && cases == json[0]["known"][0]["cases"].as_u64().unwrap());
+    assert_eq!(other[0]["stats"]["cases"], 462);
+    let line = format!("\nknown: {cases} cases, `only the lower gap is closed`\n");
+    assert!(printed.contains(&line), "{printed}");
+    // Without the fault both entries are stale.
+    let (code, printed, json) = verify("none", folder.path(), &arguments);
+    assert_eq!((code, json[0]["known"][0]["stale"].as_str()), (1, Some("both sides agree")));
+    assert!(printed.contains("  no divergence, FAILED\n"), "{printed}");
+
+    let diff = |arguments: &[&str]| {
+        let mut diff =
+            planted(OF_TWO_ENGINES, &[&["diff", "--rules", "samegame"], arguments].concat());
+        diff.current_dir(folder.path()).assert()
+    };
+    let done = diff(&[&known[..], &["case"]].concat()).success();
+    done.stdout(starts_with("known: `only the lower gap is closed`, at step 1 of case\n"))
+        .stdout(contains("1 case in 1 file: no divergence, 1 known difference\n"));
+    diff(&["case"]).code(1).stdout(starts_with("DIVERGENCE samegame: "));
+}
+
+#[test]
+fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
+    for (file, place) in [
+        ("[[known]]\nreason = \"why\"\n", "known.toml:1:1: missing field `kind`"),
+        ("[[known]]\nreason = 'a'\nkind = 'differ'\n", "known.toml:3:8: unknown variant `differ`"),
+        ("[[known]]\nreason = ' '\nkind = 'differs'\n", "known.toml:2:10: expected a reason"),
+        ("[[known]]\nreason = 'a'\nkind = 'hung'\n", "known.toml:3:8: a hang, or the end of"),
+        (
+            "[[known]]\nreason = 'a'\nkind = 'broken'\naspect = 'outcome'\n",
+            "known.toml:4:10: only findings of the kind `differs` have an aspect",
+        ),
+        (
+            "[[known]]\nreason = 'a'\nkind = 'differs'\ninvariant = 'SG-1'\n",
+            "known.toml:4:13: only findings of the kinds `broken`",
+        ),
+        ("[[known]]\nreasons = 'a'\n", "known.toml:2:1: unknown field `reasons`"),
+        ("[[known]]\nreason = \n", "known.toml:2:10: "),
+        ("\u{e9} = 1\n", "known.toml:1:1: "),
+        (
+            "[[known]]\nreason = 'a'\nkind = 'differs'\nengine = 'samegame'\ncase = '1 1 x'\n",
+            "the case of the known difference `a`",
+        ),
+    ] {
+        let folder = folder(&[("known.toml", file.as_bytes())]);
+        let mut verify =
+            twinboard(&["verify", "samegame", "--cases", "1", "--known", "known.toml"]);
+        let done = verify.current_dir(folder.path()).assert().code(2);
+        done.stdout(is_empty()).stderr(contains(place));
+    }
+    let known = KNOWN.replace("kind", "engine = 'samegame-lits'\nkind");
+    let folder = folder(&[("known.toml", known.as_bytes())]);
+    let mut verify = twinboard(&["verify", "samegame", "--cases", "1", "--known", "known.toml"]);
+    verify.current_dir(folder.path()).assert().success().stderr(contains(
+        "warning: known.toml: `samegame-lits` is none of the engines, which are linkpop,",
+    ));
+}
+
+#[test]
+fn several_engines_of_the_command_line_play_and_have_a_verdict() {
+    let folder = folder(&[("case", TWO_GAPS.as_bytes())]);
+    let engines =
+        ["--engine", "samegame", "--engine", "samegame-batch", "--engine", "samegame-list"];
+    let arguments = [&["--cases", "200"], &engines[..]].concat();
+    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
+    assert_eq!(code, 1);
+    let names: Vec<_> = (0..3).map(|number| json[number]["engine"].as_str().unwrap()).collect();
+    assert_eq!(names, ["samegame", "samegame-batch", "samegame-list"]);
+    assert_eq!(json[1]["stats"]["cases"], 262, "every engine plays all cases: {printed}");
+    let diff = |fault, engines: &[&str]| {
+        let diff = ["diff", "--rules", "samegame", "case"];
+        let mut diff = planted(fault, &[&diff, engines].concat());
+        lossy(&diff.current_dir(folder.path()).output().unwrap().stdout)
+    };
+    let printed = diff(OF_TWO_ENGINES, &engines);
+    for engine in ["samegame", "samegame-list"] {
+        assert!(printed.contains(&format!("DIVERGENCE {engine}: ")), "{printed}");
+    }
+    assert!(!printed.contains("DIVERGENCE samegame-batch"), "{printed}");
+    let verdict = "\nsamegame-batch and the oracle agree; samegame and samegame-list agree on \
+                   another answer\n\n1 case in 1 file: 2 divergences\n";
+    assert!(printed.ends_with(verdict), "{printed}");
+    assert!(
+        diff(OF_TWO_ENGINES, &engines[..4]).contains("\nsamegame-batch and the oracle agree; ")
+    );
+    assert_eq!(diff("none", &engines), "1 case in 1 file: no divergence\n");
+}
+
+#[test]
+fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
+    let folder = folder(&[]);
+    let with = |oracle| {
+        let arguments = ["--cases", "200", "--engine", "samegame", "--oracle", oracle];
+        verify(OF_TWO_ENGINES, folder.path(), &arguments)
+    };
+    // Both have the fault.
+    let (code, printed, _) = with("samegame-list");
+    assert_eq!(code, 0, "{printed}");
+    let (code, printed, json) = with("samegame-batch");
+    assert_eq!((code, json[0]["oracle"].as_str()), (1, Some("samegame-batch")));
+    let diff = " twinboard diff --engine samegame --oracle samegame-batch twinboard-out/samegame-";
+    assert!(printed.contains(diff), "{printed}");
+    // The command that the report shows fails again.
+    let saved = json[0]["divergence"]["saved"].as_str().unwrap();
+    let again = ["diff", "--engine", "samegame", "--oracle", "samegame-batch", saved];
+    planted(OF_TWO_ENGINES, &again).current_dir(folder.path()).assert().code(1);
+    // The oracle itself is not among the engines.
+    let arguments = ["--cases", "20", "--oracle", "samegame-batch"];
+    let (_, _, json) = verify("none", folder.path(), &arguments);
+    let engines = json.as_array().unwrap().iter().map(|campaign| campaign["engine"].as_str());
+    assert_eq!(engines.collect::<Vec<_>>(), [None, Some("samegame-list")]);
+}
+
+#[test]
+fn engines_that_a_command_cannot_take_are_refused() {
+    let case = folder(&[("case", TWO_GAPS.as_bytes())]);
+    let case = case.path().join("case");
+    let two = ["--engine", "samegame", "--engine", "samegame-list"];
+    let done = twinboard(&[&["shrink", text(&case)], &two[..]].concat()).assert().code(2);
+    done.stderr(contains(
+        "this command plays a single engine, but --engine is given several times",
+    ));
+    let transcript = ["verify", "samegame", "--transcript", "talk"];
+    let done = twinboard(&[&transcript, &two[..]].concat()).assert().code(2);
+    done.stderr(contains("--transcript keeps the conversations of a single engine"));
+    let oracle = ["verify", "paint", "--oracle", "samegame-list"];
+    let done = twinboard(&oracle).assert().code(2).stdout(is_empty());
+    done.stderr(contains("it does not play 'paint'"));
+    let missing = ["verify", "samegame", "--oracle", "/no/such/program"];
+    let done = twinboard(&missing).assert().code(2).stdout(is_empty());
+    done.stderr(contains("--oracle /no/such/program"));
+}
+
+#[test]
+fn a_profile_shows_shares_that_add_up() {
+    let folder = folder(&[]);
+    let arguments = ["--cases", "200", "--profile", "--engine", "samegame"];
+    let (code, printed, json) = verify("none", folder.path(), &arguments);
+    assert_eq!(code, 0);
+    let head = printed.lines().find(|line| line.starts_with("share of the time  ")).unwrap();
+    assert_eq!(
+        head.split_whitespace().skip(4).collect::<Vec<_>>(),
+        ["engine", "oracle", "harness"]
+    );
+    assert!(
+        contains("\n  position").eval(&printed) && printed.contains("\n  compared and checked")
+    );
+    let profile = &json[0]["profile"];
+    assert!(profile["samples"].as_u64().unwrap() > 20, "{profile}");
+    let shares = ["engine", "oracle", "harness"].map(|side| profile[side].as_object().unwrap());
+    let sum: f64 =
+        shares.iter().flat_map(|side| side.values()).map(|it| it.as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{profile}");
+    assert!(shares.iter().all(|side| !side.is_empty()), "{profile}");
+    let (_, printed, json) = verify("none", folder.path(), &["--cases", "20"]);
+    assert!(!printed.contains("share of the time") && json[0]["profile"].is_null());
+}
