@@ -145,8 +145,8 @@ fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
         ),
     ] {
         let folder = folder(&[("known.toml", file.as_bytes())]);
-        let mut verify =
-            twinboard(&["verify", "samegame", "--cases", "1", "--known", "known.toml"]);
+        let known = ["verify", "samegame", "--cases", "1", "--known", "known.toml"];
+        let mut verify = twinboard(&known);
         let done = verify.current_dir(folder.path()).assert().code(2);
         done.stdout(is_empty()).stderr(contains(place));
     }
@@ -154,7 +154,7 @@ fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
     let folder = folder(&[("known.toml", known.as_bytes())]);
     let mut verify = twinboard(&["verify", "samegame", "--cases", "1", "--known", "known.toml"]);
     verify.current_dir(folder.path()).assert().success().stderr(contains(
-        "warning: known.toml: `samegame-lits` is none of the engines, which are linkpop,",
+        "warning: known.toml: `samegame-lits` is none of the engines, which are samegame,",
     ));
 }
 
@@ -195,9 +195,10 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
         let arguments = ["--cases", "200", "--engine", "samegame", "--oracle", oracle];
         verify(OF_TWO_ENGINES, folder.path(), &arguments)
     };
-    // Both have the fault.
-    let (code, printed, _) = with("samegame-list");
-    assert_eq!(code, 0, "{printed}");
+    // Both have the fault, so nothing differs; only the invariant shows it.
+    let (_, printed, json) = with("samegame-list");
+    let finding = &json[0]["divergence"]["divergence"]["finding"];
+    assert_eq!((&finding["kind"], &finding["side"]), (&"broken".into(), &Value::Null), "{printed}");
     let (code, printed, json) = with("samegame-batch");
     assert_eq!((code, json[0]["oracle"].as_str()), (1, Some("samegame-batch")));
     let diff = " twinboard diff --engine samegame --oracle samegame-batch twinboard-out/samegame-";
@@ -225,6 +226,12 @@ fn engines_that_a_command_cannot_take_are_refused() {
     let transcript = ["verify", "samegame", "--transcript", "talk"];
     let done = twinboard(&[&transcript, &two[..]].concat()).assert().code(2);
     done.stderr(contains("--transcript keeps the conversations of a single engine"));
+    let none = [&["verify", "samegame", "paint", "--cases", "1"], &two[..]].concat();
+    twinboard(&none).assert().code(2).stderr(contains("error: no --engine plays 'paint'"));
+    let both = ["verify", "samegame", "paint", "--cases", "9", "--seed", "1"];
+    let both = [&both[..], &["--engine", "samegame", "--engine", "paint"]].concat();
+    let done = twinboard(&both).assert().success();
+    done.stdout(contains("samegame: no divergence (").and(contains("paint: no divergence (")));
     let oracle = ["verify", "paint", "--oracle", "samegame-list"];
     let done = twinboard(&oracle).assert().code(2).stdout(is_empty());
     done.stderr(contains("it does not play 'paint'"));

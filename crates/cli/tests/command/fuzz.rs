@@ -27,8 +27,8 @@ name = 'samegame_text'
 /// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
 
-/// A case that shows a fill of the engine `samegame-list` which goes on beside the board.
-const BESIDE: &str = "BESIDE_CASE";
+/// A case that shows a group which stays too small in the list of the engine `samegame-list`.
+const BESIDE: &str = "2 4\n0 0 1 1\n1 1 0 0\n1 1\n0 0\n0 0\n";
 
 const TELEMETRY: &str =
     r#"echo 'twinboard-telemetry {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
@@ -227,10 +227,8 @@ fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
     assert!(out.contains(" twinboard diff --engine samegame-list twinboard-out/"), "{out}");
     let json = fs::read(clone.path().join("result")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(
-        (&json[0]["engine"], &json[0]["crash"]["engine"]),
-        (&json[0]["engine"], &"samegame-list".into())
-    );
+    let engines = [&json[0]["engine"], &json[0]["crash"]["engine"]];
+    assert_eq!(engines.map(Value::as_str), [Some("samegame-list"); 2]);
     let saved = only_file(&clone.path().join("twinboard-out"));
     let diff = ["diff", "--engine", "samegame-list", text(&saved)];
     planted(fault, &diff).assert().code(1);

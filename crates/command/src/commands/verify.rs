@@ -154,20 +154,31 @@ type Playing = (Session, AnySubject);
 /// The rule sets to play, each with its engines of the command line, or with the registered one.
 fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, Failure> {
     let mut all: Vec<Vec<Playing>> = Vec::new();
-    for session in session.all() {
-        let subjects = options.settings.of(&session.subjects_named(&options.rule_sets)?)?;
+    let sessions: Vec<&Session> = session.all().collect();
+    for session in &sessions {
+        // One of several engines need not play every rule set of the arguments.
+        let is_played = |name: &&String| session.registration(name).is_some();
+        let mut names: Vec<String> = options.rule_sets.iter().filter(is_played).cloned().collect();
+        if names.is_empty() || sessions.len() == 1 {
+            names.clone_from(&options.rule_sets);
+        }
+        let subjects = options.settings.of(&session.subjects_named(&names)?)?;
         for subject in subjects {
             match all.iter_mut().find(|engines| engines[0].1.name() == subject.name()) {
                 Some(engines) if session.engine_command().is_some() => {
-                    engines.push((session.clone(), subject));
+                    engines.push(((*session).clone(), subject));
                 }
                 // The arguments name it twice.
                 Some(_) => {}
-                None => all.push(vec![(session.clone(), subject)]),
+                None => all.push(vec![((*session).clone(), subject)]),
             }
         }
     }
-    Ok(all)
+    let is_played = |name: &&String| all.iter().any(|engines| engines[0].1.name() == **name);
+    match options.rule_sets.iter().find(|name| !is_played(name)) {
+        None => Ok(all),
+        Some(name) => Err(Failure::Usage(format!("no --engine plays '{name}'"))),
+    }
 }
 
 /// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.

@@ -55,7 +55,7 @@ pub(super) fn render(profile: &Profile) -> String {
     let mut out = text::table(&rows, |column| column == 0);
     let _ = writeln!(
         out,
-        "{} samples of the workers, one per millisecond",
+        "{} samples, of each worker at most one per millisecond",
         HumanCount(profile.samples())
     );
     out
