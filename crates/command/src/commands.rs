@@ -85,9 +85,6 @@ pub(crate) enum Command {
     /// as a text file in the folder of --out. `twinboard diff FILE` replays it. If several engines
     /// play, the report says which of them agree, and a table ends the output.
     ///
-    /// A known difference (--known) is counted instead. The case ends there, so what the rest of it
-    /// would show is not seen; the campaign goes on.
-    ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.
     #[command(after_help = EXIT_CODES)]

@@ -13,11 +13,8 @@ use crate::output::{self, Failure, files};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct KnownOption {
-    /// File of known differences, which are counted instead of reported.
-    ///
-    /// Each is a TOML table `[[known]]` with a `reason` and the `kind` of the finding, as in JSON
-    /// reports. Optional are the `engine`, the `aspect` that differs, the `invariant` that is
-    /// broken, a text that the finding `contains`, and a `case` that shows it.
+    /// File of known differences, TOML tables `[[known]]` with a `reason` and a `kind`
+    /// (docs/fuzzing.md). They are counted instead of reported, and end their case.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
 }
