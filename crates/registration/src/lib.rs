@@ -150,6 +150,7 @@ impl Registration {
     /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
     /// for the faults whose names begin with `name` in this engine.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "the registration takes the engine over")]
     pub fn other_engine(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
         assert_eq!(subject.name(), self.name(), "another engine plays the same rule set");
         self.other_engines.push((name, subject.with_engine_name(name)));

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use twinboard_harness::triage::{self, Replayed};
 use twinboard_harness::{Divergence, Finding};
+use twinboard_vocabulary::Picture;
 
 use crate::session::AnySubject;
 
@@ -33,7 +34,7 @@ impl Answer {
             Finding::Differs { aspect, engine, .. } => vec![aspect.to_string(), engine.clone()],
             other => vec![other.to_string()],
         };
-        answer.extend(divergence.engine.iter().flat_map(|board| board.plain_lines()));
+        answer.extend(divergence.engine.iter().flat_map(Picture::plain_lines));
         Self::Own { step: divergence.step, answer }
     }
 }

@@ -42,7 +42,7 @@ pub(super) enum Crash {
         engine: Option<String>,
         report: Box<Report>,
         #[serde(skip)]
-        played: Played,
+        played: Box<Played>,
     },
     /// An input on which a property of readers and printers fails.
     Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
@@ -188,7 +188,7 @@ fn divergence(
     })?;
     let report = Box::new(findings.triage(subject, found, announce));
     let engine = subject.engine_name().map(str::to_owned);
-    Some(Crash::Divergence { artifact, engine, report, played: played.clone() })
+    Some(Crash::Divergence { artifact, engine, report, played: Box::new(played.clone()) })
 }
 
 /// Checks readers and printers on an input of arbitrary bytes, and shrinks it.
