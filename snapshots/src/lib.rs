@@ -23,7 +23,7 @@ use insta::Settings;
 /// Limit of lines of a snapshot: reviewers do not read longer ones.
 const LINES_MAX: usize = 80;
 /// Limit of lines of a snapshot that is a reference, such as a help text.
-const LINES_MAX_OF_REFERENCES: usize = 100;
+const LINES_MAX_OF_REFERENCES: usize = 120;
 
 /// Settings of a snapshot in `reviewed/<folder>/`, named without the module of the test. Keeps the
 /// current input file.
@@ -88,7 +88,7 @@ pub fn page(text: String) -> String {
     fit(text, LINES_MAX)
 }
 
-/// [`page`] with a limit of 100 lines, for references such as help texts, which are not read from
+/// [`page`] with a limit of 120 lines, for references such as help texts, which are not read from
 /// end to end.
 ///
 /// # Panics

@@ -79,9 +79,8 @@ pub(crate) struct Verify {
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,
-    /// Number of distinct findings to collect for each engine, by their kind and shrunk case.
-    ///
-    /// Each is shrunk, printed and saved. A hang ends the campaign of its engine in any event.
+    /// Number of findings to collect for each engine, distinct by kind and shrunk case. A hang ends
+    /// the campaign of its engine in any event.
     #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
     pub(crate) findings: u16,
     #[command(flatten)]
