@@ -53,7 +53,7 @@ pub(crate) struct Session {
     /// The rule sets; with another engine than the registered one, only the one that it plays.
     pub(crate) rule_sets: Vec<Registration>,
     /// Names of the rule sets of the program, also of those that the engine does not play.
-    known: Arc<[&'static str]>,
+    all_rule_sets: Arc<[&'static str]>,
     /// The engine in place of the registered one.
     engine: Option<EngineInUse>,
     /// The implementation in the place of the oracle: its command or name.
@@ -80,7 +80,7 @@ impl Session {
         Self {
             name,
             sources,
-            known: rule_sets.iter().map(Registration::name).collect(),
+            all_rule_sets: rule_sets.iter().map(Registration::name).collect(),
             rule_sets,
             engine: None,
             oracle: None,
@@ -148,7 +148,7 @@ impl Session {
         let is_named_after =
             |rule_set: &str| file.strip_prefix(rule_set).is_some_and(|rest| rest.starts_with('-'));
         let is_own = subjects.iter().any(|subject| is_named_after(subject.name()));
-        !is_own && self.known.iter().any(|rule_set| is_named_after(rule_set))
+        !is_own && self.all_rule_sets.iter().any(|rule_set| is_named_after(rule_set))
     }
 
     /// The contest of a rule set; `None` if it is not a two-player game.

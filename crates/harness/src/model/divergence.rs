@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use twinboard_vocabulary::Picture;
 
 use crate::model::activity::{Side, Stage};
@@ -32,7 +32,17 @@ pub enum Aspect {
     /// The result of a move that was only tried, on copies.
     Tried,
     /// The observation of this name ([`Game::observe`](twinboard_vocabulary::Game::observe)).
-    Observation(&'static str),
+    #[serde(deserialize_with = "kept")]
+    Observation(Name),
+}
+
+/// The name of an observation. An alias, because serde would borrow a `&str` from its input.
+type Name = &'static str;
+
+/// Reads the name of an observation and keeps it for ever, as names in the source are kept. Lists of
+/// known differences are read once and have few of them.
+fn kept<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    String::deserialize(deserializer).map(|name| &*name.leak())
 }
 
 impl fmt::Display for Aspect {

@@ -387,7 +387,7 @@ impl<R: RuleSet> Counting<'_, R> {
                         nodes = nodes.saturating_add(*count);
                     }
                     waiting.insert(number, done);
-                    while let Some(done) = waiting.pop() {
+                    while let Some((_, done)) = waiting.pop() {
                         // The other workers need not finish their jobs.
                         results.push(done.inspect_err(|_| stop.store(true, Relaxed))?);
                     }
