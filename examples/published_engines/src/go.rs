@@ -1,0 +1,175 @@
+//! Go: captures, no suicide, two passes end the game, all stones alive, area scoring without komi.
+//! Two rule sets, with positional superko and with the simple ko rule.
+
+use arbitrary::Unstructured;
+use twinboard::Registration;
+
+use crate::board::{Board, cell, name};
+use crate::table::{Outcome, Player, Rules, registration, subject};
+
+mod engines;
+
+use engines::{Goban, MATRIX, POINTS, RECTANGLES};
+
+/// The game, with positional superko or the simple ko rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Go<const SUPERKO: bool>;
+
+impl<const SUPERKO: bool> Rules for Go<SUPERKO> {
+    const NAME: &'static str = if SUPERKO { "go-superko" } else { "go" };
+
+    fn check(setup: &str) -> Result<(), &'static str> {
+        let board = Board::read(setup, ".xo").filter(|board| {
+            let (rows, columns) = board.size();
+            let is_alive =
+                |&at: &(usize, usize)| board.rows[at.0][at.1] == '.' || has_liberty(board, at);
+            rows <= 19 && columns <= 19 && board.cells().iter().all(is_alive)
+        });
+        board
+            .map(drop)
+            .ok_or("rows of . x o in which all stones have liberties, and a side to move")
+    }
+
+    fn generate(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+        let rows = u.int_in_range(1..=5)?;
+        let columns = if u.ratio(1, 2)? { rows } else { u.int_in_range(1..=5)? };
+        let mut board = Board { rows: vec![vec!['.'; columns]; rows], black: u.ratio(1, 2)? };
+        let full = *u.choose(&[0, 4, 8, 12, 14])?;
+        board.sprinkle(u, "xo", full)?;
+        for (row, column) in board.cells() {
+            if board.rows[row][column] != '.' && !has_liberty(&board, (row, column)) {
+                board.rows[row][column] = '.';
+            }
+        }
+        Ok(board.print())
+    }
+
+    fn setup_of(_: &str) -> Option<String> {
+        None
+    }
+}
+
+fn neighbours(board: &Board, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
+    let is_near = |at: &(usize, usize)| at.0.abs_diff(row) + at.1.abs_diff(column) == 1;
+    board.cells().into_iter().filter(is_near).collect()
+}
+
+/// The cells of one content that are connected with a cell.
+fn group(board: &Board, at: (usize, usize)) -> Vec<(usize, usize)> {
+    let mut all = vec![at];
+    let mut next = 0;
+    while next < all.len() {
+        for near in neighbours(board, all[next]) {
+            if board.rows[near.0][near.1] == board.rows[at.0][at.1] && !all.contains(&near) {
+                all.push(near);
+            }
+        }
+        next += 1;
+    }
+    all
+}
+
+fn borders(board: &Board, at: (usize, usize), content: char) -> bool {
+    let is = |it: &(usize, usize)| board.rows[it.0][it.1] == content;
+    group(board, at).into_iter().any(|it| neighbours(board, it).iter().any(is))
+}
+
+fn has_liberty(board: &Board, at: (usize, usize)) -> bool {
+    borders(board, at, '.')
+}
+
+/// Oracle: the rules on a board of characters. Black has the stones `x`.
+#[derive(Clone, Debug)]
+pub struct Naive<const SUPERKO: bool> {
+    board: Board,
+    /// The boards before each move, passes included.
+    earlier: Vec<Board>,
+    passes: usize,
+}
+
+impl<const SUPERKO: bool> Naive<SUPERKO> {
+    /// The board after a stone; `None` if the move is illegal.
+    fn after(&self, (row, column): (usize, usize)) -> Option<Board> {
+        let mut board = self.board.clone();
+        if self.passes == 2 || board.rows[row][column] != '.' {
+            return None;
+        }
+        let (own, other) = if board.black { ('x', 'o') } else { ('o', 'x') };
+        board.rows[row][column] = own;
+        for near in neighbours(&board, (row, column)) {
+            if board.rows[near.0][near.1] == other && !has_liberty(&board, near) {
+                group(&board, near).iter().for_each(|it| board.rows[it.0][it.1] = '.');
+            }
+        }
+        board.black = !board.black;
+        let is_repeated = if SUPERKO {
+            self.earlier.iter().any(|earlier| earlier.rows == board.rows)
+        } else {
+            self.earlier.last().is_some_and(|last| last.rows == board.rows)
+        };
+        (has_liberty(&board, (row, column)) && !is_repeated).then_some(board)
+    }
+}
+
+impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
+    type Rules = Go<SUPERKO>;
+
+    fn set_up(setup: &str) -> Option<Self> {
+        let board = Board::read(setup, ".xo")?;
+        Some(Self { board, earlier: Vec::new(), passes: 0 })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.passes == 2 {
+            return Vec::new();
+        }
+        let is_legal = |&at: &(usize, usize)| self.after(at).is_some();
+        let stones = self.board.cells().into_iter().filter(is_legal).map(name);
+        stones.chain(["pass".to_owned()]).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> bool {
+        if !self.moves().iter().any(|legal| legal == mv) {
+            return false;
+        }
+        let after = cell(mv, self.board.size()).and_then(|at| self.after(at));
+        self.passes = if after.is_some() { 0 } else { self.passes + 1 };
+        self.earlier.push(self.board.clone());
+        let passed = Board { black: !self.board.black, ..self.board.clone() };
+        self.board = after.unwrap_or(passed);
+        true
+    }
+
+    fn position(&self) -> String {
+        self.board.print()
+    }
+
+    fn outcome(&self) -> Outcome {
+        if self.passes < 2 {
+            return Outcome::Playing;
+        }
+        let board = &self.board;
+        let score = |own: char, other: char| {
+            let is_own = |&at: &(usize, usize)| match board.rows[at.0][at.1] {
+                '.' => borders(board, at, own) && !borders(board, at, other),
+                stone => stone == own,
+            };
+            board.cells().into_iter().filter(is_own).count()
+        };
+        Outcome::by_score(score('x', 'o'), score('o', 'x'))
+    }
+}
+
+/// The game with positional superko.
+#[must_use]
+pub fn go_superko() -> Registration {
+    registration::<Naive<true>, Goban<true, POINTS>>()
+}
+
+/// The game with the simple ko rule.
+#[must_use]
+pub fn go() -> Registration {
+    registration::<Naive<false>, Goban<false, POINTS>>()
+        .other_engine("go-goban-matrix", subject::<Naive<false>, Goban<false, MATRIX>>())
+        .other_engine("go-goban-rectangles", subject::<Naive<false>, Goban<false, RECTANGLES>>())
+}

@@ -1,0 +1,92 @@
+//! `goban`.
+
+use goban::pieces::stones::{Color, Stone};
+use goban::rules::game::Game;
+use goban::rules::{CHINESE, EndGame, IllegalRules, Move, Rule};
+
+use super::Go;
+use crate::board::{Board, cell, name};
+use crate::table::{Outcome, Player};
+
+/// Square boards, asked for the stone of each point.
+pub const POINTS: u8 = 0;
+/// Square boards, asked for their matrix.
+pub const MATRIX: u8 = 1;
+/// Boards that are not square, asked for the stone of each point.
+pub const RECTANGLES: u8 = 2;
+
+/// `goban`, with the superko or the ko flag, and one way to use it.
+#[derive(Clone, Debug)]
+pub struct Goban<const SUPERKO: bool, const USE: u8>(Game);
+
+impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
+    type Rules = Go<SUPERKO>;
+
+    fn set_up(setup: &str) -> Option<Self> {
+        let board = Board::read(setup, ".xo")?;
+        let (rows, columns) = board.size();
+        if (rows == columns) == (USE == RECTANGLES) {
+            return None;
+        }
+        let ko = if SUPERKO { IllegalRules::SUPERKO } else { IllegalRules::KO };
+        let mut builder = Game::builder();
+        builder
+            .size((rows as u8, columns as u8))
+            .turn(if board.black { Color::Black } else { Color::White })
+            .komi(0.0)
+            .rule(Rule { flag_illegal: IllegalRules::SUICIDE | IllegalRules::KO | ko, ..CHINESE });
+        for (row, column) in board.cells() {
+            let color = match board.rows[row][column] {
+                'x' => Color::Black,
+                'o' => Color::White,
+                _ => continue,
+            };
+            builder.add(Stone { coord: (row as u8, column as u8), color });
+        }
+        builder.build().ok().map(Self)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.0.is_over() {
+            return Vec::new();
+        }
+        let stones = self.0.legals().map(|(row, column)| name((row.into(), column.into())));
+        stones.chain(["pass".to_owned()]).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> bool {
+        let (rows, columns) = self.0.size();
+        let mv = match cell(mv, (rows.into(), columns.into())) {
+            Some((row, column)) => Move::Play(row as u8, column as u8),
+            None if mv == "pass" => Move::Pass,
+            None => return false,
+        };
+        self.0.try_play(mv).is_ok()
+    }
+
+    fn position(&self) -> String {
+        let (rows, columns) = self.0.size();
+        let letter = |stone| match stone {
+            None => '.',
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
+        };
+        let at = |row, column| letter(self.0.goban().get_color((row, column)));
+        let rows = if USE == MATRIX {
+            let row = |row: Vec<_>| row.into_iter().map(letter).collect();
+            self.0.goban().matrix().into_iter().map(row).collect()
+        } else {
+            let row = |row| (0..columns).map(|column| at(row, column)).collect();
+            (0..rows).map(row).collect()
+        };
+        Board { rows, black: self.0.turn() == Color::Black }.print()
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.0.outcome() {
+            None => Outcome::Playing,
+            Some(EndGame::WinnerByScore(color, _)) => Outcome::won(color == Color::Black),
+            Some(_) => Outcome::Drawn,
+        }
+    }
+}

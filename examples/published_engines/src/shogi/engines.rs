@@ -1,0 +1,165 @@
+//! `haitaka` and `shogi`.
+
+use std::sync::Once;
+
+use haitaka::Board;
+use shogi::Position;
+use shogi::bitboard::Factory;
+
+use super::Shogi;
+use crate::table::{Outcome, Player};
+
+/// `haitaka`, asked for any move, or only for moves that it lists.
+#[derive(Clone, Debug)]
+pub struct Haitaka<const LISTED: bool>(Board);
+
+impl<const LISTED: bool> Player for Haitaka<LISTED> {
+    type Rules = Shogi;
+
+    fn set_up(setup: &str) -> Option<Self> {
+        format!("{setup} 1").parse().ok().map(Self)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        self.0.generate_moves(|moves| {
+            all.extend(moves.into_iter().map(|mv| mv.to_string()));
+            false
+        });
+        all
+    }
+
+    fn play(&mut self, mv: &str) -> bool {
+        let Ok(request) = mv.parse::<haitaka::Move>() else { return false };
+        let is_asked = !LISTED || self.moves().iter().any(|listed| listed == mv);
+        is_asked && request.to_string() == mv && self.0.try_play(request).is_ok()
+    }
+
+    fn position(&self) -> String {
+        let sfen = self.0.to_string();
+        sfen.rsplit_once(' ').expect("a move number").0.to_owned()
+    }
+
+    fn outcome(&self) -> Outcome {
+        let black = self.0.side_to_move() == haitaka::Color::Black;
+        if self.0.generate_moves(|_| true) { Outcome::Playing } else { Outcome::won(!black) }
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.0.hash())
+    }
+}
+
+/// Positions are copied by playing their moves again.
+pub const PLAYS: u8 = 0;
+/// Positions are copied by their text.
+pub const COPIES_TEXT: u8 = 1;
+/// Each move is played, taken back and played again.
+pub const TAKES_BACK: u8 = 2;
+
+/// `shogi`, used in one of three ways. It has no list of moves: the adapter tries all that its texts
+/// can express.
+pub struct ShogiCrate<const USE: u8> {
+    position: Position,
+    setup: String,
+    moves: Vec<String>,
+}
+
+impl<const USE: u8> Clone for ShogiCrate<USE> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::set_up(&self.setup).expect("the set-up again");
+        if USE == COPIES_TEXT {
+            copy.position.set_sfen(&self.position.to_sfen()).expect("its own text");
+            copy.moves.clone_from(&self.moves);
+        } else {
+            self.moves.iter().for_each(|mv| assert!(copy.play(mv), "{mv} is played again"));
+        }
+        copy
+    }
+}
+
+impl<const USE: u8> Player for ShogiCrate<USE> {
+    type Rules = Shogi;
+
+    fn set_up(setup: &str) -> Option<Self> {
+        static TABLES: Once = Once::new();
+        TABLES.call_once(Factory::init);
+        let mut position = Position::new();
+        position.set_sfen(&format!("{setup} 1")).ok()?;
+        Some(Self { position, setup: setup.to_owned(), moves: Vec::new() })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let side = self.position.side_to_move();
+        let names: Vec<String> = shogi::Square::iter().map(|it| it.to_string()).collect();
+        let mut all = Vec::new();
+        for from in shogi::Square::iter() {
+            let Some(piece) = self.position.piece_at(from).filter(|it| it.color == side) else {
+                continue;
+            };
+            for to in self.position.move_candidates(from, piece) {
+                all.extend(["", "+"].map(|plus| format!("{from}{to}{plus}")));
+            }
+        }
+        for kind in "RBGSNLP".chars() {
+            all.extend(names.iter().map(|to| format!("{kind}*{to}")));
+        }
+        let mut scratch = self.clone();
+        all.retain(|mv| {
+            let is_legal = scratch.play(mv);
+            if is_legal {
+                scratch = self.clone();
+            }
+            is_legal
+        });
+        all
+    }
+
+    fn play(&mut self, mv: &str) -> bool {
+        let request = shogi::Move::from_sfen(mv).filter(|request| request.to_string() == mv);
+        // A repetition is an error, too, but the move is on the board.
+        let is_played = |result| matches!(result, Ok(()) | Err(shogi::MoveError::Repetition));
+        let is_played = request.is_some_and(|request| is_played(self.position.make_move(request)));
+        if is_played && USE == TAKES_BACK {
+            self.position.unmake_move().expect("a move to take back");
+            // What this does is seen in the position.
+            let _ = self.position.make_move(shogi::Move::from_sfen(mv).expect("the move again"));
+        }
+        if is_played {
+            self.moves.push(mv.to_owned());
+        }
+        is_played
+    }
+
+    fn position(&self) -> String {
+        let mut rows = Vec::new();
+        for rank in 0..9 {
+            let mut row = String::new();
+            for file in (0..9).rev() {
+                let square = shogi::Square::new(file, rank).expect("a square");
+                row += &self.position.piece_at(square).map_or("1".to_owned(), |it| it.to_string());
+            }
+            for empty in (2..=9).rev() {
+                row = row.replace(&"1".repeat(empty), &empty.to_string());
+            }
+            rows.push(row);
+        }
+        let mut hands = String::new();
+        for letter in "RBGSNLPrbgsnlp".chars() {
+            match self.position.hand(shogi::Piece::from_sfen(letter).expect("a piece")) {
+                0 => {}
+                1 => hands.push(letter),
+                count => hands += &format!("{count}{letter}"),
+            }
+        }
+        let hands = if hands.is_empty() { "-" } else { &hands };
+        let side = if self.position.side_to_move() == shogi::Color::Black { 'b' } else { 'w' };
+        format!("{} {side} {hands}", rows.join("/"))
+    }
+
+    /// The adapter's: a side without a move has lost.
+    fn outcome(&self) -> Outcome {
+        let black = self.position.side_to_move() == shogi::Color::Black;
+        if self.moves().is_empty() { Outcome::won(!black) } else { Outcome::Playing }
+    }
+}
