@@ -41,3 +41,12 @@ fn published_counts_are_reached() {
     let sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
     assert_eq!(perft::<shogi::Naive>(sfen, 2), [30, 900]);
 }
+
+#[test]
+fn a_man_that_captures_through_the_last_row_goes_on_as_a_king_in_russian_draughts_only() {
+    let setup = "........\n..b.....\n.w...b..\n........\n........\n........\n........\n........\nwhite to move";
+    let russian = draughts::Naive::<2>::set_up(setup).expect("a set-up");
+    assert_eq!(russian.moves(), ["9x16:6,11", "9x20:6,11"]);
+    let brazilian = draughts::Naive::<1>::set_up(setup).expect("a set-up");
+    assert_eq!(brazilian.moves(), ["9x2:6"]);
+}
