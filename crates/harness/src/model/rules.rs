@@ -4,6 +4,7 @@
 mod by_text;
 mod capabilities;
 mod characters;
+mod diagrams;
 mod observed;
 mod text;
 
@@ -21,6 +22,7 @@ pub use capabilities::{
     Shrink, Symmetries, Symmetry,
 };
 pub use characters::Characters;
+pub use diagrams::Diagrams;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
 
