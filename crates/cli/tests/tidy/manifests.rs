@@ -75,6 +75,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "own_engine", to: &["games", "oracle", "twinboard"], in_tests: &[] },
     Arrows { of: "lights_out", to: &["twinboard"], in_tests: &[] },
     Arrows { of: "more_games", to: &["twinboard"], in_tests: &[] },
+    Arrows { of: "chess_engines", to: &["twinboard"], in_tests: &[] },
     Arrows { of: "lights_out_fuzz", to: &["libfuzzer", "lights_out"], in_tests: &[] },
     Arrows { of: "published_engines", to: &["twinboard"], in_tests: &[] },
 ];

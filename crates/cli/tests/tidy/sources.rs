@@ -36,6 +36,11 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/more_games/src/bids/oracle.rs", &["engine"]),
     ("examples/more_games/src/y/engine.rs", &["oracle"]),
     ("examples/more_games/src/y/oracle.rs", &["engine"]),
+    ("examples/chess/src/oracle.rs", &["engines", "rules"]),
+    ("examples/chess/src/engines/chess.rs", &["oracle", "rules", "shakmaty"]),
+    ("examples/chess/src/engines/cozy_chess.rs", &["oracle", "rules", "shakmaty"]),
+    ("examples/chess/src/engines/owlchess.rs", &["oracle", "rules", "shakmaty"]),
+    ("examples/chess/src/engines/pleco.rs", &["oracle", "rules", "shakmaty"]),
 ];
 
 /// Generic crates: they name no rule set, not even in comments.

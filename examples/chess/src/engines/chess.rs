@@ -1,0 +1,63 @@
+//! `chess`: magic bitboards, boards that are copied on each move.
+
+use std::ops::ControlFlow;
+
+use chess::{Board, BoardStatus, ChessMove, MoveGen, Rank, Square};
+use twinboard::vocabulary::Game;
+
+use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+
+/// A game in progress, with the FEN of the library, or with a right one.
+#[derive(Clone, Debug)]
+pub struct Copied<const FEN: bool>(Board);
+
+impl<const FEN: bool> Copied<FEN> {
+    /// Sets a game up.
+    pub fn set_up(fen: &Fen) -> Option<Self> {
+        format!("{fen} 0 1").parse().ok().map(Self)
+    }
+}
+
+impl<const FEN: bool> Game for Copied<FEN> {
+    type Vocabulary = Chess;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
+        MoveGen::new_legal(&self.0).try_for_each(|mv| visit(&Uci::of(mv)))
+    }
+
+    fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
+        let parsed: ChessMove = mv.text().parse().map_err(|_| ILLEGAL)?;
+        if !self.0.legal(parsed) {
+            return Err(ILLEGAL);
+        }
+        self.0 = self.0.make_move_new(parsed);
+        Ok(mv.clone())
+    }
+
+    /// The library writes the square of the pawn that can be taken, not the one behind it.
+    fn position(&self) -> Fen {
+        let mut text = self.0.to_string();
+        if let Some(pawn) = self.0.en_passant().filter(|_| !FEN) {
+            let rank = if pawn.get_rank() == Rank::Fifth { Rank::Sixth } else { Rank::Third };
+            let behind = Square::make_square(rank, pawn.get_file());
+            text = text.replace(&format!(" {pawn} "), &format!(" {behind} "));
+        }
+        text.parse().expect("chess writes FEN")
+    }
+
+    fn outcome(&self) -> &'static str {
+        match self.0.status() {
+            BoardStatus::Ongoing => PLAYING,
+            BoardStatus::Checkmate => CHECKMATE,
+            BoardStatus::Stalemate => STALEMATE,
+        }
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.0.get_hash())
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("checkers", squares(*self.0.checkers()))]
+    }
+}

@@ -1,0 +1,129 @@
+//! Positions for campaigns: features first, so that rare rules are common.
+
+use arbitrary::{Result, Unstructured};
+use twinboard::harness::Diagrams;
+use twinboard::vocabulary::Game;
+
+use crate::game::{Fen, Uci};
+use crate::oracle::Trusted;
+
+/// The position at the start of a game.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Draws tried until one is a possible position.
+const TRIES: usize = 12;
+
+/// Draws a possible position: from a game that was played at random, or a few pieces, with an
+/// opportunity to castle, to take en passant or to promote; then perhaps some random moves.
+pub fn setup(u: &mut Unstructured<'_>) -> Result<Fen> {
+    let feature = u.int_in_range(0..=6_u8)?;
+    let mut game = None;
+    for _ in 0..if feature == 0 { 0 } else { TRIES } {
+        let mut fen = Diagrams::NEW.draw(u)?;
+        fen.set_field("castling", "-");
+        fen.set_field("en passant", "-");
+        match feature {
+            1 | 2 => castling(&mut fen, u)?,
+            3 | 4 => en_passant(&mut fen, u)?,
+            5 => promotion(&mut fen, u)?,
+            _ => {}
+        }
+        game = Trusted::set_up(&fen);
+        if game.is_some() {
+            break;
+        }
+    }
+    let (mut game, moves) = match game {
+        Some(game) => (game, if u.ratio(1, 4_u8)? { 8 } else { 0 }),
+        None => (Trusted::set_up(&START.parse().expect("it is FEN")).expect("it is possible"), 80),
+    };
+    for _ in 0..u.int_in_range(0..=moves)? {
+        let mut legal = Vec::<Uci>::new();
+        let _ = game.visit_legal_moves(&mut |mv| {
+            legal.push(mv.clone());
+            std::ops::ControlFlow::Continue(())
+        });
+        if legal.is_empty() {
+            break;
+        }
+        game.play(u.choose(&legal)?).expect("it is legal");
+    }
+    Ok(game.position())
+}
+
+/// Puts a piece on a square. A king leaves its old one.
+fn put(fen: &mut Fen, piece: &str, row: usize, column: usize) {
+    if ["K", "k"].contains(&piece) {
+        let old = fen.find(piece).next();
+        old.into_iter().for_each(|(row, column)| fen.set(row, column, "."));
+    }
+    if !["K", "k"].contains(&fen.get(row, column)) {
+        fen.set(row, column, piece);
+    }
+}
+
+/// Kings and rooks at home, some squares between them empty, and some of the rights.
+fn castling(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
+    let mut rights = String::new();
+    for (row, pieces) in [(7, ["K", "R", "Q"]), (0, ["k", "r", "q"])] {
+        if u.ratio(1, 4_u8)? {
+            continue;
+        }
+        put(fen, pieces[0], row, 4);
+        for (right, columns) in [(pieces[0], [7, 5, 6, 5]), (pieces[2], [0, 1, 2, 3])] {
+            if u.ratio(3, 4_u8)? {
+                put(fen, pieces[1], row, columns[0]);
+                for &column in &columns[1..] {
+                    if fen.get(row, column).to_lowercase() != "k" && u.ratio(7, 8_u8)? {
+                        fen.set(row, column, ".");
+                    }
+                }
+                rights += right;
+            }
+        }
+    }
+    if u.arbitrary()? {
+        // A rook in the column of the king, or beside it, forbids castling.
+        let rook = if fen.field("turn") == "w" { "r" } else { "R" };
+        put(fen, rook, u.int_in_range(1..=6_usize)?, *u.choose(&[4, 4, 2, 3, 5, 6])?);
+    }
+    fen.set_field("castling", if rights.is_empty() { "-" } else { &rights });
+    Ok(())
+}
+
+/// A pawn that has just moved two squares, another one beside it, and often the king of the other
+/// one and a rook or queen in the same row.
+fn en_passant(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
+    let is_white = fen.field("turn") == "w";
+    let (rows, mover, taken) = if is_white { ([3, 2, 1], "P", "p") } else { ([4, 5, 6], "p", "P") };
+    let (king, enemies) = if is_white { ("K", ["r", "q"]) } else { ("k", ["R", "Q"]) };
+    let column = u.int_in_range(1..=6_usize)?;
+    if u.arbitrary()? {
+        put(fen, king, rows[0], u.int_in_range(0..=7_usize)?);
+        put(fen, u.choose(&enemies)?, rows[0], u.int_in_range(0..=7_usize)?);
+    }
+    put(fen, taken, rows[0], column);
+    put(fen, mover, rows[0], if u.arbitrary()? { column - 1 } else { column + 1 });
+    for &row in &rows[1..] {
+        if !["K", "k"].contains(&fen.get(row, column)) {
+            fen.set(row, column, ".");
+        }
+    }
+    fen.set_field("en passant", &Fen::name_of_cell(rows[1], column));
+    Ok(())
+}
+
+/// Pawns that are about to promote, with pieces to take.
+fn promotion(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
+    for _ in 0..u.int_in_range(1..=3_u8)? {
+        let (row, pawn, targets) = if fen.field("turn") == "w" {
+            (1_usize, "P", ["r", "n", "b", "."])
+        } else {
+            (6, "p", ["R", "N", "B", "."])
+        };
+        let column = u.int_in_range(0..=7_usize)?;
+        put(fen, pawn, row, column);
+        let last_row = if row == 1 { 0 } else { 7 };
+        put(fen, u.choose(&targets)?, last_row, (column + 1) % 8);
+    }
+    Ok(())
+}

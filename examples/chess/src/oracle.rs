@@ -1,0 +1,59 @@
+//! The trusted side: `shakmaty`, on which a large chess server rests.
+
+use std::ops::ControlFlow;
+
+use shakmaty::fen::Fen as ShakmatyFen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, EnPassantMode, Position};
+use twinboard::vocabulary::Game;
+
+use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Trusted(pub shakmaty::Chess);
+
+impl Trusted {
+    /// Sets a game up; `None` if the position is impossible: the player who moved is in check, a
+    /// pawn stands on the first rank, nobody can have the castling rights, and so on (CH-2).
+    pub fn set_up(fen: &Fen) -> Option<Self> {
+        let fen: ShakmatyFen = fen.to_string().parse().ok()?;
+        fen.into_position(CastlingMode::Standard).ok().map(Self)
+    }
+}
+
+impl Game for Trusted {
+    type Vocabulary = Chess;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut moves = self.0.legal_moves().into_iter();
+        moves.try_for_each(|mv| visit(&Uci::of(UciMove::from_standard(mv))))
+    }
+
+    fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
+        let mut moves = self.0.legal_moves().into_iter();
+        let found = moves.find(|&legal| Uci::of(UciMove::from_standard(legal)) == *mv);
+        self.0.play_unchecked(found.ok_or(ILLEGAL)?);
+        Ok(mv.clone())
+    }
+
+    fn position(&self) -> Fen {
+        let fen = ShakmatyFen::from_position(&self.0, EnPassantMode::Always);
+        fen.to_string().parse().expect("shakmaty writes FEN")
+    }
+
+    fn outcome(&self) -> &'static str {
+        match (self.0.is_checkmate(), self.0.is_stalemate()) {
+            (true, _) => CHECKMATE,
+            (_, true) => STALEMATE,
+            _ => PLAYING,
+        }
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("checkers", squares(self.0.checkers())),
+            ("insufficient material", self.0.is_insufficient_material().to_string()),
+        ]
+    }
+}
