@@ -43,10 +43,10 @@ use crate::text::{Found, ParseError, Place, Source, TextError};
 pub trait Layout: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Number of rows.
     const ROWS: usize;
-    /// Number of columns.
+    /// Number of columns, at most 26.
     const COLUMNS: usize;
-    /// The texts of a cell, at most 255 and none a number: the empty cell first, then the pieces,
-    /// the simplest first.
+    /// The texts of a cell, at most 255 and none a number: the empty cell first, then one or more
+    /// pieces, the simplest first.
     const CELLS: &'static [&'static str];
     /// The notation of the board.
     const NOTATION: Notation = Notation::Lines;
@@ -98,7 +98,7 @@ pub struct Field {
 pub enum Values {
     /// One of these.
     Choice(&'static [&'static str]),
-    /// Some of these letters, in this order; `-` for none.
+    /// Some of these letters, in this order; `-` for none. At most a dozen: all subsets are listed.
     Subset(&'static str),
     /// A cell by the letter of its column and the number of its row, such as `e3`; `-` for none.
     Cell,
