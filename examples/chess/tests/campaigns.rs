@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use chess_engines::{as_is, game::Fen, registration};
 use twinboard::harness::{Activity, Verdict, assert_agree, guard};
@@ -67,4 +68,14 @@ fn fen_has_four_fields_or_six() {
     assert_eq!(en_passant.parse::<Fen>().expect("it is FEN").to_string(), en_passant);
     let nobody: Fen = "4k3/8/8/4p3/8/8/8/4K3 w - e6".parse().expect("it is FEN");
     assert_eq!(nobody.to_string(), "4k3/8/8/4p3/8/8/8/4K3 w - -");
+}
+
+#[test]
+fn an_observation_that_a_library_does_not_have_is_named() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess_engines"));
+    let done = command.args(["verify", "--cases", "1", "--seed", "1", "--out"]);
+    let done = done.arg(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    let printed = String::from_utf8_lossy(&done.stdout);
+    let line = "not compared: `insufficient material`, which the oracle alone gives\n";
+    assert!(printed.contains(line) && !printed.contains("`checkers`"), "{printed}");
 }
