@@ -303,6 +303,7 @@ impl<L: Layout> Diagram<L> {
                 .collect(),
             columns: (0..L::COLUMNS).map(|column| column_name(column).to_string()).collect(),
             caption: (!caption.is_empty()).then(|| caption.join(", ")),
+            ..Picture::default()
         }
     }
 }
