@@ -55,7 +55,7 @@ fn a_fault_is_found_by_its_count_and_shrunk() {
         .write_stdin("17\n> 3\n")
         .assert()
         .code(1);
-    done.stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves\n"))
+    done.stdout(starts_with("DIVERGENCE nim-four: engine and oracle differ in the legal moves\n"))
         .stdout(contains("\nfound at depth 0 of perft of standard input, shrunk from "))
         .stdout(contains("\nnim: 1 divergence, at depth 0\n"));
     let saved = only_file(out.path());
@@ -142,7 +142,7 @@ fn the_first_wrong_count_is_reported_with_line_and_depth() {
     let arguments = ["--engine", "nim-four", "--out", text(&out)];
     let done = nim(&[&["perft", "--suite", text(&file)], &arguments[..]].concat()).assert();
     done.code(1)
-        .stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves\n"))
+        .stdout(starts_with("DIVERGENCE nim-four: engine and oracle differ in the legal moves\n"))
         .stdout(contains("   1      1         3  engine and oracle differ\n"));
 }
 
