@@ -17,10 +17,8 @@ use crate::session::Session;
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
-    /// Name of another engine of the program, which the test plays.
-    ///
-    /// A test in Rust cannot play an engine in another process: give the folder of its cases to
-    /// `verify --engine COMMAND --corpus`.
+    /// Name of another engine of the program for the test to play; an engine in another process
+    /// cannot be played by a test.
     #[arg(long, value_name = "NAME")]
     pub(crate) engine: Option<String>,
     /// Name of the test and of the corpus entry [default: the name of FILE].
