@@ -200,17 +200,15 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
     let own = session.short_name();
     // The executable may have been renamed since it was built.
     let position = built.iter().position(|(built, _)| built.name == own);
-    match position.or_else(|| (built.len() == 1).then_some(0)) {
-        Some(index) => Ok(built.into_iter().nth(index).expect("the index is of this list").1),
-        None => {
-            let names: Vec<_> = built.iter().map(|(built, _)| built.name.as_str()).collect();
-            Err(Failure::Usage(format!(
-                "none of the executables of this package is called {own}: {}; build one with the \
-                 feature `planted` and name it with --program",
-                names.join(", ")
-            )))
-        }
-    }
+    let Some(index) = position.or_else(|| (built.len() == 1).then_some(0)) else {
+        let names: Vec<_> = built.iter().map(|(built, _)| built.name.as_str()).collect();
+        return Err(Failure::Usage(format!(
+            "none of the executables of this package is called {own}: {}; build one with the \
+             feature `planted` and name it with --program",
+            names.join(", ")
+        )));
+    };
+    Ok(built.into_iter().nth(index).expect("the index is of this list").1)
 }
 
 /// Builds the integration tests. Unit tests are left out; they are named after their crate.

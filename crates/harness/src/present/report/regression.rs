@@ -19,17 +19,14 @@ pub fn regression_test(
 ) -> String {
     let function = function_name(&format!("{rule_set}_{name}"));
     let (case, answer) = (quoted(case), quoted(answer));
-    let (call, subject) = match assertion {
-        Some(function) => (function, format!("{rule_set:?}")),
-        None => {
-            let of_engine = |name| {
-                format!(
-                    "registration().with_other_engine({name:?}).expect(\"registered\").subject()"
-                )
-            };
-            let subject = engine.map_or_else(|| "&subject()".to_owned(), of_engine);
-            ("twinboard::harness::assert_case", subject)
-        }
+    let (call, subject) = if let Some(function) = assertion {
+        (function, format!("{rule_set:?}"))
+    } else {
+        let of_engine = |name| {
+            format!("registration().with_other_engine({name:?}).expect(\"registered\").subject()")
+        };
+        let subject = engine.map_or_else(|| "&subject()".to_owned(), of_engine);
+        ("twinboard::harness::assert_case", subject)
     };
     format!(
         "#[test]\nfn {function}() {{\n    {call}(\n        {subject},\n        \
