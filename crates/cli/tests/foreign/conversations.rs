@@ -69,7 +69,8 @@ fn the_engines_to_start_from_work_as_they_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (language, program) in [("cpp", "engine"), ("python", "engine.py")] {
-        run(&["engine-template", language, text(folder)]).with_code(0);
+        let arguments = ["engine-template", language, text(folder), "--rule-set", "my-game"];
+        run(&arguments).with_code(0);
         let program = folder.join(program);
         if language == "cpp" {
             compile(&folder.join("engine.cpp"), &program, &[])();

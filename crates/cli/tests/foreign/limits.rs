@@ -3,17 +3,19 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Done, repository, run, text};
+use crate::engines::python;
+use crate::support::{Done, run, text};
 
 /// Runs `verify` with the Python example, changed by a body of a derived class.
 fn verify(folder: &Path, body: &str) -> Done {
-    let examples = repository().join("examples/engines");
+    // Next to the engine is its kit.
+    let examples = python("samegame").program.parent().expect("it is in a folder");
     let engine = folder.join("engine.py");
     let source = format!(
         "import sys\nsys.path.insert(0, {:?})\nimport samegame, twinboard\n\n\
          class Changed(samegame.SameGame):\n{body}\n\
          twinboard.serve(Changed, rule_set=\"samegame\")\n",
-        text(&examples)
+        text(examples)
     );
     fs::write(&engine, source).unwrap();
     let command = format!("python3 {}", text(&engine));
