@@ -1,5 +1,7 @@
 //! Positions for campaigns: features first, so that rare rules are common.
 
+use std::ops::Range;
+
 use arbitrary::{Result, Unstructured};
 use twinboard::harness::Diagrams;
 use twinboard::vocabulary::Game;
@@ -9,13 +11,24 @@ use crate::oracle::Trusted;
 
 /// The position at the start of a game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The move, the player and the right, the row, and the columns that must be empty.
+pub type Castling = (&'static str, &'static str, usize, Range<usize>);
+
+/// The four ways to castle.
+pub const CASTLING: [Castling; 4] = [
+    ("e1g1", "wK", 7, 5..7),
+    ("e1c1", "wQ", 7, 1..4),
+    ("e8g8", "bk", 0, 5..7),
+    ("e8c8", "bq", 0, 1..4),
+];
+
 /// Draws tried until one is a possible position.
 const TRIES: usize = 12;
 
 /// Draws a possible position: from a game that was played at random, or a few pieces, with an
-/// opportunity to castle, to take en passant or to promote; then perhaps some random moves.
+/// opportunity to castle or to take en passant; then perhaps some random moves.
 pub fn setup(u: &mut Unstructured<'_>) -> Result<Fen> {
-    let feature = u.int_in_range(0..=6_u8)?;
+    let feature = u.int_in_range(0..=5_u8)?;
     let mut game = None;
     for _ in 0..if feature == 0 { 0 } else { TRIES } {
         let mut fen = Diagrams::NEW.draw(u)?;
@@ -24,7 +37,6 @@ pub fn setup(u: &mut Unstructured<'_>) -> Result<Fen> {
         match feature {
             1 | 2 => castling(&mut fen, u)?,
             3 | 4 => en_passant(&mut fen, u)?,
-            5 => promotion(&mut fen, u)?,
             _ => {}
         }
         game = Trusted::set_up(&fen);
@@ -50,7 +62,7 @@ pub fn setup(u: &mut Unstructured<'_>) -> Result<Fen> {
     Ok(game.position())
 }
 
-/// Puts a piece on a square. A king leaves its old one.
+/// Puts a piece on a square, or `.` for none, but not in place of a king. A king leaves its old one.
 fn put(fen: &mut Fen, piece: &str, row: usize, column: usize) {
     if ["K", "k"].contains(&piece) {
         let old = fen.find(piece).next();
@@ -61,30 +73,21 @@ fn put(fen: &mut Fen, piece: &str, row: usize, column: usize) {
     }
 }
 
-/// Kings and rooks at home, some squares between them empty, and some of the rights.
+/// Kings and rooks at home with rights to castle, and most squares between them empty.
 fn castling(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
     let mut rights = String::new();
-    for (row, pieces) in [(7, ["K", "R", "Q"]), (0, ["k", "r", "q"])] {
-        if u.ratio(1, 4_u8)? {
-            continue;
-        }
-        put(fen, pieces[0], row, 4);
-        for (right, columns) in [(pieces[0], [7, 5, 6, 5]), (pieces[2], [0, 1, 2, 3])] {
-            if u.ratio(3, 4_u8)? {
-                put(fen, pieces[1], row, columns[0]);
-                for &column in &columns[1..] {
-                    if fen.get(row, column).to_lowercase() != "k" && u.ratio(7, 8_u8)? {
-                        fen.set(row, column, ".");
-                    }
+    for (_, right, row, between) in CASTLING {
+        let (king, rook) = if row == 7 { ("K", "R") } else { ("k", "r") };
+        if u.ratio(2, 3_u8)? {
+            put(fen, king, row, 4);
+            put(fen, rook, row, if between.start == 5 { 7 } else { 0 });
+            for column in between {
+                if u.ratio(7, 8_u8)? {
+                    put(fen, ".", row, column);
                 }
-                rights += right;
             }
+            rights += &right[1..];
         }
-    }
-    if u.arbitrary()? {
-        // A rook in the column of the king, or beside it, forbids castling.
-        let rook = if fen.field("turn") == "w" { "r" } else { "R" };
-        put(fen, rook, u.int_in_range(1..=6_usize)?, *u.choose(&[4, 4, 2, 3, 5, 6])?);
     }
     fen.set_field("castling", if rights.is_empty() { "-" } else { &rights });
     Ok(())
@@ -103,27 +106,8 @@ fn en_passant(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
     }
     put(fen, taken, rows[0], column);
     put(fen, mover, rows[0], if u.arbitrary()? { column - 1 } else { column + 1 });
-    for &row in &rows[1..] {
-        if !["K", "k"].contains(&fen.get(row, column)) {
-            fen.set(row, column, ".");
-        }
-    }
+    put(fen, ".", rows[1], column);
+    put(fen, ".", rows[2], column);
     fen.set_field("en passant", &Fen::name_of_cell(rows[1], column));
-    Ok(())
-}
-
-/// Pawns that are about to promote, with pieces to take.
-fn promotion(fen: &mut Fen, u: &mut Unstructured<'_>) -> Result<()> {
-    for _ in 0..u.int_in_range(1..=3_u8)? {
-        let (row, pawn, targets) = if fen.field("turn") == "w" {
-            (1_usize, "P", ["r", "n", "b", "."])
-        } else {
-            (6, "p", ["R", "N", "B", "."])
-        };
-        let column = u.int_in_range(0..=7_usize)?;
-        put(fen, pawn, row, column);
-        let last_row = if row == 1 { 0 } else { 7 };
-        put(fen, u.choose(&targets)?, last_row, (column + 1) % 8);
-    }
     Ok(())
 }

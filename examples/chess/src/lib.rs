@@ -3,13 +3,12 @@
 pub mod engines;
 pub mod game;
 mod generate;
+mod known;
 pub mod oracle;
 pub mod rules;
 
-use std::sync::Arc;
-
 use twinboard::Registration;
-use twinboard::harness::{Pairing, Subject};
+use twinboard::harness::Pairing;
 use twinboard::vocabulary::{Game, Implementation, Plays, from_fn};
 
 use engines::{chess::Copied, cozy_chess::Cozy, owlchess::Owl, pleco::Pleco};
@@ -32,32 +31,26 @@ impl<G: Game<Vocabulary = Chess> + Send + 'static> Implementation for Library<G>
 }
 
 /// A library against the trusted side.
-fn against(engine: impl Plays<Chess>) -> Arc<dyn Subject> {
-    Pairing::of(Chess, engine, from_fn(Trusted::set_up)).subject()
+fn against(engine: impl Plays<Chess>) -> Pairing<Chess> {
+    Pairing::of(Chess, engine, from_fn(Trusted::set_up))
 }
 
 /// Everything that Twinboard needs: the rule set with `cozy-chess` as its engine, the trusted side,
-/// the corpus, and the other engines.
+/// the corpus, and the other engines with their known differences.
 pub fn registration() -> Registration {
-    let cozy = Pairing::of(Chess, Library(Cozy::set_up), from_fn(Trusted::set_up));
-    let mut registration = Registration::new(cozy)
+    let chess = against(Library(Copied::set_up)).knowing(known::chess_fen());
+    let owlchess = against(Library(Owl::set_up)).knowing(known::owlchess_keys());
+    // It refuses double checks that no move can give, which the trusted side permits.
+    let pleco = against(from_fn(Pleco::set_up));
+    let pleco = pleco.knowing(known::pleco_keys()).knowing(known::pleco_stalemate());
+    Registration::new(against(Library(Cozy::set_up)))
         .corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
-        .other_engine("chess", against(Library(Copied::<false>::set_up)))
-        .other_engine("owlchess", against(Library(Owl::<false>::set_up)))
-        // It refuses double checks that no move can give, which the trusted side permits.
-        .other_engine("pleco", against(from_fn(Pleco::<false, false>::set_up)));
-    for (name, engine) in if cfg!(feature = "as-is") { as_is() } else { Vec::new() } {
-        registration = registration.other_engine(name, engine);
-    }
-    registration
+        .other_engine("chess-crate", chess.subject())
+        .other_engine("owlchess", owlchess.subject())
+        .other_engine("pleco", pleco.subject())
 }
 
-/// Engines that are known to fail: each library without one thing that its adapter works around.
-pub fn as_is() -> Vec<(&'static str, Arc<dyn Subject>)> {
-    vec![
-        ("chess-fen", against(Library(Copied::<true>::set_up))),
-        ("owlchess-keys", against(Library(Owl::<true>::set_up))),
-        ("pleco-keys", against(from_fn(Pleco::<true, false>::set_up))),
-        ("pleco-stalemate", against(from_fn(Pleco::<false, true>::set_up))),
-    ]
+/// The registration without the known differences: each is reported like any other.
+pub fn as_is() -> Registration {
+    registration().map_engines(&|engine| engine.with_known(&[]))
 }

@@ -2,23 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use chess::{Board, BoardStatus, ChessMove, MoveGen, Rank, Square};
+use chess::{Board, BoardStatus, ChessMove, MoveGen};
 use twinboard::vocabulary::Game;
 
 use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
 
-/// A game in progress, with the FEN of the library, or with a right one.
+/// A game in progress.
 #[derive(Clone, Debug)]
-pub struct Copied<const FEN: bool>(Board);
+pub struct Copied(Board);
 
-impl<const FEN: bool> Copied<FEN> {
+impl Copied {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
         format!("{fen} 0 1").parse().ok().map(Self)
     }
 }
 
-impl<const FEN: bool> Game for Copied<FEN> {
+impl Game for Copied {
     type Vocabulary = Chess;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -34,12 +34,12 @@ impl<const FEN: bool> Game for Copied<FEN> {
         Ok(mv.clone())
     }
 
-    /// The library writes the square of the pawn that can be taken, not the one behind it.
+    /// The library writes the square of the pawn as en-passant square. That ends every case with such
+    /// a square, so it is left as it is only among four pieces, and en passant is played elsewhere.
     fn position(&self) -> Fen {
         let mut text = self.0.to_string();
-        if let Some(pawn) = self.0.en_passant().filter(|_| !FEN) {
-            let rank = if pawn.get_rank() == Rank::Fifth { Rank::Sixth } else { Rank::Third };
-            let behind = Square::make_square(rank, pawn.get_file());
+        if let Some(pawn) = self.0.en_passant().filter(|_| self.0.combined().popcnt() > 4) {
+            let behind = pawn.ubackward(!self.0.side_to_move());
             text = text.replace(&format!(" {pawn} "), &format!(" {behind} "));
         }
         text.parse().expect("chess writes FEN")

@@ -9,18 +9,18 @@ use twinboard::vocabulary::Game;
 
 use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
 
-/// A game in progress, with the hash of the library, or without what it hashes too much.
+/// A game in progress.
 #[derive(Clone, Debug)]
-pub struct Owl<const KEYS: bool>(MoveChain);
+pub struct Owl(MoveChain);
 
-impl<const KEYS: bool> Owl<KEYS> {
+impl Owl {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
         Board::from_fen(&format!("{fen} 0 1")).ok().map(|board| Self(MoveChain::new(board)))
     }
 }
 
-impl<const KEYS: bool> Game for Owl<KEYS> {
+impl Game for Owl {
     type Vocabulary = Chess;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -44,13 +44,8 @@ impl<const KEYS: bool> Game for Owl<KEYS> {
         }
     }
 
-    /// The library hashes the en-passant square even if no pawn can take there.
     fn key(&self) -> Option<u64> {
-        let (board, mut without) = (self.0.last(), *self.0.last().raw());
-        without.ep_source = None;
-        let is_right = KEYS || self.position().field("en passant") != "-";
-        let square = board.raw().zobrist_hash() ^ without.zobrist_hash();
-        Some(board.zobrist_hash() ^ if is_right { 0 } else { square })
+        Some(self.0.last().zobrist_hash())
     }
 
     fn undo_moves(&mut self, moves: &[Uci]) -> bool {

@@ -2,29 +2,29 @@
 
 use std::ops::ControlFlow;
 
-use pleco::Board;
+use pleco::{Board, Player};
 use twinboard::vocabulary::{Game, TryClone};
 
 use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
 
-/// A game in progress, with the hash of the library, and what the library calls stalemate, or not.
+/// A game in progress.
 #[derive(Debug)]
-pub struct Pleco<const KEYS: bool, const AFTER_50: bool>(Board);
+pub struct Pleco(Board);
 
-impl<const KEYS: bool, const AFTER_50: bool> Pleco<KEYS, AFTER_50> {
+impl Pleco {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
         Board::from_fen(&format!("{fen} 0 1")).ok().map(Self)
     }
 }
 
-impl<const KEYS: bool, const AFTER_50: bool> TryClone for Pleco<KEYS, AFTER_50> {
+impl TryClone for Pleco {
     fn try_clone(&self) -> Option<Self> {
         Some(Self(self.0.parallel_clone()))
     }
 }
 
-impl<const KEYS: bool, const AFTER_50: bool> Game for Pleco<KEYS, AFTER_50> {
+impl Game for Pleco {
     type Vocabulary = Chess;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -42,15 +42,21 @@ impl<const KEYS: bool, const AFTER_50: bool> Game for Pleco<KEYS, AFTER_50> {
     fn outcome(&self) -> &'static str {
         match (self.0.checkmate(), self.0.stalemate()) {
             (true, _) => CHECKMATE,
-            // The library also calls it stalemate after 50 half-moves without a capture.
-            (_, true) if AFTER_50 || self.0.generate_moves().is_empty() => STALEMATE,
+            (_, true) => STALEMATE,
             _ => PLAYING,
         }
     }
 
-    /// The library does not hash the black king.
+    /// The library does not hash the black king, so that most cases would end at equal keys. They are
+    /// left as they are where only kings are left, and have the king's square added elsewhere.
     fn key(&self) -> Option<u64> {
-        KEYS.then(|| self.0.zobrist())
+        let king = u64::from(self.0.king_sq(Player::Black).0) << 1 | 1;
+        let added = if self.0.count_all_pieces() > 2 {
+            king.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        } else {
+            0
+        };
+        Some(self.0.zobrist() ^ added)
     }
 
     fn undo_moves(&mut self, moves: &[Uci]) -> bool {
