@@ -1,6 +1,7 @@
 //! Chess libraries, checked by Twinboard. `RULES.md` names the rules, `README.md` what was found.
 
 pub mod engines;
+mod exact;
 pub mod game;
 mod generate;
 mod known;

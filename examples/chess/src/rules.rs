@@ -5,7 +5,9 @@ use std::ops::Range;
 use arbitrary::Unstructured;
 use shakmaty::Position;
 use twinboard::harness::{Case, Clause, Diagrams, Mapping, Observed, RuleSet, Shrink, Symmetries};
+use twinboard::vocabulary::ExactText;
 
+use crate::exact::Texts;
 use crate::game::{CHECKMATE, Chess, Fen, STALEMATE, Uci};
 use crate::generate::{self, CASTLING, Castling};
 use crate::oracle::Trusted;
@@ -75,6 +77,10 @@ impl RuleSet for Chess {
 
     fn shrink(&self) -> &dyn Shrink<Self> {
         DIAGRAMS
+    }
+
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Self>> {
+        Some(&Texts)
     }
 }
 
