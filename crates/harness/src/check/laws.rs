@@ -9,7 +9,8 @@ use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
 use crate::check::observations::changed;
-use crate::model::divergence::{Beside, Finding};
+use crate::model::case::Case;
+use crate::model::divergence::{Beside, Finding, SETUP_TEXT};
 use crate::model::listing::view_of;
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
@@ -210,4 +211,30 @@ where
     };
     let detail = format!("{mv} is to play {legal}, and {result}");
     Err((mv, wrong_law("`request_for`", None, detail)))
+}
+
+/// Reads back the text of a set-up that the rule set drew, or made by a mutation: a case with it
+/// could not be replayed, and an engine in another process would get another set-up.
+pub(crate) fn check_setup_text<R: RuleSet>(
+    rules: &R,
+    setup: &SetupOf<R::Vocabulary>,
+) -> Result<(), Finding> {
+    let case = Case::new(setup.clone(), Vec::new());
+    let text = rules.text().print(&case);
+    let (fault, detail) = match rules.text().read_all(text.as_bytes()) {
+        // Only the set-up: a judge's format may leave every case without moves to the robot.
+        Ok(again) if matches!(&again[..], [again] if again.setup == case.setup) => return Ok(()),
+        Ok(again) => {
+            let again: String = again.iter().map(|case| rules.text().print(case)).collect();
+            let other = if again == text {
+                "it is read as another set-up, which prints alike".to_owned()
+            } else {
+                format!("it is read as\n{again}")
+            };
+            ("reads differently", other)
+        }
+        Err(error) => ("refuses", format!("it is refused: {error}")),
+    };
+    let detail = format!("the set-up prints as\n{text}\n{detail}");
+    Err(wrong_law(SETUP_TEXT, Some(fault.to_owned()), detail))
 }

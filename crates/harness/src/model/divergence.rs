@@ -14,6 +14,9 @@ pub(crate) const SYMMETRY: &str = "symmetry";
 /// The self-check of an engine that rests on it.
 pub(crate) const TRANSFORMED: &str = "a transformed game stays the image of the game";
 
+/// Name of the law that set-ups drawn by the rule set can be written to a case file and read back.
+pub(crate) const SETUP_TEXT: &str = "text of drawn set-ups";
+
 /// The self-check behind [`Game::is_legal`](twinboard_vocabulary::Game::is_legal).
 pub(crate) const LEGALITY: &str = "`is_legal` agrees with the list and with play";
 
@@ -83,7 +86,8 @@ pub enum Finding {
     /// A law that the rule set states does not hold on the oracle either: the law is wrong, and
     /// neither side is.
     WrongLaw {
-        /// The law: `symmetry`, or the method of the rule set that states it.
+        /// The law: `symmetry`, `text of drawn set-ups`, `position`, or the method of the rule set
+        /// that states it.
         law: String,
         /// Name of the law if there are several of its kind.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -219,6 +223,11 @@ impl fmt::Display for Finding {
             Self::Broken { side: None, invariant, .. } => {
                 write!(f, "both sides break an invariant: {invariant}")
             }
+            Self::WrongLaw { law, name: Some(name), .. } if law == SETUP_TEXT => write!(
+                f,
+                "the rule set is at fault, not engine or oracle: it draws a set-up that its own \
+                 reader {name}"
+            ),
             Self::WrongLaw { law, name: None, .. } => {
                 write!(f, "the rule set is at fault, not engine or oracle: its {law} is wrong")
             }

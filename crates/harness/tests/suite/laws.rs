@@ -279,6 +279,24 @@ fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
 }
 
 #[test]
+fn drawn_set_ups_that_cannot_be_read_back_are_blamed() {
+    let report = campaign(Fault::Law(Law::SetupText), 0);
+    assert_eq!(
+        report.divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: it draws a set-up that its own reader \
+         refuses"
+    );
+    let rendered = report.render();
+    assert!(rendered.contains("three\n0\n\nit is refused: line 1, column "), "{rendered}");
+
+    let report = campaign(Fault::PrintsNoLabel, 0);
+    let finding = report.divergence.finding.to_string();
+    assert!(finding.ends_with("its own reader reads differently"), "{finding}");
+    let detail = detail(report.divergence);
+    assert!(detail.contains("it is read as another set-up, which prints alike"), "{detail}");
+}
+
+#[test]
 fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
     let report = report(&law(Law::Invariant));
     let rendered = report.render();

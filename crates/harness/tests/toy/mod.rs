@@ -343,6 +343,8 @@ impl CaseText<Heap> for Heap {
     fn print(&self, case: &HeapCase) -> String {
         let Setup { counters, take_max, label, .. } = case.setup;
         let label = if self.fault == Fault::PrintsNoLabel { 0 } else { label };
+        let is_wrong = self.fault == Fault::Law(Law::SetupText) && label == 3;
+        let label = if is_wrong { "three".to_owned() } else { label.to_string() };
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
         let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
         format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())

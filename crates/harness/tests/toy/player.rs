@@ -137,6 +137,8 @@ pub enum Law {
     SetupOfPosition,
     /// The similar position of a heap is the heap itself.
     LookalikeSetup,
+    /// The text of set-ups with the label 3 cannot be read.
+    SetupText,
     /// No two events are the same.
     SameEvent,
     /// The request for taking one takes far too many.

@@ -5,6 +5,7 @@ use twinboard_vocabulary::{Game, Implementation, Plays, Rest, Vocabulary};
 
 use super::check::Checked;
 use crate::check::checks::Checks;
+use crate::check::laws::check_setup_text;
 use crate::check::lockstep::Verdict;
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::case::Case;
@@ -78,8 +79,14 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
     ) -> Checked {
         activity.begin(0, None, Action::Generate);
         let bytes = case_bytes(seed, index);
-        match guard::catch(|| self.draw_case(&bytes, corpus)) {
-            Ok(Ok(mut drawn)) => {
+        let drawn = guard::catch(|| {
+            let drawn = self.draw_case(&bytes, corpus)?;
+            let read = check_setup_text(self.rules(), &drawn.case.setup);
+            Ok::<_, arbitrary::Error>((drawn, read))
+        });
+        match drawn {
+            Ok(Ok((_, Err(finding)))) => not_playable(finding),
+            Ok(Ok((mut drawn, Ok(())))) => {
                 if let Some(setup) = self.engine().adapt(&drawn.case.setup) {
                     drawn.case.setup = setup;
                 }
@@ -154,9 +161,13 @@ pub(super) struct Drawn<'b, R: RuleSet> {
 
 /// The result for a rule set that failed to generate a case.
 fn not_made(activity: &Activity, message: String) -> Checked {
-    let divergence = Divergence::of(Finding::Panicked { stage: activity.stage(), message });
+    not_playable(Finding::Panicked { stage: activity.stage(), message })
+}
+
+/// The result for a case that no side gets, because the rule set failed.
+fn not_playable(finding: Finding) -> Checked {
     Checked {
-        verdict: Verdict::Diverged(Box::new(divergence)),
+        verdict: Verdict::Diverged(Box::new(Divergence::of(finding))),
         text: None,
         stats: Stats::default(),
     }
