@@ -5,9 +5,9 @@ use std::fs::File;
 use std::path::Path;
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
+use predicates::str::{contains, is_empty, starts_with};
 
-use super::support::{folder, text, twinboard};
+use super::support::{folder, nim, text, twinboard};
 
 const COMMANDS: [&str; 4] = ["diff", "show", "shrink", "to-test"];
 
@@ -155,6 +155,21 @@ fn diff_does_not_call_nothing_no_divergence() {
     done.stdout("nothing replayed\n").stderr(contains("empty.txt contains no case"));
     let done = twinboard(&["diff", text(&none)]).assert().code(2);
     done.stdout("nothing replayed; 1 file could not be read\n");
+}
+
+#[test]
+fn diff_does_not_call_a_set_up_that_a_side_refuses_no_divergence() {
+    let folder = folder(&[("large.txt", b"150\n"), ("seven.txt", b"7\n> 3\n")]);
+    let (large, seven) = (folder.path().join("large.txt"), folder.path().join("seven.txt"));
+    let diff = |files: &[&str]| nim(&[&["diff", "-r", "memory"], files].concat()).assert();
+    let refused = "large.txt\n";
+    diff(&[text(&large)])
+        .code(2)
+        .stdout(starts_with("not compared: the engine does not support the set-up of "))
+        .stdout(contains(format!("{refused}1 case in 1 file: nothing was compared\n")));
+    diff(&[text(&large), text(&seven)]).success().stdout(contains(format!(
+        "{refused}2 cases in 2 files: no divergence, 1 case not compared\n"
+    )));
 }
 
 #[test]

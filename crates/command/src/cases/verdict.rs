@@ -50,7 +50,7 @@ pub(crate) fn on_case(
 ) -> Option<String> {
     let answers = peers.iter().filter(|peer| peer.name != accused).filter_map(|peer| {
         let answer = match triage::replay_case(&peer.subject, case, limit) {
-            Replayed::NotPlayed => return None,
+            Replayed::Skipped(_) | Replayed::NotPlayed => return None,
             Replayed::Agreed => Answer::Oracle,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Answer::of(&divergence)

@@ -45,6 +45,8 @@ pub(crate) struct Diff {
 #[derive(Default)]
 struct Tally {
     cases: u64,
+    /// Cases that were compared on no engine, because a side does not support their set-up.
+    skipped: u64,
     divergences: u64,
     /// Known differences.
     known: u64,
@@ -61,8 +63,11 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Exit, Failure> {
     let written = failure::both(printed, draw(options, &mut tally));
     match failure::exit_with(tally.divergences > 0, written)? {
         Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
-        // Only files of rule sets that the engine does not play: nothing was compared.
-        Exit::Success if tally.cases == 0 && tally.of_others > 0 => Ok(Exit::BadInput),
+        // Only files of rule sets that the engine does not play, or set-ups that a side does not
+        // support: nothing was compared.
+        Exit::Success if tally.cases == tally.skipped && tally.skipped + tally.of_others > 0 => {
+            Ok(Exit::BadInput)
+        }
         exit => Ok(exit),
     }
 }
@@ -75,7 +80,9 @@ fn draw(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     let first = diverging.first().and_then(at_divergence);
     let drawn = options.picture.write(first.as_ref(), "no case diverges");
     let cases = counted(tally.cases, "case");
-    let count = if tally.divergences == 0 {
+    let count = if tally.cases > 0 && tally.skipped == tally.cases {
+        "nothing was compared".to_owned()
+    } else if tally.divergences == 0 {
         "no divergence".to_owned()
     } else {
         counted(tally.divergences, "divergence")
@@ -146,8 +153,15 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
     let files = counted(paths.len() as u64 - tally.unreadable - tally.of_others, "file");
     let replayed = match (tally.cases, tally.divergences) {
         (0, _) => "nothing replayed".to_owned(),
+        (all, _) if all == tally.skipped => format!("{cases} in {files}: nothing was compared"),
         (_, 0) => format!("{cases} in {files}: no divergence"),
         (_, count) => format!("{cases} in {files}: {}", counted(count, "divergence")),
+    };
+    let not_compared = match tally.skipped {
+        count if count < tally.cases && count > 0 => {
+            format!(", {} not compared", counted(count, "case"))
+        }
+        _ => String::new(),
     };
     let known = match tally.known {
         0 => String::new(),
@@ -161,7 +175,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
         0 => String::new(),
         count => format!("; {}", corpus::skipped(count)),
     };
-    output::print(format!("{replayed}{known}{failed}{skipped}\n"))
+    output::print(format!("{replayed}{not_compared}{known}{failed}{skipped}\n"))
 }
 
 fn replay_file(
@@ -174,15 +188,17 @@ fn replay_file(
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let place = file.name_of(index);
-        let mut first = None;
+        let (mut first, mut is_compared) = (None, false);
         for engine in &engines {
-            let diverged =
+            let replayed =
                 replay_case(file, (&place, text), engine, engines.len(), options, tally)?;
+            let Compared::Compared(diverged) = replayed else { continue };
+            is_compared = true;
             first = first.or_else(|| Some((&engine.peer.name, diverged?)));
         }
-        let Some((name, (divergence, found))) = first.filter(|_| engines.len() > 1) else {
-            continue;
-        };
+        tally.skipped += u64::from(!is_compared);
+        let Some((name, diverged)) = first.filter(|_| engines.len() > 1) else { continue };
+        let (divergence, found) = *diverged;
         let peers: Vec<Peer> = engines.iter().map(|engine| engine.peer.clone()).collect();
         let oracle = session.oracle_command().unwrap_or("the oracle");
         let limit = options.limits.step_limit;
@@ -212,8 +228,16 @@ fn engines<'a>(
     session.all().map(engine).collect()
 }
 
-/// Replays a case on an engine and reports its divergence, which is returned with the case as it was
-/// played. A known difference is reported in a line, and returned too.
+/// The result of a case on an engine.
+enum Compared {
+    /// A side does not support the set-up.
+    Skipped,
+    /// The divergence, if there is one, with the case as it was played.
+    Compared(Option<Box<(Divergence, String)>>),
+}
+
+/// Replays a case on an engine and reports its divergence. A known difference is reported in a line,
+/// and returned too.
 fn replay_case(
     file: &CaseFile,
     (place, text): (&str, &str),
@@ -221,7 +245,7 @@ fn replay_case(
     engines: usize,
     options: &Diff,
     tally: &mut Tally,
-) -> Result<Option<(Divergence, String)>, Failure> {
+) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
     let replay = || triage::replay_case(subject, text, options.limits.step_limit);
     let mut replayed = replay();
@@ -240,11 +264,23 @@ fn replay_case(
             let reason = subject.known()[index].reason();
             let step = divergence.step;
             output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
-            return Ok(Some((divergence, text.to_owned())));
+            return Ok(Compared::Compared(Some(Box::new((divergence, text.to_owned())))));
         }
         Replayed::Agreed | Replayed::NotPlayed => {
             film(file, (place, text), None, options, session, tally);
-            return Ok(None);
+            return Ok(Compared::Compared(None));
+        }
+        Replayed::Skipped(side) => {
+            film(file, (place, text), None, options, session, tally);
+            let name = match side {
+                Side::Engine => Some(name.as_str()).filter(|_| engines > 1),
+                Side::Oracle => session.oracle_command(),
+            };
+            let side = name.map_or_else(|| format!("the {side}"), str::to_owned);
+            output::print(format!(
+                "not compared: {side} does not support the set-up of {place}\n"
+            ))?;
+            return Ok(Compared::Skipped);
         }
     };
     tally.divergences += 1;
@@ -258,7 +294,7 @@ fn replay_case(
         let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
         output::print(format!("{shown}the case\n{found}\n"))?;
     }
-    Ok(Some((divergence, found)))
+    Ok(Compared::Compared(Some(Box::new((divergence, found)))))
 }
 
 /// The board of the set-up of a case; `None` if the case cannot be read.

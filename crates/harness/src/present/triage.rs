@@ -12,6 +12,7 @@ use crate::check::lockstep::Verdict;
 use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
+use crate::model::activity::Side;
 use crate::model::divergence::{Divergence, Finding};
 use crate::present::report::Report;
 
@@ -91,7 +92,9 @@ pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<
 pub enum Replayed {
     /// Every check passed, or the text has no case.
     Agreed,
-    /// A side does not support the set-up, or the text is no case.
+    /// This side does not support the set-up, so nothing was compared.
+    Skipped(Side),
+    /// The text is no case.
     NotPlayed,
     /// The failure is the known difference of this index.
     Known(usize, Divergence),
@@ -132,7 +135,7 @@ fn find_with(
 ) -> Option<(Divergence, String)> {
     match replay_with(subject, text, checks, limit) {
         Replayed::Diverged(divergence, text) => Some((divergence, text)),
-        Replayed::Agreed | Replayed::NotPlayed | Replayed::Known(..) => None,
+        Replayed::Agreed | Replayed::Skipped(_) | Replayed::NotPlayed | Replayed::Known(..) => None,
     }
 }
 
@@ -153,7 +156,7 @@ fn replay_with(
             }
             Verdict::Known(index, divergence) => Replayed::Known(index, *divergence),
             Verdict::Agreed => Replayed::Agreed,
-            Verdict::Skipped(_) => Replayed::NotPlayed,
+            Verdict::Skipped(side) => Replayed::Skipped(side),
         },
         Ok(Err(_)) => Replayed::NotPlayed,
         Err(Hang { stage, text: played }) => {

@@ -49,7 +49,8 @@ pub(super) fn replayed(subject: &AnySubject, limit: Duration) -> Result<Vec<Know
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Some(divergence.finding.to_string())
             }
-            Replayed::NotPlayed => Some("a side does not support its set-up".to_owned()),
+            Replayed::Skipped(side) => Some(format!("the {side} does not support its set-up")),
+            Replayed::NotPlayed => Some("it is no case".to_owned()),
             Replayed::Agreed => Some("both sides agree".to_owned()),
         };
         Ok(Known { reason, cases: 0, stale, has_case: true })
