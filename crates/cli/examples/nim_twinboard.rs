@@ -11,8 +11,9 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use twinboard_command::Twinboard;
+use twinboard_harness::exhaust::Shape;
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::{Pairing, RuleSet};
+use twinboard_harness::{Enumerate, Pairing, RuleSet};
 use twinboard_registration::Registration;
 use twinboard_vocabulary::{Game, Vocabulary};
 
@@ -50,6 +51,20 @@ impl RuleSet for Memory {
 
     fn generate_setup(&self, u: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<u8> {
         u.int_in_range(0..=20)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Self>> {
+        Some(self)
+    }
+}
+
+impl Enumerate<Self> for Memory {
+    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = u8> + Send> {
+        Box::new(std::iter::once(shape.columns))
+    }
+
+    fn size_name(&self) -> Option<&'static str> {
+        Some("stones")
     }
 }
 

@@ -273,3 +273,16 @@ fn set_ups_that_are_no_boards_are_enumerated_by_their_size() {
     let done = twinboard(&["exhaust", "samegame", "--shapes", "3"]).assert().code(2);
     done.stderr(contains("samegame has boards; expected rows and columns, such as 3x4"));
 }
+
+#[test]
+fn a_position_that_does_not_determine_the_future_is_not_blamed_on_the_key() {
+    let out = folder(&[]);
+    let arguments = ["exhaust", "memory", "--shapes", "7", "--out", text(out.path())];
+    let done = nim(&arguments).assert().code(1);
+    done.stdout(contains("the rule set is at fault, not engine or oracle: its position is wrong"))
+        .stdout(contains(
+            "this position allows other moves when reached another way: the position does not \
+             determine the future (`Vocabulary::Position`)",
+        ))
+        .stdout(contains("canonical_key").not());
+}

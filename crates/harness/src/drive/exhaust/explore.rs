@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
@@ -26,6 +26,9 @@ use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 use crate::model::watched::{WatchedGame, WatchedSide};
+
+/// The fault of a position that lacks a part of the state.
+const AMBIGUOUS: &str = "this position allows other moves when reached another way";
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
@@ -288,6 +291,15 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             let state = if summary & 1 == 1 { "over" } else { "going on" };
             format!("{state}, legal moves: {}", summary >> 1)
         };
+        if self.keys_are_texts() {
+            let detail = format!(
+                "{AMBIGUOUS}: the position does not determine the future (`Vocabulary::Position`); \
+                 on both sides, one way it is {}, the other way {}; the position is\n{key}",
+                say(seen),
+                say(now),
+            );
+            return Err(wrong_law("position", None, detail).into());
+        }
         let detail = format!(
             "both sides agree on two positions with the same key; one is {}, the other {}; the key \
              is\n{key}",
@@ -295,6 +307,33 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             say(now),
         );
         Err(wrong_law("`canonical_key`", None, detail).into())
+    }
+
+    /// True if the keys of all positions of the case, and of those after each legal move there, are
+    /// the texts of the positions: then nothing hides in a key that the rule set computes, which
+    /// probably has the default [`Enumerate::canonical_key`].
+    fn keys_are_texts(&self) -> bool {
+        let (_, case) = self.slot.place().expect("the worker has a set-up");
+        let is_text = |position: &PositionOf<R::Vocabulary>| {
+            self.enumeration.canonical_key(&case.setup, position) == R::Vocabulary::text(position)
+        };
+        let limit = self.pairing.rules().listing().limit;
+        (0..=case.moves.len()).all(|length| {
+            let after = |more: Option<&MoveOf<R::Vocabulary>>| {
+                let mut game = self.oracle.set_up(&case.setup)?;
+                for mv in case.moves[..length].iter().chain(more) {
+                    let _ = game.play(mv);
+                }
+                Some(game)
+            };
+            let Some(game) = after(None) else { return false };
+            let legal = view_of(&game, limit, 0).legal.unwrap_or_default();
+            is_text(&game.position())
+                && legal.iter().all(|legal| {
+                    let next = after(Some(&R::Vocabulary::to_move(legal)));
+                    next.is_some_and(|game| is_text(&game.position()))
+                })
+        })
     }
 
     /// Keeps the summary of a position on which both sides agree.
