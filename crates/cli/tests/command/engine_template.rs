@@ -12,6 +12,7 @@ fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
     for (language, engine, kit, built) in [
         ("cpp", "engine.cpp", "twinboard.hpp", "engine"),
         ("python", "engine.py", "twinboard.py", "engine.py"),
+        ("javascript", "engine.js", "twinboard.js", "engine.js"),
     ] {
         let folder = folder(&[]);
         let below = folder.path().join("an engine/of mine");
@@ -44,15 +45,33 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
 
 #[cfg(unix)]
 #[test]
-fn the_engine_in_python_can_be_executed_and_the_kit_cannot() {
+fn an_engine_that_needs_no_compiler_can_be_executed_and_the_kit_cannot() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = folder(&[]);
-    let arguments = ["engine-template", "python", text(folder.path()), "--rule-set", "my-game"];
-    twinboard(&arguments).assert().success();
-    let mode = |name| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
-    assert_eq!(mode("engine.py") & 0o100, 0o100);
-    assert_eq!(mode("twinboard.py") & 0o111, 0);
+    for (language, extension) in [("python", "py"), ("javascript", "js")] {
+        let folder = folder(&[]);
+        let arguments = ["engine-template", language, text(folder.path()), "--rule-set", "my-game"];
+        twinboard(&arguments).assert().success();
+        let path = |name| folder.path().join(name).with_extension(extension);
+        let mode = |name| fs::metadata(path(name)).unwrap().permissions().mode();
+        assert_eq!(mode("engine") & 0o100, 0o100);
+        assert_eq!(mode("twinboard") & 0o111, 0);
+    }
+}
+
+#[test]
+fn the_kit_alone_needs_no_rule_set() {
+    for (language, kit) in
+        [("cpp", "twinboard.hpp"), ("python", "twinboard.py"), ("javascript", "twinboard.js")]
+    {
+        let folder = folder(&[("engine.py", b"mine"), ("engine.js", b"mine")]);
+        let arguments = ["engine-template", language, text(folder.path()), "--kit-only"];
+        twinboard(&arguments).assert().success().stdout(contains(format!("Created {kit} in ")));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        assert!(fs::read_to_string(folder.path().join(kit)).unwrap().contains("EP-"));
+        twinboard(&arguments).assert().code(2).stderr(contains(format!("{kit} exists")));
+        twinboard(&[&arguments[..], &["--rule-set", "a"]].concat()).assert().code(2);
+    }
 }
 
 #[test]
@@ -74,6 +93,9 @@ fn existing_files_and_invalid_names_are_refused_and_nothing_is_written() {
     }
     let done = twinboard(&["engine-template", "cpp", text(folder.path())]).assert();
     done.code(2).stderr(contains("--rule-set: samegame, linkpop, paint, or one of your own"));
-    twinboard(&["engine-template", "cobol"]).assert().code(2).stderr(contains("cpp, python"));
+    twinboard(&["engine-template", "cobol"])
+        .assert()
+        .code(2)
+        .stderr(contains("cpp, python, javascript"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -1,5 +1,6 @@
 //! The conversations of `examples/engines`, and the engines of `twinboard engine-template`.
 
+use std::fs;
 use std::process::Command;
 
 use crate::engines::{compile, examples};
@@ -68,9 +69,14 @@ played
 fn the_engines_to_start_from_work_as_they_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for (language, program) in [("cpp", "engine"), ("python", "engine.py")] {
-        let arguments = ["engine-template", language, text(folder), "--rule-set", "my-game"];
-        run(&arguments).with_code(0);
+    let languages = [("cpp", "engine"), ("python", "engine.py"), ("javascript", "engine.js")];
+    for (language, program) in languages {
+        if language == "javascript" && !has_node() {
+            continue;
+        }
+        let folder = folder.join(language);
+        let folder = folder.as_path();
+        run(&["engine-template", language, text(folder), "--rule-set", "my-game"]).with_code(0);
         let program = folder.join(program);
         if language == "cpp" {
             compile(&folder.join("engine.cpp"), &program, &[])();
@@ -79,5 +85,121 @@ fn the_engines_to_start_from_work_as_they_are_written() {
         let (greeting, answers) = done.stdout.split_once('\n').unwrap();
         assert!(greeting.starts_with("rule set my-game; offers: "), "{greeting}");
         assert_eq!(answers, ANSWERS, "{language}");
+    }
+}
+
+/// True if the tests of the kit for JavaScript can run.
+fn has_node() -> bool {
+    let has_node = Command::new("node").arg("--version").output().is_ok();
+    if !has_node {
+        eprintln!("skipped: node is not in the PATH");
+    }
+    has_node
+}
+
+/// A counter with every offer.
+const COUNTER: &str = "
+const { serve, Refused, Unsupported } = require('./twinboard.js')
+
+class Counter {
+  static events = true
+  static reasons = true
+  static dice = true
+  static title = 'counter 1'
+  static limits = { size: [1, 9] }
+
+  constructor(setup) {
+    if (setup === 'none\\n') throw new Unsupported()
+    this.played = setup.trim().split('\\n')
+  }
+
+  * moves() { for (let n = 1; ; n++) yield `add ${n}` }
+  play(move) {
+    console.log('a message of a library')
+    if (move === 'fail') throw new Error('broken here')
+    if (move === 'nothing') return undefined
+    if (move === 'no') throw new Refused('too-many')
+    this.played.push(move)
+    return `${move}!`
+  }
+  position() { return this.played.join('\\n') + '\\n' }
+  outcome() { return 'playing' }
+  copy() { return new Counter(this.position()) }
+  undo() { this.played.pop() }
+  key() { return -1n }
+  random(x) { return x === 0n ? null : `add ${x}` }
+  count(most, legal) { return most < 3 ? null : legal.length }
+  validate() { return this.played.length > 3 ? 'it is full' : null }
+}
+
+serve(Counter, 'counter')
+";
+
+/// Requests, each with its answer.
+const REQUESTS: [(&str, &str); 25] = [
+    (
+        "hello 1",
+        "hello 5\nprotocol 1\nrule-set counter\noffers end time copy undo key random count validate \
+         dice events reasons\nname counter 1\nlimit size 1 9",
+    ),
+    ("set-up 1 2\none\r\ntwo é", "ok"),
+    ("set-up 2 1\nnone", "unsupported"),
+    ("position 1", "position 2\none\ntwo é"),
+    ("position 2", "unknown"),
+    ("moves 1 2", "moves 2 more\nadd 1\nadd 2"),
+    ("play 1 a  b", "played a  b!"),
+    ("play 1 no", "refused too-many"),
+    ("copy 1 3", "ok"),
+    ("undo 1", "ok"),
+    ("position 1", "position 2\none\ntwo é"),
+    ("position 3", "position 3\none\ntwo é\na  b"),
+    ("key 1", "key ffffffffffffffff"),
+    ("random 1 0", "random"),
+    ("random 1 ffffffffffffffff", "random add 18446744073709551615"),
+    ("count 1 2 add 1", "count more"),
+    ("count 1 9 add 1", "count 5"),
+    ("validate 3", "ok"),
+    ("play 3 c", "played c!"),
+    ("validate 3", "broken it is full"),
+    ("outcome 1", "outcome playing"),
+    ("end 1", "ok"),
+    ("outcome 1", "unknown"),
+    ("dance 3", "unknown"),
+    ("moves 3 many", "unknown"),
+];
+
+#[test]
+fn the_kit_for_javascript_answers_every_request() {
+    if !has_node() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, folder) = (folder.path().join("counter.js"), folder.path());
+    run(&["engine-template", "javascript", text(folder), "--kit-only"]).with_code(0);
+    fs::write(&engine, COUNTER).unwrap();
+    let talk = |requests: &[(&str, &str)], last: &str| {
+        let numbered = |(number, line): (usize, &str)| format!("{} {line}\n", number + 1);
+        let lines = requests.iter().map(|it| it.0).chain([last]).enumerate();
+        let mut command = Command::new("node");
+        command.arg(&engine);
+        let done = run_with(command, &lines.map(numbered).collect::<String>());
+        let answers = requests.iter().map(|it| it.1).enumerate();
+        (done, answers.map(numbered).collect::<String>())
+    };
+    let (done, answers) = talk(&REQUESTS, "time");
+    let done = done.with_code(0);
+    let rest = done.stdout.strip_prefix(&answers).unwrap_or_else(|| panic!("{}", done.stdout));
+    assert!(rest.starts_with("26 time ") && rest.lines().count() == 1, "{rest}");
+    assert!(done.stderr.contains("a message of a library\n"), "{}", done.stderr);
+    assert!(done.stderr.contains("request 24: an unknown request: dance 3\n"), "{}", done.stderr);
+    // An exception ends the process, after the answers before it.
+    for (last, message) in [
+        ("play 1 fail", "Error: broken here\n"),
+        ("play 1 nothing", "play should return an event or throw Refused, not undefined\n"),
+    ] {
+        let (done, answers) = talk(&REQUESTS[..2], last);
+        let done = done.with_code(1);
+        assert_eq!(done.stdout, answers);
+        assert!(done.stderr.contains(message), "{}", done.stderr);
     }
 }

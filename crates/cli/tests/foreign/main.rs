@@ -1,7 +1,7 @@
 //! Tests with real engines in other languages: those of `examples/engines` and of
 //! `twinboard engine-template`.
 //!
-//! They need g++ and python3, so they are behind the feature `foreign-engines`:
+//! They need g++ and python3, and leave the kit for JavaScript out without node, so they are behind the feature `foreign-engines`:
 //!
 //! ```text
 //! cargo test -p twinboard-cli --features foreign-engines --test foreign

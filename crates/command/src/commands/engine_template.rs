@@ -22,13 +22,16 @@ pub(crate) struct EngineTemplate {
     /// Language of the engine.
     #[arg(value_name = "LANGUAGE")]
     pub(crate) language: Language,
-    /// Folder for the two files, created if necessary.
+    /// Folder for the files, created if necessary.
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
     /// Rule set that the engine plays: one of this program, or your own [default: the only one of
     /// this program].
     #[arg(long, value_name = "NAME")]
     pub(crate) rule_set: Option<String>,
+    /// Write the kit alone, next to an engine that you have.
+    #[arg(long, conflicts_with = "rule_set")]
+    pub(crate) kit_only: bool,
 }
 
 /// A language that there is an engine kit for.
@@ -38,6 +41,8 @@ pub(crate) enum Language {
     Cpp,
     /// Python 3.8 or later, one module
     Python,
+    /// JavaScript for Node.js 16 or later, one module
+    Javascript,
 }
 
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
@@ -70,8 +75,28 @@ const PYTHON: Template = Template {
     executable: "engine.py",
 };
 
+const JAVASCRIPT: Template = Template {
+    language: "javascript",
+    engine: ("engine.js", include_str!("../../engine-kits/javascript/engine.js")),
+    kit: ("twinboard.js", include_str!("../../engine-kits/javascript/twinboard.js")),
+    build: None,
+    executable: "engine.js",
+};
+
 pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, Failure> {
-    let EngineTemplate { language, folder, rule_set } = options;
+    let EngineTemplate { language, folder, rule_set, kit_only } = options;
+    let template = match language {
+        Language::Cpp => CPP,
+        Language::Python => PYTHON,
+        Language::Javascript => JAVASCRIPT,
+    };
+    if *kit_only {
+        let (name, text) = template.kit;
+        create(folder, &[(name, text.to_owned())])?;
+        let folder = shown(folder);
+        output::print(format!("Created {name} in {folder}; its top is its manual.\n"))?;
+        return Ok(Exit::Success);
+    }
     let rule_set = match (rule_set, &*session.rule_sets) {
         (Some(name), _) => name.as_str(),
         (None, [only]) => only.name(),
@@ -89,24 +114,11 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
              and single hyphens, such as my-game"
         )));
     }
-    let template = match language {
-        Language::Cpp => CPP,
-        Language::Python => PYTHON,
-    };
     let registered = session.registration(rule_set);
     let registered = registered.and_then(|it| it.engine_template_in(template.language));
     let source = registered.unwrap_or(template.engine.1);
     let written = [(template.engine.0, source), template.kit];
-    for (name, _) in written {
-        let path = folder.join(name);
-        // Links to no file, too.
-        if path.symlink_metadata().is_ok() {
-            return Err(Failure::Usage(format!("{} exists", shown(&path))));
-        }
-    }
-    for (name, text) in written {
-        files::write(&folder.join(name), text.replace("my-game", rule_set))?;
-    }
+    create(folder, &written.map(|(name, text)| (name, text.replace("my-game", rule_set))))?;
     if template.build.is_none() {
         make_executable(&folder.join(template.executable))?;
     }
@@ -119,6 +131,18 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
     };
     output::print(next_commands(session, &template, folder, (rule_set, &game)))?;
     Ok(Exit::Success)
+}
+
+/// Writes files that do not exist, or none of them.
+fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
+    for (name, _) in files {
+        let path = folder.join(name);
+        // Links to no file, too.
+        if path.symlink_metadata().is_ok() {
+            return Err(Failure::Usage(format!("{} exists", shown(&path))));
+        }
+    }
+    files.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))
 }
 
 /// Lets all users execute a file that may read it.

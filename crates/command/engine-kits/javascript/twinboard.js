@@ -1,0 +1,242 @@
+// Twinboard engine kit for JavaScript, on Node.js 16 or later: one CommonJS module, nothing else. In
+// a package of ES modules, name it twinboard.cjs and import it.
+//
+// This module speaks the engine protocol (docs/engine-protocol.md, EP-*) for a class of yours with
+// five methods:
+//
+//     class MyGame {
+//       constructor(setup) {}  // the text of the set-up; throws Unsupported
+//       moves() {}             // an iterable of texts, best a generator
+//       play(move) {}          // true or false: accepted or refused
+//       position() {}          // the text of the rows
+//       outcome() {}           // 'playing'
+//     }
+//
+//     serve(MyGame, 'samegame')
+//
+// Everything else is optional. The kit offers what the class has in the handshake (EP-12):
+//
+//     static events = true     `play` returns the event instead of true
+//     static reasons = true    `play` throws new Refused(reason) instead of returning false
+//     key()                    a number without fraction or a BigInt
+//     undo()
+//     copy()                   another game
+//     random(x)                a legal move chosen with the BigInt x, or null
+//     static dice = true       `random` draws as often as the rules say, and is checked for that
+//     count(most, legal)       a number, or null if it is more than `most`
+//     validate()               null, or a sentence about what is broken
+//
+//     static title = 'my engine 1.0'
+//     static limits = { columns: [1, 20] }
+//
+// `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
+// messages of `console` to standard error. An exception ends the process with its stack there.
+'use strict'
+
+/** Thrown by the constructor: the engine does not play this set-up. */
+class Unsupported extends Error {}
+
+/** Thrown by `play`: the move is illegal, with the reason as its message (EP-20). */
+class Refused extends Error {}
+
+/** Plays the games that standard input asks for, until it ends. `Game` is the class. */
+function serve(Game, ruleSet) {
+  globalThis.console = new console.Console(process.stderr, process.stderr)
+  const server = new Server(Game, ruleSet)
+  const requests = server.requests()
+  requests.next()
+  // The beginning of the line behind the complete ones.
+  let partial = ''
+  process.stdin.setEncoding('utf8')
+  process.stdin.on('data', data => {
+    const lines = (partial + data).split('\n')
+    partial = lines.pop()
+    try {
+      lines.forEach(line => requests.next(line.replace(/\r$/, '')))
+    } catch (error) {
+      console.error(error)
+      process.exitCode = 1
+    }
+    // The answers before an exception, too (EP-7).
+    process.stdout.write(server.output.splice(0).join(''), () => {
+      if (process.exitCode) process.exit()
+    })
+    if (process.exitCode) process.stdin.removeAllListeners('data')
+  })
+  // Timers of a library do not keep the process (EP-9).
+  process.stdin.on('end', () => process.stdout.write('', () => process.exit()))
+}
+
+/** Optional requests, which are methods of the same name. */
+const OPTIONAL = ['copy', 'undo', 'key', 'random', 'count', 'validate']
+
+/** A request that is not known, or cannot be read. */
+class Unknown extends Error {}
+
+class Server {
+  constructor(Game, ruleSet) {
+    this.Game = Game
+    this.ruleSet = ruleSet
+    this.offers = OPTIONAL.filter(name => typeof Game.prototype[name] === 'function')
+    this.games = new Map()
+    this.output = []
+    // Nanoseconds spent in functions of the game (EP-30).
+    this.spent = 0n
+  }
+
+  /** Receives the lines of the input one by one, and adds the answers to the output. */
+  * requests() {
+    for (;;) {
+      const line = yield
+      const [number, request] = split(line)
+      const [name, rest] = split(request)
+      if (!/^[0-9]+$/.test(number)) {
+        console.error(`a request without a number: ${JSON.stringify(line)}`)
+        continue
+      }
+      let answer
+      try {
+        const lines = []
+        if (name === 'set-up') {
+          const length = count(rest.split(' ')[1])
+          while (lines.length < length) lines.push(yield)
+        }
+        answer = this.answer(name, rest, lines)
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error
+        console.error(`request ${number}: ${error.message}: ${request}`)
+        answer = 'unknown' // EP-8
+      }
+      this.output.push(`${number} ${answer}\n`)
+    }
+  }
+
+  timed(work) {
+    const begin = process.hrtime.bigint()
+    try {
+      return work()
+    } finally {
+      this.spent += process.hrtime.bigint() - begin
+    }
+  }
+
+  /** The answer to a request, without its number and the last line feed. */
+  answer(name, rest, lines) {
+    if (name === 'hello') return this.hello()
+    if (name === 'time') return `time ${this.spent}`
+    const [id, argument] = split(rest)
+    if (name === 'set-up') return this.setUp(count(id), lines)
+    const known = ['moves', 'play', 'position', 'outcome', 'end', ...this.offers]
+    if (!known.includes(name)) throw new Unknown('an unknown request')
+    const game = this.games.get(count(id))
+    if (game === undefined) throw new Unknown('no such game')
+    switch (name) {
+      case 'end':
+        this.games.delete(count(id))
+        return 'ok'
+      case 'moves':
+        return this.moves(game, count(argument))
+      case 'play':
+        return this.play(game, argument)
+      case 'position': {
+        const text = this.timed(() => game.position())
+        return block('position', text === '' ? [] : text.replace(/\n+$/, '').split('\n'))
+      }
+      case 'outcome':
+        return `outcome ${this.timed(() => game.outcome())}`
+      case 'copy':
+        this.games.set(count(argument), this.timed(() => game.copy()))
+        return 'ok'
+      case 'undo':
+        this.timed(() => game.undo())
+        return 'ok'
+      case 'key':
+        return `key ${BigInt.asUintN(64, BigInt(this.timed(() => game.key()))).toString(16)}`
+      case 'random': {
+        if (!/^[0-9a-f]+$/i.test(argument)) throw new Unknown('a number is missing')
+        const legal = this.timed(() => game.random(BigInt(`0x${argument}`)))
+        return legal == null ? 'random' : `random ${legal}`
+      }
+      case 'count': {
+        const [most, legal] = split(argument)
+        const counted = this.timed(() => game.count(count(most), legal))
+        return counted == null ? 'count more' : `count ${counted}`
+      }
+      case 'validate': {
+        const sentence = this.timed(() => game.validate())
+        return sentence ? `broken ${sentence}` : 'ok'
+      }
+    }
+  }
+
+  hello() {
+    const { Game } = this
+    const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag])
+    const offers = ['end', 'time', ...this.offers, ...flags]
+    const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
+    if (Game.title) lines.push(`name ${Game.title}`)
+    for (const [quantity, [least, most]] of Object.entries(Game.limits ?? {})) {
+      lines.push(`limit ${quantity} ${least} ${most}`)
+    }
+    return block('hello', lines)
+  }
+
+  setUp(id, lines) {
+    const text = lines.map(line => `${line}\n`).join('')
+    try {
+      this.games.set(id, this.timed(() => new this.Game(text)))
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error
+      return 'unsupported'
+    }
+    return 'ok'
+  }
+
+  moves(game, most) {
+    const moves = []
+    const hasMore = this.timed(() => {
+      for (const move of game.moves()) {
+        if (moves.length === most) return true
+        moves.push(move)
+      }
+      return false
+    })
+    return block('moves', moves, hasMore ? ' more' : '')
+  }
+
+  play(game, move) {
+    const { events, reasons } = this.Game
+    let result
+    try {
+      result = this.timed(() => game.play(move))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return reasons ? `refused ${error.message}` : 'refused'
+    }
+    if (events && typeof result === 'string') return `played ${result}`
+    if (typeof result === 'boolean' && !(result ? events : reasons)) {
+      return result ? 'played' : 'refused'
+    }
+    const wanted = events ? 'an event or throw Refused' : 'true or false, or throw Refused'
+    throw new TypeError(`play should return ${wanted}, not ${String(result)}`)
+  }
+}
+
+/** The first word of a line, and the rest behind the blank. */
+function split(line) {
+  const end = line.indexOf(' ')
+  return end < 0 ? [line, ''] : [line.slice(0, end), line.slice(end + 1)]
+}
+
+/** A decimal number. Large limits lose digits, which nobody counts up to. */
+function count(word) {
+  if (!/^[0-9]+$/.test(word ?? '')) throw new Unknown('a number is missing')
+  return Number(word)
+}
+
+/** An answer with a text of several lines (EP-5). */
+function block(name, lines, end = '') {
+  return [`${name} ${lines.length}${end}`, ...lines].join('\n')
+}
+
+module.exports = { serve, Unsupported, Refused }
