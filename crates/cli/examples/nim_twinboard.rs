@@ -5,8 +5,10 @@
 //! cargo run --example nim_twinboard -- exhaust nim --shapes 9
 //! ```
 //!
-//! The engine `nim-four` lets a player take four counters.
+//! The engine `nim-four` lets a player take four counters. With `NIM=oracles` in the environment it
+//! is the only engine: both games have an oracle alone.
 
+use std::env;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -19,10 +21,14 @@ use twinboard_vocabulary::{Game, Vocabulary};
 
 fn main() -> ExitCode {
     let four = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-    let nim = Registration::new(Pairing::new(Nim, Heap::set_up, Heap::set_up))
-        .other_engine("nim-four", four);
     let set_up: fn(&u8) -> Option<Remembering> = |counters| Remembering::set_up(*counters);
-    let memory = Registration::new(Pairing::new(Memory, set_up, set_up));
+    let (nim, memory) = if env::var("NIM").is_ok_and(|it| it == "oracles") {
+        (Pairing::without_engine(Nim, Heap::set_up), Pairing::without_engine(Memory, set_up))
+    } else {
+        (Pairing::new(Nim, Heap::set_up, Heap::set_up), Pairing::new(Memory, set_up, set_up))
+    };
+    let nim = Registration::new(nim).other_engine("nim-four", four);
+    let memory = Registration::new(memory);
     Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
 }
 

@@ -136,6 +136,25 @@ impl Session {
         )
     }
 
+    /// Fails if a rule set has no engine to compare with the oracle.
+    pub(crate) fn demand_engine(&self, subject: &AnySubject) -> Result<(), Failure> {
+        if subject.has_engine() {
+            return Ok(());
+        }
+        let name = subject.name();
+        let others: Vec<_> =
+            self.registration(name).into_iter().flat_map(Registration::other_engines).collect();
+        let built_in = if others.is_empty() {
+            String::new()
+        } else {
+            format!(", or a built-in one: {}", others.join(", "))
+        };
+        Err(Failure::Usage(format!(
+            "{name} has an oracle and no engine of its own, so there is nothing to compare: name \
+             one with --engine COMMAND{built_in}"
+        )))
+    }
+
     /// The registration of a rule set.
     pub(crate) fn registration(&self, name: &str) -> Option<&Registration> {
         self.rule_sets.iter().find(|registration| registration.name() == name)
@@ -264,10 +283,27 @@ impl Session {
         let registered = self.registration(text).cloned();
         let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
         if let Some(registration) = registered.or_else(other) {
+            self.demand_engine(registration.subject())?;
             *self = self.with_built_in(text, registration);
             return Ok(());
         }
-        let rejected = |error: ConnectError| Failure::Usage(format!("{argument} {text}: {error}"));
+        let built_in = self.rule_sets.iter().flat_map(|one| {
+            let registered = one.subject().has_engine().then(|| one.name());
+            registered.into_iter().chain(one.other_engines())
+        });
+        let built_in: Vec<_> = built_in.collect();
+        let rejected = |error: ConnectError| {
+            let message = format!("{argument} {text}: {error}");
+            // A single word may be meant as the name of a built-in engine.
+            let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
+            if is_name && message.contains("there is no such program") {
+                let built_in = built_in.join(", ");
+                return Failure::Usage(format!(
+                    "{message}; the engines of this program are: {built_in}"
+                ));
+            }
+            Failure::Usage(message)
+        };
         let mut settings = engine::settings((argument, text), wanted, &self.isolation)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
         self.transcript = transcript.map(TranscriptFile::create).transpose()?;

@@ -103,7 +103,8 @@ impl fmt::Debug for Registration {
 }
 
 impl Registration {
-    /// Registers a rule set with its two sides: a [`twinboard_harness::Pairing`].
+    /// Registers a rule set with its two sides, a [`twinboard_harness::Pairing`]; with
+    /// [`Pairing::without_engine`] if all its engines are programs of their own.
     pub fn new<R: RuleSet>(pairing: Pairing<R>) -> Self {
         Self {
             #[cfg(feature = "engines")]
@@ -198,7 +199,8 @@ impl Registration {
         Self { assertion: Some(function), ..self }
     }
 
-    /// Sets the engine from which `engine-template` starts in this language (`python` or `cpp`): a
+    /// Sets the engine from which `engine-template` starts in this language (`cpp`, `python` or
+    /// `javascript`): a
     /// source that uses the kit of the language and plays this rule set.
     #[must_use]
     pub fn engine_template(mut self, language: &'static str, source: &'static str) -> Self {

@@ -6,7 +6,7 @@ use arbitrary::Unstructured;
 use twinboard::Registration;
 
 use crate::board::{Board, name};
-use crate::table::{Outcome, Player, Rules, registration, subject};
+use crate::table::{Outcome, Player, Rules, oracle, registration, subject};
 
 mod engines;
 
@@ -343,10 +343,10 @@ impl<const KIND: usize> Player for Naive<KIND> {
 #[must_use]
 pub fn draughts() -> Vec<Registration> {
     vec![
-        registration::<Naive<0>, Naive<0>>(),
-        registration::<Naive<1>, Naive<1>>(),
-        registration::<Naive<2>, Naive<2>>(),
-        registration::<Naive<3>, Naive<3>>(),
+        oracle::<Naive<0>>(),
+        oracle::<Naive<1>>(),
+        oracle::<Naive<2>>(),
+        oracle::<Naive<3>>(),
         registration::<Naive<4>, engines::Kish<false>>()
             .other_engine("draughts-turkish-circles", subject::<Naive<4>, engines::Kish<true>>()),
     ]

@@ -8,7 +8,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
-use super::support::{folder, lossy, planted, text, twinboard};
+use super::support::{folder, lossy, nim, planted, text, twinboard};
 
 /// Fault: of two gaps in a column, only the lower one is closed. The engines `samegame` and
 /// `samegame-list` share the code; `samegame-batch` has its own.
@@ -263,4 +263,54 @@ fn a_profile_shows_shares_that_add_up() {
     assert!(shares.iter().all(|side| !side.is_empty()), "{profile}");
     let (_, printed, json) = verify("none", folder.path(), &["--cases", "20"]);
     assert!(!printed.contains("share of the time") && json[0]["profile"].is_null());
+}
+
+#[test]
+fn a_rule_set_without_an_engine_demands_one() {
+    let folder = folder(&[("seven.txt", b"7\n")]);
+    let file = folder.path().join("seven.txt");
+    let oracles = |arguments: &[&str]| {
+        let mut command = nim(arguments);
+        command.env("NIM", "oracles").current_dir(folder.path());
+        command
+    };
+    let demand = "memory has an oracle and no engine of its own, so there is nothing to compare: \
+                  name one with --engine COMMAND\n";
+    for arguments in [
+        &["verify", "memory"][..],
+        &["exhaust", "memory", "--shapes", "3"],
+        &["perft", text(&file), "-r", "memory", "-d", "2"],
+        &["perft", text(&file), "-r", "memory", "-d", "2", "--count"],
+        &["diff", text(&file), "-r", "memory"],
+        &["shrink", text(&file), "-r", "memory"],
+        &["bench", "memory"],
+        &["verify", "memory", "--engine", "memory"],
+    ] {
+        oracles(arguments).assert().code(2).stdout(is_empty()).stderr(contains(demand));
+    }
+    let built_in = "name one with --engine COMMAND, or a built-in one: nim-four\n";
+    let exhaust = ["exhaust", "nim", "--shapes", "9"];
+    oracles(&exhaust).assert().code(2).stderr(contains(built_in));
+    oracles(&[&exhaust[..], &["--engine", "nim-four"]].concat()).assert().code(1);
+    // The other engines play, and the oracle is not compared with itself.
+    let verify = ["verify", "--cases", "100", "--seed", "1"];
+    oracles(&verify)
+        .assert()
+        .code(1)
+        .stdout(contains("DIVERGENCE nim-four"))
+        .stdout(contains("no divergence").not())
+        .stderr(contains("not played, because they have no engine without --engine: memory\n"));
+    // One side alone needs no engine.
+    let count = ["perft", text(&file), "-r", "memory", "-d", "2", "--count", "--only", "oracle"];
+    oracles(&count).assert().success();
+    oracles(&["show", text(&file), "-r", "memory"]).assert().success();
+}
+
+#[test]
+fn an_unknown_engine_names_those_that_there_are() {
+    let done = nim(&["verify", "nim", "--engine", "nim-fuor"]).assert().code(2);
+    done.stderr(contains("there is no such program"))
+        .stderr(contains("; the engines of this program are: nim, nim-four, memory\n"));
+    let done = nim(&["verify", "nim", "--engine", "./nim-fuor"]).assert().code(2);
+    done.stderr(contains("the engines of this program").not());
 }

@@ -75,7 +75,11 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Exit, Failure> {
             HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
         return horizon::run(session, &options.rule_sets, &plan, &options.results, &options.page);
     }
-    let subjects = session.subjects_named(&options.rule_sets)?;
+    let mut subjects = session.subjects_named(&options.rule_sets)?;
+    if options.rule_sets.is_empty() {
+        subjects.retain(|subject| subject.has_engine());
+    }
+    subjects.iter().try_for_each(|subject| session.demand_engine(subject))?;
     let suites = subjects.iter().filter_map(|subject| {
         let registration = session.registration(subject.name())?;
         Some((subject, registration.suite()))

@@ -223,6 +223,7 @@ fn engines<'a>(
     let engine = |session: &'a Session| {
         let name = session.engine_command().unwrap_or(file.subject.name()).to_owned();
         let subject = options.rules.subject(session, file.subject.name())?;
+        session.demand_engine(&subject)?;
         Ok(Engine { session, peer: Peer { name, subject } })
     };
     session.all().map(engine).collect()

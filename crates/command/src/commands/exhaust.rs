@@ -125,6 +125,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure>
     }
     let rule_set = options.rule_set.as_ref().expect("required without a subcommand");
     let subject = options.settings.of_one(&session.subject(rule_set)?)?;
+    session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
     let checkpoint = Checkpoint::new(

@@ -103,6 +103,10 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
     let session = &knowing;
     let checkout = Checkout::find(session)?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(session, &options.targets)?;
+    targets
+        .iter()
+        .filter(|it| !it.is_text)
+        .try_for_each(|it| session.demand_engine(&it.subject))?;
     merge::check(&options.merge, &targets)?;
     let programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::report::Report;
-use twinboard_harness::triage;
+use twinboard_harness::{Side, triage};
 
 use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
@@ -19,8 +19,8 @@ use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::finding::Findings;
 use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
 use crate::output::{self, Exit, Failure};
-use crate::session::Session;
 use crate::session::engine::EngineOptions;
+use crate::session::{AnySubject, Session};
 
 mod against;
 mod counting;
@@ -101,6 +101,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
     let path = options.file.as_ref().expect("required without a suite");
     let depth = options.depth.expect("required without a suite");
     let file = CaseFile::of(path, &options.rules, session)?;
+    demand_engine(options, session, &file.subject)?;
     let stop = session.catch_signals();
     let program = options.against.program(depth, options.engine.isolation, session, &stop)?;
     // Counts are compared with those of a program move by move.
@@ -143,6 +144,12 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
         }
         None => enumeration.finish(result),
     }
+}
+
+/// Fails if both sides are to be compared and the rule set has no engine.
+fn demand_engine(options: &Perft, session: &Session, subject: &AnySubject) -> Result<(), Failure> {
+    let is_of_oracle = options.counting.only == Some(Side::Oracle);
+    if is_of_oracle { Ok(()) } else { session.demand_engine(subject) }
 }
 
 /// The plan of all counts, without their depth.

@@ -35,6 +35,7 @@ const SHRINKING: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case, session)?;
+    session.demand_engine(&file.subject)?;
     let limit = options.limits.step_limit;
     let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
         let name = &file.name;

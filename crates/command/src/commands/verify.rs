@@ -14,6 +14,7 @@ use twinboard_harness::campaign::{
 };
 use twinboard_harness::profile::Profile;
 use twinboard_harness::shard::Shard;
+use twinboard_registration::Registration;
 
 use crate::args::declared::Settings;
 use crate::args::drawing::Html;
@@ -26,7 +27,7 @@ use crate::film::Page;
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
 use crate::output::text::counted;
-use crate::output::{Exit, Failure, failure};
+use crate::output::{self, Exit, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{AnySubject, Session};
 
@@ -100,7 +101,7 @@ const SHARE: u32 = 8;
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> {
-    let rule_sets = rule_sets(options, session)?;
+    let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
     let subjects: Vec<_> = rule_sets.iter().map(|one| AnySubject::clone(&one[0].1)).collect();
     let (corpora, all_read) = read_corpora(options, session, &subjects)?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
@@ -180,6 +181,35 @@ fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, F
     }
 }
 
+/// The rule sets that have an engine to compare with the oracle. Of those without, ones that the
+/// arguments name are an error, and so are all if there are no others.
+fn comparable(
+    options: &Verify,
+    session: &Session,
+    rule_sets: Vec<Vec<Playing>>,
+) -> Result<Vec<Vec<Playing>>, Failure> {
+    let has_engine = |engines: &Vec<Playing>| {
+        let (session, subject) = &engines[0];
+        let others = session.registration(subject.name()).map(Registration::other_engines);
+        subject.has_engine() || others.is_some_and(|mut others| others.next().is_some())
+    };
+    let (with, without): (Vec<_>, Vec<_>) = rule_sets.into_iter().partition(has_engine);
+    match without.first() {
+        Some(first) if !options.rule_sets.is_empty() || with.is_empty() => {
+            session.demand_engine(&first[0].1)?;
+        }
+        Some(_) => {
+            let names: Vec<_> = without.iter().map(|engines| engines[0].1.name()).collect();
+            output::print_error_line(format!(
+                "not played, because they have no engine without --engine: {}",
+                names.join(", ")
+            ));
+        }
+        None => {}
+    }
+    Ok(with)
+}
+
 /// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
 fn have_played(summaries: &[Summary]) -> Result<(), Failure> {
     match summaries.iter().find(|summary| summary.played_nothing()) {
@@ -250,7 +280,8 @@ fn campaigns(
             Some((session.with_built_in(name, registration), subject))
         });
         let others: Vec<_> = others.collect();
-        let skips_registered = is_oracle(subject.name()) && !others.is_empty();
+        let is_left_out = is_oracle(subject.name()) || !subject.has_engine();
+        let skips_registered = is_left_out && !others.is_empty();
         engines.extend(others);
         engines.drain(..usize::from(skips_registered));
     }

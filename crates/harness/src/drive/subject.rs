@@ -81,6 +81,10 @@ pub trait Subject:
     /// Settings that users may choose.
     fn settings(&self) -> &'static [Setting];
 
+    /// False if the engine is the oracle itself, so that a comparison could not fail
+    /// ([`Pairing::without_engine`]).
+    fn has_engine(&self) -> bool;
+
     /// Name of the engine among those of the rule set; `None` for the registered one, unless it was
     /// [named](Self::with_engine_name).
     fn engine_name(&self) -> Option<&str>;
@@ -141,6 +145,10 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn settings(&self) -> &'static [Setting] {
         self.rules().settings()
+    }
+
+    fn has_engine(&self) -> bool {
+        self.has_engine()
     }
 
     fn engine_name(&self) -> Option<&str> {

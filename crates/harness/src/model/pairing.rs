@@ -46,6 +46,8 @@ pub struct Pairing<R: RuleSet> {
     assertions: Option<SharedAssertions<R>>,
     engine_name: Option<Arc<str>>,
     known: Arc<[KnownDifference]>,
+    /// False if the engine is the oracle itself, for want of another.
+    has_engine: bool,
 }
 
 impl<R: RuleSet> fmt::Debug for Pairing<R> {
@@ -77,7 +79,33 @@ impl<R: RuleSet> Pairing<R> {
     ) -> Self {
         let engine = AnyImplementation::new(Arc::new(engine));
         let oracle = AnyImplementation::new(Arc::new(oracle));
-        Self { rules, engine, oracle, assertions: None, engine_name: None, known: Arc::default() }
+        Self {
+            rules,
+            engine,
+            oracle,
+            assertions: None,
+            engine_name: None,
+            known: Arc::default(),
+            has_engine: true,
+        }
+    }
+
+    /// An oracle without an engine of this program: all engines of the rule set are programs of
+    /// their own, or registered under other names. What compares both sides demands one of those
+    /// ([`Subject::has_engine`](crate::Subject::has_engine)); everything else asks the oracle.
+    ///
+    /// ```
+    /// use twinboard_harness::nim::{Heap, Nim};
+    /// use twinboard_harness::{Pairing, Subject};
+    ///
+    /// let alone = Pairing::without_engine(Nim, Heap::set_up);
+    /// assert!(!alone.has_engine() && Pairing::new(Nim, Heap::set_up, Heap::set_up).has_engine());
+    /// ```
+    pub fn without_engine<O>(rules: R, oracle: fn(&SetupOf<R::Vocabulary>) -> Option<O>) -> Self
+    where
+        O: Game<Vocabulary = R::Vocabulary> + Send + 'static,
+    {
+        Self { has_engine: false, ..Self::of(rules, from_fn(oracle), from_fn(oracle)) }
     }
 
     /// Declares that both sides support every set-up: one that is refused is then a divergence,
@@ -109,7 +137,8 @@ impl<R: RuleSet> Pairing<R> {
     #[must_use]
     pub fn with_engine(&self, engine: Arc<impl Plays<R::Vocabulary>>) -> Self {
         let engine = AnyImplementation::new(engine);
-        Self { engine, engine_name: None, known: Arc::default(), ..self.clone() }
+        let known = Arc::default();
+        Self { engine, engine_name: None, known, has_engine: true, ..self.clone() }
     }
 
     /// This pairing with the engine of `other` in the place of the oracle.
@@ -125,6 +154,10 @@ impl<R: RuleSet> Pairing<R> {
     /// This pairing with these known differences and no others.
     pub(crate) fn with_known(&self, known: &[KnownDifference]) -> Self {
         Self { known: known.into(), ..self.clone() }
+    }
+
+    pub(crate) fn has_engine(&self) -> bool {
+        self.has_engine
     }
 
     pub(crate) fn engine_name(&self) -> Option<&str> {

@@ -99,6 +99,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Exi
         Failure::Usage(format!("{name} has no position; expected lines such as `SETUP ;D1 20`"))
     })?;
     let subject = options.rules.detect(session, path, first.text.as_bytes())?;
+    super::demand_engine(options, session, &subject)?;
     let mut cases = Vec::new();
     for entry in &entries {
         // A set-up is followed by an empty line in the default format, and by nothing in others.
