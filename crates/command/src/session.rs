@@ -222,7 +222,7 @@ impl Session {
         Ok(())
     }
 
-    /// Changes this session and the alternatives.
+    /// Changes the session and the alternatives.
     fn try_change(
         &mut self,
         change: &dyn Fn(&mut Self) -> Result<(), Failure>,
@@ -261,7 +261,7 @@ impl Session {
         self.known = Some(file.path.clone());
     }
 
-    /// This session and the alternatives: one for each engine of the command line.
+    /// The session and its alternatives: one for each engine of the command line.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Self> {
         [self].into_iter().chain(&self.alternatives)
     }

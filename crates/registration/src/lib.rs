@@ -150,10 +150,15 @@ impl Registration {
     ///
     /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
     /// for the faults whose names begin with `name` in this engine.
+    ///
+    /// # Panics
+    ///
+    /// If `name` is that of the rule set, or the subject plays another rule set.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "the registration takes the engine over")]
     pub fn other_engine(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
         assert_eq!(subject.name(), self.name(), "another engine plays the same rule set");
+        assert_ne!(name, self.name(), "the name of the rule set is that of the registered engine");
         self.other_engines.push((name, subject.with_engine_name(name)));
         self
     }
