@@ -239,6 +239,9 @@ impl Session {
                 subject.against(oracle.as_ref()).expect("both are of one rule set")
             }))
         };
+        if self.engine_command() == Some(command) {
+            return Err(Failure::Usage(format!("--oracle {command}: it is the engine itself")));
+        }
         let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
         self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
         self.oracle = Some(command.to_owned());

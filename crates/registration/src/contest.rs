@@ -276,12 +276,6 @@ impl<R: RuleSet> ContestOf<R> {
         Self { answers, ..self }
     }
 
-    /// Sets the names of the files of programs. Default: `game.in` and `game.out`.
-    #[must_use]
-    pub fn with_files(self, files: Files) -> Self {
-        Self { files, ..self }
-    }
-
     /// Sets the solver, for `solve`, `analyse` and `play`.
     #[must_use]
     pub fn with_analyst(self, analyst: fn() -> Box<dyn Analyst>) -> Self {

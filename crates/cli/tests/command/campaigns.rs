@@ -189,6 +189,27 @@ fn several_engines_of_the_command_line_play_and_have_a_verdict() {
 }
 
 #[test]
+fn an_engine_is_not_compared_with_itself() {
+    let file = super::support::sample();
+    let own = ["--oracle", "samegame-list"];
+    for command in [&["verify", "samegame"][..], &["diff", text(&file)]] {
+        let both = [command, &["--engine", "samegame-list"], &own].concat();
+        let done = twinboard(&both).assert().code(2);
+        done.stderr(contains("--oracle samegame-list: it is the engine itself"));
+    }
+    let done = twinboard(&["diff", text(&file), "--oracle", "samegame"]).assert().code(2);
+    done.stderr(contains("--oracle samegame: it is the engine itself"));
+}
+
+#[test]
+fn a_rule_set_that_is_named_twice_is_played_once() {
+    let twice = ["verify", "samegame", "samegame", "--engine", "samegame-list", "--cases", "5"];
+    let done = twinboard(&[&twice[..], &["--seed", "1"]].concat()).assert().success();
+    let printed = super::support::lossy(&done.get_output().stdout);
+    assert_eq!(printed.matches(": no divergence (seed 1)").count(), 1, "{printed}");
+}
+
+#[test]
 fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
     let folder = folder(&[]);
     let with = |oracle| {

@@ -158,7 +158,7 @@ fn diff_does_not_call_nothing_no_divergence() {
 }
 
 #[test]
-fn diff_does_not_call_a_set_up_that_a_side_refuses_no_divergence() {
+fn a_set_up_that_a_side_refuses_is_no_agreement() {
     let folder = folder(&[("large.txt", b"150\n"), ("seven.txt", b"7\n> 3\n")]);
     let (large, seven) = (folder.path().join("large.txt"), folder.path().join("seven.txt"));
     let diff = |files: &[&str]| nim(&[&["diff", "-r", "memory"], files].concat()).assert();
@@ -170,6 +170,8 @@ fn diff_does_not_call_a_set_up_that_a_side_refuses_no_divergence() {
     diff(&[text(&large), text(&seven)]).success().stdout(contains(format!(
         "{refused}2 cases in 2 files: no divergence, 1 case not compared\n"
     )));
+    let done = nim(&["shrink", "-r", "memory", text(&large)]).assert().code(2);
+    done.stderr(contains("the engine does not support the set-up, so nothing was compared"));
 }
 
 #[test]

@@ -222,11 +222,14 @@ fn engines<'a>(
 ) -> Result<Vec<Engine<'a>>, Failure> {
     let engine = |session: &'a Session| {
         let name = session.engine_command().unwrap_or(file.subject.name()).to_owned();
+        if session.oracle_command() == Some(name.as_str()) {
+            return Err(Failure::Usage(format!("--oracle {name}: it is the engine itself")));
+        }
         let subject = options.rules.subject(session, file.subject.name())?;
         session.demand_engine(&subject)?;
         Ok(Engine { session, peer: Peer { name, subject } })
     };
-    session.all().map(engine).collect()
+    session.all().filter(|it| it.registration(file.subject.name()).is_some()).map(engine).collect()
 }
 
 /// The result of a case on an engine.
@@ -285,7 +288,8 @@ fn replay_case(
         }
     };
     tally.divergences += 1;
-    let title = if engines > 1 { name } else { subject.name() };
+    let own = || subject.engine_name().unwrap_or(subject.name());
+    let title = if engines > 1 { name } else { own() };
     let header = report::headline(title, &divergence.finding);
     let body = report::render_divergence(&divergence);
     film(file, (place, &found), Some(&divergence), options, session, tally);

@@ -98,6 +98,10 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
     let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
     let mut knowing = session.clone();
     if let Some(known) = &known {
+        let names = session.rule_sets.iter().flat_map(|one| {
+            [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
+        });
+        known.warn_of_others(&names.collect::<Vec<_>>());
         knowing.know(known);
     }
     let session = &knowing;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
-use twinboard_harness::triage::{self, Shrinking};
+use twinboard_harness::triage::{self, Replayed, Shrinking};
 use twinboard_harness::{Divergence, report};
 
 use crate::args::StepLimit;
@@ -39,9 +39,20 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> 
     let limit = options.limits.step_limit;
     let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
         let name = &file.name;
-        output::print_error_line(format!(
-            "{name}: engine and oracle agree, there is nothing to shrink"
-        ));
+        let replayed = |case: &String| triage::replay_case(&file.subject, case, limit);
+        let all = file.cases.iter().map(replayed);
+        let reason = match all.into_iter().find(|it| !matches!(it, Replayed::Agreed)) {
+            Some(Replayed::Skipped(side)) => {
+                return Err(Failure::Usage(format!(
+                    "{name}: the {side} does not support the set-up, so nothing was compared"
+                )));
+            }
+            Some(Replayed::Known(index, _)) => {
+                format!("it is a known difference, `{}`", file.subject.known()[index].reason())
+            }
+            _ => "engine and oracle agree".to_owned(),
+        };
+        output::print_error_line(format!("{name}: {reason}, there is nothing to shrink"));
         return Ok(Exit::Success);
     };
     let stop = session.catch_signals();
@@ -54,7 +65,8 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> 
         isolated: Some(&|case| process.fails(case)),
     };
     let (shrunk, divergence) = triage::shrink(&file.subject, &case, divergence, &shrinking);
-    let header = report::headline(file.subject.name(), &divergence.finding);
+    let title = file.subject.engine_name().unwrap_or(file.subject.name());
+    let header = report::headline(title, &divergence.finding);
     let body = report::render_divergence(&divergence);
     let end = match shrunk.cut_short {
         _ if stop.load(Relaxed) => ", interrupted",

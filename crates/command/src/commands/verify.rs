@@ -1,5 +1,6 @@
 //! `twinboard verify`: plays the corpus and generated cases in lockstep.
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -162,6 +163,8 @@ fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, F
         if names.is_empty() || sessions.len() == 1 {
             names.clone_from(&options.rule_sets);
         }
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         let subjects = options.settings.of(&session.subjects_named(&names)?)?;
         for subject in subjects {
             match all.iter_mut().find(|engines| engines[0].1.name() == subject.name()) {
@@ -256,7 +259,11 @@ struct Campaign {
 impl Campaign {
     /// Replays the cases of the known differences.
     fn with_known(self) -> Result<Self, Failure> {
-        let known = known::replayed(&self.subject, self.plan.step_limit)?;
+        let known = known::replayed(
+            &self.subject,
+            self.session.oracle_command().is_none(),
+            self.plan.step_limit,
+        )?;
         Ok(Self { known, ..self })
     }
 }

@@ -4,8 +4,8 @@
 //! A rule set with a [`RuleSet::propose`] of its own knows better, and decides alone, unless it
 //! leaves a proposal to the harness with [`arbitrary::Error::IncorrectFormat`].
 //!
-//! An engine seldom accepts nonsense. It accepts a move that is right but for one condition:
-//! castling when in check, a piece that is pinned, a move of the other player. So most proposals
+//! An engine seldom accepts nonsense. It accepts a move that is right but for one condition, such
+//! as a piece that must stay where it is, or a move of the other player. So most proposals
 //! are legal somewhere near: a few moves earlier or later, or on a board that differs in one cell.
 //! Others are made of the texts of legal moves: parts of two, or the same places with other letters
 //! and numbers.

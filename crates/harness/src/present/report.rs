@@ -35,6 +35,9 @@ const DIM: Style = Style::new().dimmed();
 pub struct Report {
     /// Name of the rule set.
     pub rule_set: String,
+    /// Name of the engine, if it is registered beside the one of the rule set.
+    #[serde(skip)]
+    pub engine: Option<String>,
     /// Origin of the case.
     pub origin: Origin,
     /// The case as it was found; `None` if it could not be generated.
@@ -74,9 +77,7 @@ impl Report {
     /// program with the implementations that failed.
     #[must_use]
     pub fn render_for(&self, program: &str, substitutes: Substitutes<'_>) -> String {
-        // The names of built-in engines begin with that of their rule set.
-        let built_in = substitutes.engine.filter(|name| name.starts_with(&self.rule_set));
-        let title = built_in.unwrap_or(&self.rule_set);
+        let title = self.engine.as_deref().unwrap_or(&self.rule_set);
         let mut out = headline(title, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
@@ -626,6 +627,7 @@ mod tests {
     fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
         let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
         let mut report = Report {
+            engine: None,
             rule_set: "toy".into(),
             origin: Origin::Drawn { seed: 1, index: 0 },
             case: Some("line\n".repeat(CASE_LINES) + "last line\n"),

@@ -236,6 +236,7 @@ fn report(
     let rule_set = subject.name().to_owned();
     Report {
         rule_set,
+        engine: subject.engine_name().map(str::to_owned),
         origin,
         case,
         shrunk,

@@ -39,6 +39,7 @@ fn differs(aspect: Aspect) -> Finding {
 
 fn report(origin: Origin, finding: Finding) -> Report {
     Report {
+        engine: None,
         rule_set: "toy".into(),
         origin,
         case: Some("1 2 3\n".into()),

@@ -11,7 +11,7 @@ use twinboard_harness::{Action, Side};
 use crate::output::text;
 
 /// The calls of a side, in the order of the table. Those that belong together are one row.
-const CALLS: [(&str, &[Action]); 8] = [
+const CALLS: [(&str, &[Action]); 10] = [
     ("set-up", &[Action::SetUp]),
     ("legal moves", &[Action::LegalMoves]),
     ("play", &[Action::Play]),
@@ -19,7 +19,9 @@ const CALLS: [(&str, &[Action]); 8] = [
     ("outcome", &[Action::Outcome]),
     ("key", &[Action::Key]),
     ("random moves", &[Action::Sample]),
-    ("copy, own checks", &[Action::Copy, Action::Validate]),
+    ("observations", &[Action::Observe]),
+    ("legality of a move", &[Action::Legality]),
+    ("copy, own checks", &[Action::Copy, Action::TakeBack, Action::Validate]),
 ];
 
 /// The work of the harness.
@@ -85,6 +87,22 @@ impl Json {
             engine: shares(Some(Side::Engine)),
             oracle: shares(Some(Side::Oracle)),
             harness: shares(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::Action;
+
+    use super::{CALLS, HARNESS};
+
+    #[test]
+    fn each_action_is_in_one_row() {
+        for action in Action::ALL {
+            let calls = CALLS.iter().filter(|(_, actions)| actions.contains(&action)).count();
+            let own = HARNESS.iter().filter(|(_, own)| *own == action).count();
+            assert_eq!(calls + own, 1, "{action}");
         }
     }
 }

@@ -99,6 +99,9 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> 
         let own = mem::replace(&mut *lock(played), case);
         let seen = look();
         *lock(played) = own;
+        // A panic that was caught there has left its moves and its step behind.
+        *lock(self.lockstep.copies) = None;
+        activity.set_step(self.lockstep.step);
         activity.enter(None, Action::Generate);
         seen
     }

@@ -235,7 +235,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
-    /// Compares the answers of both sides and runs the checks 2 to 7 of the module documentation on
+    /// Compares the answers of both sides and runs the checks 2 to 8 of the module documentation on
     /// the current step.
     fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {

@@ -1,14 +1,14 @@
 //! Moves that may be illegal, tried on copies of both games at positions of the case.
 //!
-//! A case requests few such moves, and the positions where a rule bites are rare: a king in check
-//! that could castle otherwise. So some are tried beside the case, most of them where there are far
+//! A case requests few such moves, and the positions where a rule bites are rare, such as those in
+//! which most moves are forbidden. So some are tried beside the case, most of them where there are far
 //! fewer legal moves than there were lately.
 //!
 //! Rule sets with a [`RuleSet::propose`] of their own are left alone: what they propose is in the
 //! case already.
 
 use arbitrary::{Error, Unstructured};
-use twinboard_vocabulary::MoveOf;
+use twinboard_vocabulary::{LegalMoveOf, MoveOf};
 
 use super::next_move::OracleScout;
 use super::sampling::judge;
@@ -27,6 +27,14 @@ const TRIALS_IF_FEW: usize = 3;
 const FEWER: usize = 4;
 /// Separates these random choices from others of the same step.
 const TRIALS: u64 = 0x7472_6961_6c73;
+
+/// A way to propose a move: `propose`, or `propose_by_default`.
+type Propose<R> = fn(
+    &R,
+    Option<&LegalMoveOf<<R as RuleSet>::Vocabulary>>,
+    &Surroundings<'_, <R as RuleSet>::Vocabulary>,
+    &mut Unstructured<'_>,
+) -> arbitrary::Result<MoveOf<<R as RuleSet>::Vocabulary>>;
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// Tries moves on copies; a move on which the sides differ becomes the last one of the case.
@@ -59,16 +67,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &Sides<'_, R>,
         random: &mut SplitMix,
     ) -> Option<MoveOf<R::Vocabulary>> {
-        let view = self.oracle.view.as_ref()?;
-        let bytes = bytes_of(random);
-        let mut u = Unstructured::new(&bytes);
-        let chosen = u.choose(view.legal.as_deref()?).ok();
-        let own = self.rules.propose(&view.position, chosen, &mut Unstructured::new(&bytes));
-        if !matches!(own, Err(Error::IncorrectFormat)) {
-            return None;
-        }
-        let scout = OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position };
-        propose_by_default(self.rules, chosen, &self.surroundings(&scout), &mut u).ok()
+        let position = &self.oracle.view.as_ref()?.position;
+        let is_own = {
+            let bytes = bytes_of(&mut random.clone());
+            let chosen = self.chosen(&mut Unstructured::new(&bytes));
+            let own = self.rules.propose(position, chosen, &mut Unstructured::new(&bytes));
+            !matches!(own, Err(Error::IncorrectFormat))
+        };
+        if is_own { None } else { self.draw(sides, random, propose_by_default) }
     }
 
     /// A proposal of the rule set, or else of the harness.
@@ -77,12 +83,27 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &Sides<'_, R>,
         random: &mut SplitMix,
     ) -> Option<MoveOf<R::Vocabulary>> {
-        let view = self.oracle.view.as_ref()?;
+        self.draw(sides, random, propose)
+    }
+
+    /// A legal move of the current position; `None` if there is none, or they are not listed.
+    fn chosen(&self, u: &mut Unstructured<'_>) -> Option<&LegalMoveOf<R::Vocabulary>> {
+        u.choose(self.oracle.view.as_ref()?.legal.as_deref()?).ok()
+    }
+
+    /// Draws a proposal from the surroundings of the current position.
+    fn draw(
+        &self,
+        sides: &Sides<'_, R>,
+        random: &mut SplitMix,
+        by: Propose<R>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let position = &self.oracle.view.as_ref()?.position;
         let bytes = bytes_of(random);
         let mut u = Unstructured::new(&bytes);
-        let chosen = u.choose(view.legal.as_deref().unwrap_or_default()).ok();
-        let scout = OracleScout { lockstep: self, oracle: &sides.oracle, position: &view.position };
-        propose(self.rules, chosen, &self.surroundings(&scout), &mut u).ok()
+        let chosen = self.chosen(&mut u);
+        let scout = OracleScout { lockstep: self, oracle: &sides.oracle, position };
+        by(self.rules, chosen, &self.surroundings(&scout), &mut u).ok()
     }
 
     /// The surroundings of the current position.
