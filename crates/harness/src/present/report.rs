@@ -654,13 +654,14 @@ mod tests {
         let printed = report.render_for("p", sides);
         assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
         assert!(printed.contains(" p verify --engine e --corpus .\n"), "{printed}");
-        // A built-in engine is named in the title, a command is not.
-        let title_of = |engine| {
-            let printed = plain(&report.render_for("p", Substitutes { engine, oracle: None }));
+        // An engine of the program is named in the title, a command is not.
+        let title_of = |report: &Report| {
+            let printed = plain(&report.render_for("p", sides));
             printed.split_once(": the harness hangs").map(|(title, _)| title.to_owned())
         };
-        assert_eq!(title_of(Some("e")).as_deref(), Some("DIVERGENCE toy"));
-        assert_eq!(title_of(Some("toy-fast")).as_deref(), Some("DIVERGENCE toy-fast"));
+        assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE toy"));
+        report.engine = Some("fast".into());
+        assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
         let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
         assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
         assert!(printed.contains(" p show --engine e case.txt\n"), "{printed}");
