@@ -205,7 +205,7 @@ fn running() -> &'static Running {
                 targets.len()
             );
         };
-        let subject = with_known_of_environment((target.subject)());
+        let subject = with_known_of_environment(&(target.subject)());
         Running {
             reporter: Reporter::asked_for(subject.engine_name()).map(Mutex::new),
             subject,
@@ -217,7 +217,7 @@ fn running() -> &'static Running {
 }
 
 /// The subject with the known differences that the command `fuzz` passes to its targets.
-fn with_known_of_environment(subject: Arc<dyn Subject>) -> Arc<dyn Subject> {
+fn with_known_of_environment(subject: &Arc<dyn Subject>) -> Arc<dyn Subject> {
     let engine = subject.engine_name().unwrap_or(subject.name());
     let listed = known::of_environment(engine).unwrap_or_else(|error| {
         eprintln!("{error}");
