@@ -104,6 +104,9 @@ pub struct Difference {
     pub divergence: Divergence,
 }
 
+/// The fault of a position that lacks a part of the state; `exhaust` reports it in the same words.
+pub const AMBIGUOUS: &str = "this position allows other moves when reached another way";
+
 /// A position that does not determine the rest of the game, on both sides
 /// ([`Vocabulary::Position`](twinboard_vocabulary::Vocabulary::Position)): reached in another way,
 /// it has another outcome or other legal moves. Equal positions are expanded once, so counts at

@@ -1,15 +1,14 @@
 //! Counting without merging: figures, differences and their place, limits and interruption.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::perft::{CountPlan, CountResult, Difference, PerftEnd};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
-use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 
-use crate::toy::{self, Engine, Fault, Heap, Oracle, Setup, Take};
+use super::perft::Uncopied;
+use crate::toy::{self, Engine, Fault, Heap, Oracle, Setup};
 
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
@@ -198,38 +197,6 @@ fn progress_names_depth_and_side() {
     });
     assert_eq!(result.unwrap().unwrap().end, PerftEnd::Done);
     assert!(seen.contains(&(9, true, true)), "{seen:?}");
-}
-
-/// A game that cannot be copied.
-struct Uncopied(Engine);
-
-impl TryClone for Uncopied {
-    fn try_clone(&self) -> Option<Self> {
-        None
-    }
-}
-
-impl Game for Uncopied {
-    type Vocabulary = Heap;
-
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.visit_legal_moves(visit)
-    }
-
-    fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
-        self.0.play(mv)
-    }
-
-    fn position(&self) -> PositionOf<Heap> {
-        self.0.position()
-    }
-
-    fn outcome(&self) -> OutcomeOf<Heap> {
-        self.0.outcome()
-    }
 }
 
 #[test]

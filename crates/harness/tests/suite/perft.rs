@@ -411,7 +411,7 @@ fn text_without_a_case_has_no_rows() {
 }
 
 /// A game that cannot be copied.
-struct Uncopied(Engine);
+pub(super) struct Uncopied(pub(super) Engine);
 
 impl TryClone for Uncopied {
     fn try_clone(&self) -> Option<Self> {

@@ -3,13 +3,10 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use twinboard_harness::perft::Ambiguity;
+use twinboard_harness::perft::{AMBIGUOUS, Ambiguity};
 use twinboard_harness::report::{self, Marked, as_argument};
 
 use super::Walk;
-
-/// The fault, for the title of the report.
-const FAULT: &str = "this position allows other moves when reached another way";
 
 /// Two ways to one position, saved as cases.
 #[derive(Serialize)]
@@ -39,7 +36,7 @@ impl Ways {
 
     /// The report as text. `depth` is the depth that was to be counted.
     pub(super) fn render(&self, rule_set: &str, program: &str, depth: u32) -> String {
-        let mut out = report::title(rule_set, FAULT);
+        let mut out = report::title(rule_set, AMBIGUOUS);
         let _ =
             writeln!(out, "\n\nfound at depth {}, on both sides\n\n{}", self.depth, self.picture);
         let ways = ["one way", "another way"].into_iter().zip(&self.cases).zip(&self.futures);

@@ -187,4 +187,55 @@ mod tests {
         }
         assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
     }
+
+    /// A heap that panics when three stones are taken.
+    #[derive(Clone)]
+    struct Fragile(Heap);
+
+    impl Game for Fragile {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.visit_legal_moves(visit)
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            assert_ne!(*stones, 3, "three");
+            self.0.play(stones)
+        }
+
+        fn position(&self) -> u8 {
+            self.0.position()
+        }
+
+        fn outcome(&self) -> bool {
+            self.0.outcome()
+        }
+    }
+
+    /// Proposals look ahead on copies of the oracle, whose panics are caught. One of them must not
+    /// be taken for the panic of the game itself.
+    #[test]
+    fn a_panic_that_was_caught_is_not_in_the_case_of_a_later_one() {
+        let set_up = |stones: &u8| Heap::set_up(stones).map(Fragile);
+        let pairing = Pairing::new(Nim, Heap::set_up, set_up);
+        for stones in 20..=200 {
+            let (activity, mut stats) = (Activity::default(), Stats::default());
+            let case = Case::new(stones, vec![1, 1, 2, 1, 3]);
+            let checks = Checks { tries_moves: false, ..Checks::replay() };
+            let ended = run(&pairing, case.clone(), None, checks, &activity, &mut stats);
+            let Verdict::Diverged(alone) = &ended.0 else { panic!("{ended:?}") };
+            assert_eq!((alone.step, &ended.1), (5, &case), "of {stones}");
+            // With trials, the panic is that of a trial or that of the last move; neither is mixed
+            // with what was only looked at.
+            let (verdict, failing) =
+                run(&pairing, case.clone(), None, Checks::campaign(), &activity, &mut stats);
+            let Verdict::Diverged(divergence) = verdict else { panic!("three are not noticed") };
+            assert_eq!(failing.moves.last(), Some(&3), "of {stones}: {divergence:?}");
+            assert!(case.moves.starts_with(&failing.moves[..failing.moves.len() - 1]));
+        }
+    }
 }

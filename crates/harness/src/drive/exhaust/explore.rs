@@ -13,6 +13,7 @@ use crate::check::laws::wrong_law;
 use crate::check::legality::check_played;
 use crate::check::observations::compare_observations;
 use crate::check::self_checks::{KEYS, SelfChecks};
+use crate::drive::perft::AMBIGUOUS;
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
 use crate::model::case::Case;
@@ -26,9 +27,6 @@ use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 use crate::model::watched::{WatchedGame, WatchedSide};
-
-/// The fault of a position that lacks a part of the state.
-const AMBIGUOUS: &str = "this position allows other moves when reached another way";
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
