@@ -7,6 +7,8 @@ pub(crate) mod landlock;
 #[cfg(target_os = "linux")]
 mod loopback;
 #[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
 pub(crate) mod sandbox;
 #[cfg(target_os = "linux")]
 mod system_calls;
