@@ -44,7 +44,7 @@ fn prepare(request: &ExecRequest) -> io::Result<()> {
     match level {
         Level::Limits => {}
         Level::Landlock => landlock::restrict(owns_folder.then_some(&*folder))?,
-        Level::Sandbox => sandbox::join(request.init, &folder)?,
+        Level::Sandbox => sandbox::join(request.init, &folder, owns_folder)?,
     }
     die_with_parent(request)?;
     // Files and sockets of the user's shell, which lead out of every folder.

@@ -7,9 +7,13 @@ pub(crate) mod landlock;
 #[cfg(target_os = "linux")]
 mod loopback;
 #[cfg(target_os = "linux")]
+mod mount_table;
+#[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
 pub(crate) mod sandbox;
+#[cfg(target_os = "linux")]
+mod sockets;
 #[cfg(target_os = "linux")]
 mod system_calls;
 
@@ -46,7 +50,7 @@ pub(crate) mod sandbox {
         false
     }
 
-    pub(crate) fn join(_init: u64, _folder: &Path) -> io::Result<()> {
+    pub(crate) fn join(_init: u64, _folder: &Path, _owns_folder: bool) -> io::Result<()> {
         Err(unsupported())
     }
 

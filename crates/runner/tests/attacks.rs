@@ -3,14 +3,19 @@
 
 #![cfg(target_os = "linux")]
 
+mod mounts;
 mod support;
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, OpenOptions};
+use std::io::Read;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use nix::libc::O_NONBLOCK;
+use rustix::fs::{CWD, Mode, mkfifoat};
 use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until};
 use tempfile::TempDir;
 use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
@@ -36,7 +41,19 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        let all = tempfile::tempdir().unwrap();
+        Self::within(tempfile::tempdir().unwrap())
+    }
+
+    /// Outside of the folders that are private in a sandbox, if the machine has such a place.
+    fn outside() -> Option<Self> {
+        let all = tempfile::tempdir_in("/var/tmp");
+        if let Err(error) = &all {
+            eprintln!("not tried: {error}");
+        }
+        all.ok().map(Self::within)
+    }
+
+    fn within(all: TempDir) -> Self {
         fs::create_dir(all.path().join("own")).unwrap();
         fs::write(all.path().join("precious"), "the user's").unwrap();
         Self { all }
@@ -267,12 +284,15 @@ fn exotic_sockets_are_refused() {
             print "netlink $protocol: $opened\n" if $opened ne "97";
         }
         for my $family (1, 2, 10, 16) {
-            print "family $family: $!\n" if !socket(my $socket, $family, 2, 0);
+            my $opened = socket(my $socket, $family, 2, 0) ? "opened" : $! + 0;
+            print "family $family: $opened\n" if $opened ne "opened";
         }
     "#;
     for level in levels(Level::Landlock) {
         let Some(refused) = perl(&Place::new(), level, script) else { return };
-        assert_eq!(refused, "", "{level}");
+        // Outside of a sandbox, Unix sockets are the user's.
+        let expected = if level == Level::Sandbox { "" } else { "family 1: 97\n" };
+        assert_eq!(refused, expected, "{level}");
     }
 }
 
@@ -303,6 +323,138 @@ fn keys_and_rare_system_calls_are_refused() {
         let Some(refused) = perl(&Place::new(), level, &script) else { return };
         assert_eq!(refused, "", "{level}");
     }
+}
+
+/// Named pipes are not files that a read-only mount protects.
+#[test]
+fn the_user_s_pipes_are_not_written() {
+    at_once(levels(Level::Landlock), |level| {
+        let Some(place) = Place::outside() else { return };
+        for place in [place, Place::new()] {
+            let pipe = place.path("pipe");
+            mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
+            let mut reader = OpenOptions::new().read(true).custom_flags(O_NONBLOCK).open(&pipe);
+            // Without a reader, the program could not even open it for writing.
+            place.run(level, SHORT, &format!("echo attack > {pipe}"));
+            let mut heard = Vec::new();
+            reader.as_mut().unwrap().read_to_end(&mut heard).unwrap();
+            assert_eq!(String::from_utf8_lossy(&heard), "", "{level}: {pipe}");
+        }
+    });
+}
+
+/// A lease delays each process that opens the file, for up to 45 seconds.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn leases_on_the_user_s_files_are_refused() {
+    let script = r#"
+        use Fcntl;
+        open my $file, "<", "../precious" or die;
+        print "lease\n" if fcntl $file, 1024, F_RDLCK;
+        print "notice\n" if fcntl $file, 1026, 1;
+        opendir my $folder, ".." or die;
+        print fcntl($file, F_GETFD, 0) ? "end\n" : "no descriptor\n";
+    "#;
+    at_once(levels(Level::Landlock), |level| {
+        let Some(place) = Place::outside() else { return };
+        let Some(done) = perl(&place, level, script) else { return };
+        assert_eq!(done, "end\n", "{level}");
+    });
+}
+
+/// The user's terminal multiplexer and agents, which do what they are told.
+#[test]
+fn the_user_s_sockets_are_out_of_reach() {
+    let script = r#"
+        use Socket;
+        for my $type (SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET) {
+            socket(my $to, AF_UNIX, $type, 0) or next;
+            print "connected\n" if connect $to, sockaddr_un("../socket");
+        }
+        print "end\n";
+    "#;
+    at_once(levels(Level::Landlock), |level| {
+        let Some(place) = Place::outside() else { return };
+        for place in [place, Place::new()] {
+            let listener = UnixListener::bind(place.path("socket")).unwrap();
+            let Some(done) = perl(&place, level, script) else { return };
+            assert_eq!(done, "end\n", "{level}");
+            listener.set_nonblocking(true).unwrap();
+            assert!(listener.accept().is_err(), "{level}: connected");
+        }
+    });
+}
+
+/// Shared memory, semaphores and message queues outlive their processes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn nothing_stays_in_shared_memory() {
+    use nix::libc;
+    let key = 0x4000_0000 + std::process::id() % 0x1000_0000;
+    let script = format!(
+        r#"shmget {key}, 4096, 01600; semget {key}, 1, 01600; msgget {key}, 01600;
+           my $queue = "queue{key}"; syscall {}, $queue, 0102, 0600, 0; print "end\n";"#,
+        libc::SYS_mq_open
+    );
+    for level in levels(Level::Landlock) {
+        let Some(done) = perl(&Place::new(), level, &script) else { return };
+        assert_eq!(done, "end\n", "{level}");
+        for name in ["shm", "sem", "msg"] {
+            let list = fs::read_to_string(format!("/proc/sysvipc/{name}")).unwrap_or_default();
+            let keys = list.lines().filter_map(|line| line.split_whitespace().next());
+            let key = key.to_string();
+            assert!(!keys.into_iter().any(|other| other == key), "{level}: {name} stays\n{list}");
+        }
+    }
+}
+
+/// The processes of a program may talk to each other: without a sandbox, over pairs of sockets.
+#[test]
+fn a_program_reaches_itself_over_unix_sockets() {
+    let pair = r#"
+        use Socket;
+        use IO::Handle;
+        socketpair(my $one, my $other, AF_UNIX, SOCK_STREAM, 0) or die "$!";
+        $one->autoflush; print $one "pair\n"; print scalar <$other>;
+    "#;
+    let named = r#"
+        for my $path ("socket", "/tmp/socket", "/dev/shm/socket") {
+            my $address = sockaddr_un($path);
+            socket(my $listener, AF_UNIX, SOCK_STREAM, 0) or die "$!";
+            bind($listener, $address) && listen($listener, 1) or die "$!";
+            socket(my $to, AF_UNIX, SOCK_STREAM, 0) or die "$!";
+            connect($to, $address) or die "$!";
+            print "$path\n";
+        }
+    "#;
+    for level in levels(Level::Landlock) {
+        let script = if level == Level::Sandbox { format!("{pair} {named}") } else { pair.into() };
+        let Some(heard) = perl(&Place::new(), level, &script) else { return };
+        let named =
+            if level == Level::Sandbox { "socket\n/tmp/socket\n/dev/shm/socket\n" } else { "" };
+        assert_eq!(heard, format!("pair\n{named}"), "{level}");
+    }
+}
+
+/// Each file takes memory of the kernel, even an empty one, or another link to it.
+#[test]
+fn the_number_of_private_files_is_limited_in_a_sandbox() {
+    let script = r#"
+        my ($folder) = @ARGV;
+        mkdir "$folder/many" or die;
+        open my $file, ">", "$folder/many/file" or die;
+        my $count = 0;
+        $count++ while $count < 50000 && link "$folder/many/file", "$folder/many/$count";
+        print $count < 50000 ? "refused" : "made", $count > 10000 ? "" : " early: $count";
+    "#;
+    let attempts = levels(Level::Sandbox).into_iter();
+    let attempts =
+        attempts.flat_map(|level| ["/tmp", "/dev/shm", "/run"].map(|folder| (level, folder)));
+    at_once(attempts, |(level, folder)| {
+        let script = format!("@ARGV = ('{folder}'); {script}");
+        let Some(done) = perl(&Place::new(), level, &script) else { return };
+        assert_eq!(done, "refused", "{level}: {folder}");
+    });
 }
 
 /// Processes of one program may use 127.0.0.1 among themselves.

@@ -2,25 +2,32 @@
 //! owns that.
 
 use std::env;
-use std::ffi::{CStr, OsString};
-use std::fs::{self, File};
+use std::ffi::{CStr, CString};
+use std::fs::{self, DirEntry, File};
 use std::io;
-use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::CWD;
 use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount, mount_bind,
-    mount_change, mount_remount, move_mount, open_tree,
+    mount_change, mount_move, mount_remount, move_mount, open_tree,
 };
 
+use crate::isolation::mount_table::MountTable;
 use crate::isolation::sandbox::explain;
+use crate::isolation::{landlock, sockets};
 
-/// Devices that a program finds in `/dev`.
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// Folders that are private, if there are any at these paths, which may be links.
+pub(crate) const PRIVATE: [&str; 3] = ["/tmp", "/dev/shm", "/run"];
+
+/// Devices that a program finds in `/dev`, if the machine has them.
+pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// Links in `/dev` that shells and scripts rely on.
 const LINKS: [(&str, &str); 4] = [
@@ -30,142 +37,197 @@ const LINKS: [(&str, &str); 4] = [
     ("/proc/self/fd/2", "stderr"),
 ];
 
-/// Options of a file system in memory. Its size is not part of the limit of memory.
-const SIZE: &CStr = c"mode=0755,size=256m";
+/// Options of a file system in memory. Its size is not part of the limit of memory. An inode takes
+/// a kilobyte or more of the kernel's memory, which is not part of the size.
+const SIZE: &CStr = c"mode=0755,size=256m,nr_inodes=32k";
 
 /// Parts of `/proc` that root may write to even without capabilities.
 const SYSTEM: [&str; 6] =
     ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi", "/proc/fs"];
 
-/// Makes everything read-only but `/tmp`, `/dev/shm` and `/run`, which are private and disappear
-/// with the sandbox, and the current folder if the program owns it.
-pub(crate) fn make(owns_folder: bool) -> io::Result<()> {
+/// Flags of all mounts.
+const RESTRICTED: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
+
+/// Makes everything read-only but the [private folders](PRIVATE), which disappear with the sandbox,
+/// and the current folder if the program owns it. `listed` are the sockets to cover.
+pub(crate) fn make(owns_folder: bool, listed: &[u8]) -> io::Result<()> {
     let folder = env::current_dir().map_err(|error| explain("the folder of the program", error))?;
     unshare(CloneFlags::CLONE_NEWNS).map_err(|error| explain("a namespace of mounts", error))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", private).map_err(|error| explain("private mounts", error))?;
+    let table = MountTable::read().map_err(|error| explain("the table of mounts", error))?;
+    let sockets = sockets::within_reach(listed, &table);
     // Copies of what stays as it is, before everything else changes.
-    let copy = |path: &Path| {
-        let flags = OpenTreeFlags::OPEN_TREE_CLONE
-            | OpenTreeFlags::OPEN_TREE_CLOEXEC
-            | OpenTreeFlags::AT_RECURSIVE;
-        open_tree(CWD, path, flags).map_err(|error| explain(&path.display(), error))
-    };
+    let devices = DEVICES.map(|name| (name, copy(&Path::new("/dev").join(name))));
+    let forbidden = forbid_namespaces();
+    make_read_only(&table)?;
+    // Read-only, and so is what is mounted below.
     let own = copy(&folder)?;
-    let devices = DEVICES.map(|name| (Path::new("/dev").join(name), name));
-    let devices: Vec<_> = devices
-        .into_iter()
-        .map(|(path, name)| copy(&path).map(|device| (device, name)))
-        .collect::<io::Result<_>>()?;
-    make_read_only()?;
-    let restricted = MountFlags::NOSUID | MountFlags::NODEV;
-    mount("proc", "/proc", "proc", restricted | MountFlags::NOEXEC, None)
-        .map_err(|error| explain("/proc", error))?;
-    // In a nested namespace a program would have capabilities again.
-    let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
-    for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
-        let read_only = MountFlags::BIND | MountFlags::RDONLY | restricted | MountFlags::NOEXEC;
-        mount_bind(path, path)
-            .and_then(|()| mount_remount(path, read_only, c""))
-            .map_err(|error| explain(&path.display(), error))?;
+    cover_proc(&table)?;
+    if forbidden.is_err() {
+        // In a container, only a new `/proc` is writable.
+        let _ = forbid_namespaces();
     }
-    make_private_tmp(restricted)?;
-    let empty = |path: &str| {
-        mount("tmpfs", path, "tmpfs", restricted, Some(SIZE)).map_err(|error| explain(path, error))
-    };
-    empty("/dev")?;
-    for (device, name) in devices {
-        let path = Path::new("/dev").join(name);
-        File::create(&path)?;
-        attach(&device, &path)?;
-    }
-    for (target, name) in LINKS {
-        std::os::unix::fs::symlink(target, Path::new("/dev").join(name))?;
-    }
-    fs::create_dir("/dev/shm")?;
+    cover_tmp(&table)?;
+    cover_dev(devices)?;
     if Path::new("/run").is_dir() {
-        empty("/run")?;
+        mount_empty("/run")?;
     }
-    if folder == Path::new("/") {
-        return Ok(());
+    if folder != Path::new("/") {
+        // The folder is missing if it is below one that is empty now. Else, the copy is one of
+        // what covers it: a private `/tmp` has other sockets and pipes than that of the user.
+        let is_there = folder.is_dir();
+        let own = if owns_folder || !is_there { own } else { copy(&folder)? };
+        fs::create_dir_all(&folder)?;
+        attach(&own, &folder)?;
+        let mut flags = table.of(&folder).map_or(MountFlags::empty(), |mount| mount.flags);
+        flags.set(MountFlags::RDONLY, !owns_folder || flags.contains(MountFlags::RDONLY));
+        mount_remount(&folder, flags | MountFlags::BIND | RESTRICTED, c"")
+            .map_err(|error| explain(&folder.display(), error))?;
     }
-    // The folder is missing if it is below one that is private now.
-    fs::create_dir_all(&folder)?;
-    attach(&own, &folder)?;
-    let read_only = if owns_folder { MountFlags::empty() } else { MountFlags::RDONLY };
-    let flags = MountFlags::BIND | restricted | read_only;
-    mount_remount(&folder, flags, c"").map_err(|error| explain(&folder.display(), error))
+    sockets::cover(&sockets, Path::new("/dev/null"))
 }
 
-fn attach(tree: &impl AsFd, path: &Path) -> io::Result<()> {
-    move_mount(tree, c"", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
-        .map_err(|error| explain(&path.display(), error))
-}
-
-/// Makes every mount read-only and removes its devices.
-fn make_read_only() -> io::Result<()> {
-    for line in fs::read("/proc/self/mountinfo")?.split(|&byte| byte == b'\n') {
-        // 36 35 98:0 /root /mount/point rw,noatime master:1 - ext4 /dev/sda1 rw
-        let mut fields = line.split(|&byte| byte == b' ').skip(4);
-        let (Some(point), Some(options)) = (fields.next(), fields.next()) else { continue };
-        let mut flags = MountFlags::BIND | MountFlags::RDONLY;
-        flags |= MountFlags::NOSUID | MountFlags::NODEV;
-        // The kernel does not let go of flags from outside.
-        if options.split(|&byte| byte == b',').any(|option| option == b"noexec") {
-            flags |= MountFlags::NOEXEC;
-        }
-        let point = unescape(point);
-        match mount_remount(&point, flags, c"") {
-            // A mount below another one, or of a kind that this user cannot see, is out of reach
-            // for the program, too.
+/// Makes every mount within reach read-only and removes its devices.
+fn make_read_only(table: &MountTable) -> io::Result<()> {
+    for mount in table.iter() {
+        let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY | RESTRICTED;
+        match mount_remount(&mount.point, flags, c"") {
+            // Nothing is mounted at this path any more, or it leads through folders that are
+            // closed: the mount is out of reach for the program, too.
             Ok(()) | Err(Errno::NOENT | Errno::INVAL | Errno::ACCESS | Errno::NOTDIR) => {}
-            Err(error) => return Err(explain(&point.display(), error)),
+            Err(error) => return Err(explain(&mount.point.display(), error)),
         }
     }
     Ok(())
 }
 
-/// A path of `mountinfo`, where white space and backslashes are octal numbers.
-fn unescape(text: &[u8]) -> PathBuf {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some((&byte, after)) = rest.split_first() {
-        let digits = after.get(..3).filter(|_| byte == b'\\');
-        let escaped =
-            digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok());
-        bytes.push(escaped.unwrap_or(byte));
-        rest = if escaped.is_some() { &after[3..] } else { after };
+/// In a nested namespace a program would have capabilities again.
+fn forbid_namespaces() -> io::Result<()> {
+    fs::write("/proc/sys/user/max_user_namespaces", "0")
+}
+
+/// Covers `/proc` with one that has the processes of the sandbox only.
+fn cover_proc(table: &MountTable) -> io::Result<()> {
+    let there = table.of(Path::new("/proc")).map_or(MountFlags::empty(), |mount| mount.flags);
+    let flags = RESTRICTED | MountFlags::NOEXEC;
+    // The kernel may insist on the flags of the other one.
+    let attempts = [flags, (there - MountFlags::RDONLY) | flags, there | flags];
+    let mounted = attempts.into_iter().try_fold(Errno::PERM, |_, flags| {
+        match mount("proc", "/proc", "proc", flags, None) {
+            Ok(()) => ControlFlow::Break(()),
+            Err(error) => ControlFlow::Continue(error),
+        }
+    });
+    match mounted {
+        ControlFlow::Break(()) => {}
+        // Parts of the other one are covered, as containers do, and the kernel refuses one without
+        // covers. Then the other one stays, read-only: Landlock keeps a program from looking into
+        // the processes that it sees there.
+        ControlFlow::Continue(Errno::PERM) if landlock::restricts_writing() => return Ok(()),
+        ControlFlow::Continue(error) => return Err(explain("/proc", error)),
     }
-    PathBuf::from(OsString::from_vec(bytes))
+    for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
+        let read_only = MountFlags::BIND | MountFlags::RDONLY | RESTRICTED | MountFlags::NOEXEC;
+        mount_bind(path, path)
+            .and_then(|()| mount_remount(path, read_only, c""))
+            .map_err(|error| explain(&path.display(), error))?;
+    }
+    Ok(())
 }
 
 /// Covers `/tmp` with a copy that is written to memory, so that programs find what is there.
-fn make_private_tmp(restricted: MountFlags) -> io::Result<()> {
-    let failed = |error| explain("a private /tmp", error);
+fn cover_tmp(table: &MountTable) -> io::Result<()> {
+    // Nothing can be created on a read-only root.
+    let Ok(tmp) = fs::canonicalize("/tmp") else { return Ok(()) };
+    let failed = |error: io::Error| explain("a private /tmp", error);
     // `/dev` is covered afterwards, and hides this.
-    mount("tmpfs", "/dev", "tmpfs", restricted, Some(SIZE)).map_err(failed)?;
-    for folder in ["/dev/upper", "/dev/work"] {
-        fs::create_dir(folder)?;
+    mount_empty("/dev")?;
+    let folders = ["/dev/upper", "/dev/work"];
+    for folder in folders {
+        fs::create_dir(folder).map_err(failed)?;
     }
-    let layers = c"lowerdir=/tmp,upperdir=/dev/upper,workdir=/dev/work,userxattr";
-    mount("overlay", "/tmp", "overlay", restricted, Some(layers)).map_err(failed)
+    let layers = c"lowerdir=.,upperdir=/dev/upper,workdir=/dev/work,userxattr";
+    if mount_overlay(&tmp, &tmp, layers, MountFlags::empty()).is_ok() {
+        return Ok(());
+    }
+    // The kernel refuses an overlay over mounts, and some file systems.
+    for folder in folders {
+        fs::remove_dir_all(folder).map_err(failed)?;
+    }
+    for entry in fs::read_dir(&tmp).map_err(failed)? {
+        // An entry that cannot be shown, as it is gone or closed to this user, is missing.
+        let _ = entry.and_then(|entry| show(&entry, table));
+    }
+    mount_move("/dev", &tmp).map_err(|error| failed(error.into()))
 }
 
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::unescape;
-
-    #[test]
-    fn paths_of_mounts_are_unescaped() {
-        for (text, path) in [
-            ("/plain", "/plain"),
-            (r"/with\040blank", "/with blank"),
-            (r"/tab\011\134", "/tab\t\\"),
-            (r"/end\04", r"/end\04"),
-        ] {
-            assert_eq!(unescape(text.as_bytes()), Path::new(path), "{text}");
+/// Shows an entry of `/tmp`, read-only, in the file system that will cover `/tmp`.
+fn show(entry: &DirEntry, table: &MountTable) -> io::Result<()> {
+    let from = entry.path();
+    let to = Path::new("/dev").join(entry.file_name());
+    let kind = entry.file_type()?;
+    if kind.is_dir() {
+        fs::create_dir(&to)?;
+        // Only an overlay has sockets, pipes and locks of its own. A server that does not answer
+        // would not even let this process enter.
+        let is_mounted = table.iter().any(|mount| mount.point.starts_with(&from));
+        // Without an upper layer there must be two lower ones.
+        let layers = CString::new([b"lowerdir=.:", to.as_os_str().as_bytes()].concat())?;
+        if !is_mounted && mount_overlay(&from, &to, &layers, MountFlags::RDONLY).is_ok() {
+            return Ok(());
         }
+        attach(&copy(&from)?, &to)
+    } else if kind.is_file() {
+        File::create(&to)?;
+        attach(&copy(&from)?, &to)
+    } else if kind.is_symlink() {
+        symlink(fs::read_link(&from)?, &to)
+    } else {
+        Ok(())
     }
+}
+
+/// Mounts an overlay whose lower layer is this folder, called `.` in the option: another name might
+/// have characters with a meaning.
+fn mount_overlay(lower: &Path, at: &Path, layers: &CStr, flags: MountFlags) -> io::Result<()> {
+    env::set_current_dir(lower)?;
+    let mounted = mount("overlay", at, "overlay", flags | RESTRICTED, Some(layers));
+    env::set_current_dir("/")?;
+    Ok(mounted?)
+}
+
+/// Covers `/dev` with one that has these devices only, those which are missing left out.
+fn cover_dev(devices: [(&str, io::Result<OwnedFd>); DEVICES.len()]) -> io::Result<()> {
+    mount_empty("/dev")?;
+    for (name, device) in devices {
+        let device = match device {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            device => device?,
+        };
+        let path = Path::new("/dev").join(name);
+        File::create(&path)?;
+        attach(&device, &path)?;
+    }
+    for (target, name) in LINKS {
+        symlink(target, Path::new("/dev").join(name))?;
+    }
+    fs::create_dir("/dev/shm")
+}
+
+fn mount_empty(path: &str) -> io::Result<()> {
+    mount("tmpfs", path, "tmpfs", RESTRICTED, Some(SIZE)).map_err(|error| explain(path, error))
+}
+
+/// A copy of the mounts at and below a path.
+fn copy(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_RECURSIVE;
+    open_tree(CWD, path, flags).map_err(|error| explain(&path.display(), error))
+}
+
+fn attach(tree: &impl AsFd, path: &Path) -> io::Result<()> {
+    move_mount(tree, c"", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
+        .map_err(|error| explain(&path.display(), error))
 }

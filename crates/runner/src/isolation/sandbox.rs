@@ -36,8 +36,8 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-use crate::isolation::{Confinement, Level, loopback, mounts, system_calls};
-use crate::protocol::Request;
+use crate::isolation::{Confinement, Level, landlock, loopback, mounts, sockets, system_calls};
+use crate::protocol::{self, Request};
 use crate::reexec::own_command;
 
 /// Capabilities that init and the second stage need, within the namespace of users. They survive
@@ -68,6 +68,8 @@ impl Sandbox {
         if confinement.level != Level::Sandbox {
             return Ok(None);
         }
+        // Another namespace of networks lists others.
+        let sockets = sockets::listed();
         let (user, group) = (getuid().as_raw(), getgid().as_raw());
         let all = [
             CloneFlags::CLONE_NEWUSER,
@@ -93,7 +95,9 @@ impl Sandbox {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let alive = init.stdin.take().expect("standard input is piped");
+        let mut alive = init.stdin.take().expect("standard input is piped");
+        // An error means that init has ended, and why is in its answer.
+        let _ = protocol::send_bytes(&mut alive, &sockets);
         let mut answer = Vec::new();
         init.stdout.take().expect("standard output is piped").read_to_end(&mut answer)?;
         if answer != READY {
@@ -137,7 +141,8 @@ fn keep_needed() -> io::Result<()> {
 /// Body of init: makes the mounts, reports on standard output, and reaps orphans until standard
 /// input is closed.
 pub(crate) fn init(confinement: Confinement) -> bool {
-    let made = mounts::make(confinement.owns_folder);
+    let sockets = protocol::receive_bytes(&mut io::stdin().lock());
+    let made = sockets.and_then(|sockets| mounts::make(confinement.owns_folder, &sockets));
     let answer = made.as_ref().map_or_else(|error| error.to_string().into(), |()| READY.to_vec());
     let mut stdout = io::stdout();
     if stdout.write_all(&answer).and_then(|()| stdout.flush()).is_err() || made.is_err() {
@@ -161,7 +166,7 @@ fn reap_orphans() -> io::Result<()> {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        // The launcher writes nothing, so this is its end.
+        // The launcher writes nothing more, so this is its end.
         if !fds[0].revents().is_empty() {
             return Ok(());
         }
@@ -172,7 +177,7 @@ fn reap_orphans() -> io::Result<()> {
 
 /// Moves this process to the mounts of init, a process of the launcher's namespace, and gives up
 /// all capabilities for good.
-pub(crate) fn join(init: u64, folder: &Path) -> io::Result<()> {
+pub(crate) fn join(init: u64, folder: &Path, owns_folder: bool) -> io::Result<()> {
     let mounts = File::open(format!("/proc/{init}/ns/mnt"))?;
     move_into_link_name_space(mounts.as_fd(), Some(LinkNameSpaceType::Mount))?;
     env::set_current_dir(folder)?;
@@ -198,7 +203,13 @@ pub(crate) fn join(init: u64, folder: &Path) -> io::Result<()> {
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
     set_no_new_privs(true)?;
-    system_calls::restrict()
+    restrict(folder, owns_folder)
+}
+
+/// Restricts this process by what does not need namespaces.
+fn restrict(folder: &Path, owns_folder: bool) -> io::Result<()> {
+    landlock::restrict_writing(folder, owns_folder)?;
+    system_calls::restrict(Level::Sandbox)
 }
 
 /// Tries everything that a program in a sandbox needs. This process, which must have a single
@@ -206,7 +217,7 @@ pub(crate) fn join(init: u64, folder: &Path) -> io::Result<()> {
 pub(crate) fn probe(length: usize) -> io::Result<()> {
     let confinement = Confinement { level: Level::Sandbox, owns_folder: true };
     let _sandbox = Sandbox::enter(confinement, length)?;
-    system_calls::restrict()
+    restrict(&env::current_dir()?, confinement.owns_folder)
 }
 
 /// The error of a step, with its name.

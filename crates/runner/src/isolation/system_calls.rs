@@ -1,11 +1,15 @@
 //! A filter of system calls (seccomp), for what namespaces and Landlock do not cover: families of
 //! sockets that lead out of a virtual machine or into rarely used parts of the kernel, the user's
-//! keys, and interfaces to the kernel that no player needs.
+//! keys, leases on his files, and interfaces to the kernel that no player needs; and, where there
+//! are no namespaces, Unix sockets, message queues and shared memory.
 //!
 //! A program for another architecture, such as a 32-bit one, is killed at its first system call:
 //! there the calls have other numbers.
 
 use std::io;
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+use crate::isolation::Level;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use self::filter::restrict;
@@ -13,7 +17,7 @@ pub(crate) use self::filter::restrict;
 /// Other architectures have no filter.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[expect(clippy::unnecessary_wraps, reason = "the filter of other architectures can fail")]
-pub(crate) fn restrict() -> io::Result<()> {
+pub(crate) fn restrict(_level: Level) -> io::Result<()> {
     Ok(())
 }
 
@@ -22,10 +26,12 @@ mod filter {
     use std::collections::BTreeMap;
 
     use nix::libc::{
-        AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, EAFNOSUPPORT, EPERM, NETLINK_ROUTE, SYS_add_key,
-        SYS_bpf, SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_keyctl,
-        SYS_perf_event_open, SYS_request_key, SYS_socket, SYS_socketpair, SYS_userfaultfd, c_int,
-        c_long,
+        AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, EAFNOSUPPORT, EPERM, F_NOTIFY, F_SETLEASE,
+        NETLINK_ROUTE, SYS_add_key, SYS_bpf, SYS_fcntl, SYS_io_uring_enter, SYS_io_uring_register,
+        SYS_io_uring_setup, SYS_keyctl, SYS_mq_open, SYS_mq_unlink, SYS_msgctl, SYS_msgget,
+        SYS_msgrcv, SYS_msgsnd, SYS_perf_event_open, SYS_request_key, SYS_semctl, SYS_semget,
+        SYS_semop, SYS_semtimedop, SYS_shmat, SYS_shmctl, SYS_shmget, SYS_socket, SYS_socketpair,
+        SYS_userfaultfd, c_int, c_long,
     };
     use seccompiler::{
         BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
@@ -33,9 +39,11 @@ mod filter {
     };
 
     use super::io;
+    use crate::isolation::Level;
 
     /// Families of sockets that a program may open. Libraries list the network interfaces, of which
-    /// there is the loopback only, through `AF_NETLINK`.
+    /// there is the loopback only, through `AF_NETLINK`. Without a sandbox `AF_UNIX` leads to the
+    /// user's terminal multiplexer; a pair of such sockets leads nowhere.
     const FAMILIES: [c_int; 4] = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK];
 
     /// System calls that are refused whatever their arguments. `io_uring` would open sockets past
@@ -54,14 +62,36 @@ mod filter {
         SYS_userfaultfd,
     ];
 
+    /// System calls that are also refused without a sandbox, which has memory, semaphores and
+    /// message queues of its own: those outside are the user's, and stay.
+    const REFUSED_OUTSIDE: [c_long; 13] = [
+        SYS_shmget,
+        SYS_shmat,
+        SYS_shmctl,
+        SYS_semget,
+        SYS_semop,
+        SYS_semtimedop,
+        SYS_semctl,
+        SYS_msgget,
+        SYS_msgsnd,
+        SYS_msgrcv,
+        SYS_msgctl,
+        SYS_mq_open,
+        SYS_mq_unlink,
+    ];
+
+    /// Commands of `fcntl` that are refused: a lease on a file delays each process that opens it,
+    /// and the other is the predecessor of `inotify`. A descriptor for reading suffices for both.
+    const REFUSED_COMMANDS: [c_int; 2] = [F_SETLEASE, F_NOTIFY];
+
     /// Added to a number, it names the same call in the x32 interface, which Linux for `x86_64` may
     /// have.
     #[cfg(target_arch = "x86_64")]
     const X32: c_long = 0x4000_0000;
 
     /// Refuses the calls to this process and its descendants, for good.
-    pub(crate) fn restrict() -> io::Result<()> {
-        let programs = [sockets(), others()];
+    pub(crate) fn restrict(level: Level) -> io::Result<()> {
+        let programs = [sockets(level), others(level)];
         for program in programs {
             let program = program.map_err(io::Error::other)?;
             apply_filter(&program)
@@ -70,24 +100,38 @@ mod filter {
         Ok(())
     }
 
-    fn sockets() -> Result<BpfProgram, BackendError> {
-        let argument = |index, operator, value: c_int| {
-            SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value as u64)
-        };
+    fn argument(
+        index: u8,
+        operator: SeccompCmpOp,
+        value: c_int,
+    ) -> Result<SeccompCondition, BackendError> {
+        SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value as u64)
+    }
+
+    fn sockets(level: Level) -> Result<BpfProgram, BackendError> {
         let other_family = FAMILIES.map(|family| argument(0, SeccompCmpOp::Ne, family));
         let other_netlink = [
             argument(0, SeccompCmpOp::Eq, AF_NETLINK),
             argument(2, SeccompCmpOp::Ne, NETLINK_ROUTE),
         ];
-        let rules = vec![
+        let pairs = vec![
             SeccompRule::new(other_family.into_iter().collect::<Result<_, _>>()?)?,
             SeccompRule::new(other_netlink.into_iter().collect::<Result<_, _>>()?)?,
         ];
-        refusing([SYS_socket, SYS_socketpair].map(|call| (call, rules.clone())), EAFNOSUPPORT)
+        let mut single = pairs.clone();
+        if level != Level::Sandbox {
+            single.push(SeccompRule::new(vec![argument(0, SeccompCmpOp::Eq, AF_UNIX)?])?);
+        }
+        refusing([(SYS_socket, single), (SYS_socketpair, pairs)], EAFNOSUPPORT)
     }
 
-    fn others() -> Result<BpfProgram, BackendError> {
-        refusing(REFUSED.map(|call| (call, Vec::new())), EPERM)
+    fn others(level: Level) -> Result<BpfProgram, BackendError> {
+        let outside: &[_] = if level == Level::Sandbox { &[] } else { &REFUSED_OUTSIDE };
+        let always = REFUSED.iter().chain(outside).map(|&call| (call, Vec::new()));
+        let commands = REFUSED_COMMANDS.map(|command| argument(1, SeccompCmpOp::Eq, command));
+        let commands = commands.map(|command| SeccompRule::new(vec![command?]));
+        let commands = commands.into_iter().collect::<Result<_, _>>()?;
+        refusing(always.chain([(SYS_fcntl, commands)]), EPERM)
     }
 
     /// A filter that refuses these calls with this error. Without rules, a call is always refused.
