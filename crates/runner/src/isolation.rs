@@ -16,6 +16,8 @@ pub(crate) mod sandbox;
 mod sockets;
 #[cfg(target_os = "linux")]
 mod system_calls;
+#[cfg(unix)]
+pub(crate) mod tasks;
 
 #[cfg(all(unix, not(target_os = "linux")))]
 pub(crate) mod sandbox {
@@ -24,16 +26,29 @@ pub(crate) mod sandbox {
     use std::io;
     use std::path::Path;
 
+    use rustix::process::Pid;
+
+    use crate::isolation::tasks::Tasks;
     use crate::isolation::{Confinement, Level};
+
+    pub(crate) const TOO_MANY_PROCESSES: i32 = 7;
 
     pub(crate) enum Sandbox {}
 
     impl Sandbox {
-        pub(crate) fn enter(confinement: Confinement, _length: usize) -> io::Result<Option<Self>> {
+        pub(crate) fn enter(
+            confinement: Confinement,
+            _tasks: Tasks,
+            _length: usize,
+        ) -> io::Result<Option<Self>> {
             if confinement.level == Level::Limits { Ok(None) } else { Err(unsupported()) }
         }
 
-        pub(crate) fn init(&self) -> u64 {
+        pub(crate) fn init(&self) -> Pid {
+            match *self {}
+        }
+
+        pub(crate) fn counts(&self) -> bool {
             match *self {}
         }
 
@@ -46,7 +61,7 @@ pub(crate) mod sandbox {
         }
     }
 
-    pub(crate) fn init(_confinement: Confinement) -> bool {
+    pub(crate) fn init(_confinement: Confinement, _tasks: Tasks) -> bool {
         false
     }
 

@@ -73,6 +73,8 @@
 #[cfg(unix)]
 mod caller;
 #[cfg(unix)]
+mod counting;
+#[cfg(unix)]
 mod exec;
 mod isolation;
 #[cfg(unix)]
@@ -116,7 +118,9 @@ pub fn launch(arguments: &[OsString]) -> bool {
             supervisor::converse(limits, confinement, command, arguments.len())
         }
         Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
-        Some(protocol::Request::Init(confinement)) => isolation::sandbox::init(confinement),
+        Some(protocol::Request::Init(confinement, processes)) => {
+            isolation::sandbox::init(confinement, isolation::tasks::Tasks::of(processes))
+        }
         Some(protocol::Request::Probe(level)) => supervisor::probe(level, arguments.len()),
         None => false,
     }

@@ -16,28 +16,42 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pause between two rounds of signals. It is short because a fork bomb grows during it.
 const RETRY_INTERVAL: Duration = Duration::from_micros(100);
 
-/// State of the children of this process.
+/// The children of this process.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reaped {
-    /// Exit status of the program itself, if it has ended.
-    pub(crate) program: Option<WaitStatus>,
+pub(crate) struct Children {
+    /// The program.
+    pub(crate) program: Pid,
+    /// Init of the sandbox, if there is one.
+    pub(crate) init: Option<Pid>,
+    /// Exit status of the program, if it has ended.
+    pub(crate) program_end: Option<WaitStatus>,
+    /// Exit status of init, if it has ended.
+    pub(crate) init_end: Option<WaitStatus>,
     /// True if no child is left. On Linux orphans become children, so no descendant is left either.
     pub(crate) none_left: bool,
 }
 
-/// Reaps all children that have ended.
-pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
-    let mut reaped = Reaped { program: None, none_left: false };
-    loop {
-        match wait(WaitOptions::NOHANG) {
-            Ok(Some((pid, status))) if pid == program => reaped.program = Some(status),
-            Ok(Some(_)) | Err(Errno::INTR) => {}
-            Ok(None) => return Ok(reaped),
-            Err(Errno::CHILD) => {
-                reaped.none_left = true;
-                return Ok(reaped);
+impl Children {
+    pub(crate) fn new(program: Pid, init: Option<Pid>) -> Self {
+        Self { program, init, program_end: None, init_end: None, none_left: false }
+    }
+
+    /// Reaps all children that have ended.
+    pub(crate) fn reap(&mut self) -> io::Result<()> {
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                // A program that asks its parent to trace it is stopped by every signal, and lives.
+                Ok(Some((_, status))) if status.stopped() || status.continued() => {}
+                Ok(Some((pid, status))) if pid == self.program => self.program_end = Some(status),
+                Ok(Some((pid, status))) if Some(pid) == self.init => self.init_end = Some(status),
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(None) => return Ok(()),
+                Err(Errno::CHILD) => {
+                    self.none_left = true;
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
             }
-            Err(error) => return Err(error.into()),
         }
     }
 }
@@ -55,10 +69,12 @@ pub(crate) enum Reach {
 
 /// Kills all processes of the program, round after round until none is left: a process forked
 /// during one round is found in the next.
-pub(crate) fn kill_all(program: Pid, reach: Reach) -> io::Result<()> {
+pub(crate) fn kill_all(children: &mut Children, reach: Reach) -> io::Result<()> {
     let started = Instant::now();
+    let program = children.program;
     loop {
-        if reap(program)?.none_left && is_group_gone(program) {
+        children.reap()?;
+        if children.none_left && is_group_gone(program) {
             return Ok(());
         }
         if started.elapsed() > KILL_TIMEOUT {
@@ -95,7 +111,7 @@ pub(crate) fn begin_session() {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{adopt_orphans, count, newest};
+pub(crate) use self::linux::{adopt_orphans, count, kernel, newest};
 #[cfg(target_os = "linux")]
 use self::linux::{is_group_gone, kill_confined, kill_descendants};
 
@@ -113,6 +129,14 @@ mod linux {
     /// Makes this process the subreaper of its descendants.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(set_child_subreaper(Some(getpid()))?)
+    }
+
+    /// Version of the kernel, such as `(6, 18)`; `None` if it cannot be read.
+    pub(crate) fn kernel() -> Option<(u32, u32)> {
+        let system = rustix::system::uname();
+        let mut numbers = system.release().to_str().ok()?.split(|c: char| !c.is_ascii_digit());
+        let mut next = || numbers.next()?.parse().ok();
+        Some((next()?, next()?))
     }
 
     /// Number of descendants of this process.
@@ -226,7 +250,7 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::group::{adopt_orphans, count, newest};
+pub(crate) use self::group::{adopt_orphans, count, kernel, newest};
 #[cfg(not(target_os = "linux"))]
 use self::group::{is_group_gone, kill_confined, kill_descendants};
 
@@ -240,6 +264,11 @@ mod group {
     /// Does nothing: there are no subreapers.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(())
+    }
+
+    /// Always `None`: not Linux.
+    pub(crate) fn kernel() -> Option<(u32, u32)> {
+        None
     }
 
     /// Always 0: there is no cheap way to count. Only the system's own limit applies.

@@ -23,8 +23,8 @@ pub(crate) enum Request<'a> {
     Converse(Limits, Confinement, &'a [OsString]),
     /// Set the limits and exec this command.
     Exec(ExecRequest, &'a [OsString]),
-    /// Be init of a sandbox.
-    Init(Confinement),
+    /// Be init of a sandbox that may have this number of processes.
+    Init(Confinement, u32),
     /// Try this level, and print what is missing.
     Probe(Level),
 }
@@ -76,8 +76,9 @@ impl<'a> Request<'a> {
                 ExecRequest { secret, parent, memory, output, seconds, tasks, confinement, init };
             Some(Self::Exec(request, command))
         } else if kind == INIT {
-            let ([confinement], _) = parse_numbers(rest)?;
-            Some(Self::Init(Confinement::from_number(confinement)?))
+            let ([confinement, processes], _) = parse_numbers(rest)?;
+            let processes = u32::try_from(processes).ok()?;
+            Some(Self::Init(Confinement::from_number(confinement)?, processes))
         } else if kind == PROBE {
             let ([level], _) = parse_numbers(rest)?;
             Some(Self::Probe(Level::from_number(level)?))
@@ -106,7 +107,9 @@ impl<'a> Request<'a> {
                 let numbers = [&limits[..], &[confinement, request.init]].concat();
                 (EXEC, numbers, *command)
             }
-            Self::Init(confinement) => (INIT, vec![confinement.number()], &[][..]),
+            Self::Init(confinement, processes) => {
+                (INIT, vec![confinement.number(), (*processes).into()], &[][..])
+            }
             Self::Probe(level) => (PROBE, vec![level.number()], &[][..]),
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());

@@ -15,9 +15,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
+use crate::counting::Counting;
 use crate::isolation::sandbox::{self, Sandbox};
+use crate::isolation::tasks::Tasks;
 use crate::isolation::{Confinement, Level, landlock};
-use crate::processes::{self, Reach};
+use crate::processes::{self, Children, Reach};
 use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::reexec::own_command;
 use crate::run::{ERRORS_KEPT, End, Limits, Run};
@@ -26,12 +28,8 @@ use crate::streams::{Answer, Errors, Input};
 /// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Interval between two counts of the processes: doubles from the first value to the second.
-const COUNT_INTERVAL_MIN: Duration = Duration::from_millis(2);
-const COUNT_INTERVAL_MAX: Duration = Duration::from_millis(20);
-
-/// Counting takes at most 1/`COUNT_SHARE` of the time.
-const COUNT_SHARE: u32 = 20;
+/// Maximum time to wait for an event; longer ones might overflow the clock.
+const PAUSE_MAX: Duration = Duration::from_hours(1);
 
 /// Time that remaining processes have to end by themselves after the program.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
@@ -145,7 +143,7 @@ struct Supervisor<'a> {
     /// True if signals of this process reach its descendants only.
     confines_signals: bool,
     secret: u64,
-    program: Pid,
+    children: Children,
     /// File descriptor that becomes readable when the program ends (Linux only).
     exit_notice: Option<OwnedFd>,
     caller: Caller<'a>,
@@ -153,10 +151,8 @@ struct Supervisor<'a> {
     answer: Answer,
     errors: Errors,
     started: Instant,
-    count_at: Duration,
-    count_interval: Duration,
-    /// See [`processes::newest`].
-    newest_at_count: Option<u64>,
+    /// `None` in a sandbox whose init counts.
+    counting: Option<Counting>,
 }
 
 /// Reason to stop watching the program.
@@ -178,7 +174,8 @@ impl<'a> Supervisor<'a> {
     ) -> io::Result<Self> {
         let limits = order.limits;
         processes::adopt_orphans()?;
-        let sandbox = Sandbox::enter(order.confinement, order.length)?;
+        let tasks = Tasks::of(limits.processes);
+        let sandbox = Sandbox::enter(order.confinement, tasks, order.length)?;
         // Not at the level of limits only: there it would take new privileges from the program.
         let confines_signals =
             order.confinement.level == Level::Landlock && landlock::confine_signals();
@@ -195,21 +192,23 @@ impl<'a> Supervisor<'a> {
             Caller::OfSession(_) => u64::MAX,
         };
         let program = Pid::from_child(&child);
+        let children = Children::new(program, sandbox.as_ref().map(Sandbox::init));
+        let counts = !sandbox.as_ref().is_some_and(Sandbox::counts);
+        let others = u32::from(sandbox.is_some());
+        let counting = counts.then(|| Counting::new(limits.processes.saturating_add(others)));
         Ok(Self {
             limits,
             sandbox,
             confines_signals,
             secret,
-            program,
+            children,
             exit_notice: exit_notice(program),
             caller,
             input: Input::new(child.stdin.take(), input)?,
             answer: Answer::new(child.stdout.take(), limits.output, None)?,
             errors: Errors::new(child.stderr.take(), errors_limit, Some(ERRORS_KEPT))?,
             started,
-            count_at: COUNT_INTERVAL_MIN,
-            count_interval: COUNT_INTERVAL_MIN,
-            newest_at_count: None,
+            counting,
         })
     }
 
@@ -231,7 +230,7 @@ impl<'a> Supervisor<'a> {
             None if self.confines_signals => Reach::Confined,
             None => Reach::AllOfUser,
         };
-        processes::kill_all(self.program, reach)?;
+        processes::kill_all(&mut self.children, reach)?;
         let reason = watched?;
         // Output from just before the end.
         self.answer.read();
@@ -242,6 +241,7 @@ impl<'a> Supervisor<'a> {
             StopReason::CallerGone | StopReason::Late => End::Late,
             StopReason::TooManyProcesses => End::TooManyProcesses,
             StopReason::TooMuchOutput => End::TooMuchOutput,
+            StopReason::Ended(_) if self.has_filled_sandbox() => End::TooManyProcesses,
             StopReason::Ended(_) if exceeds_limit => End::TooMuchOutput,
             StopReason::Ended(status) => end_of(status),
         };
@@ -259,7 +259,8 @@ impl<'a> Supervisor<'a> {
             self.input.write();
             self.answer.read();
             self.errors.read();
-            if let Some(status) = processes::reap(self.program)?.program {
+            self.children.reap()?;
+            if let Some(status) = self.children.program_end {
                 return Ok(StopReason::Ended(status));
             }
             if self.answer.exceeds_limit() || self.errors.exceeds_limit() {
@@ -270,13 +271,20 @@ impl<'a> Supervisor<'a> {
             else {
                 return Ok(StopReason::Late);
             };
-            if elapsed >= self.count_at && self.has_too_many_processes() {
+            let program = self.children.program;
+            if let Some(counting) = &mut self.counting
+                && counting.is_due()
+                && counting.finds_too_many(|| Ok(processes::count(program)))
+            {
                 return Ok(StopReason::TooManyProcesses);
             }
             if self.wait(left)? && self.is_caller_gone() {
                 // A session may end because the program has ended.
-                let ended = processes::reap(self.program)?.program;
-                return Ok(ended.map_or(StopReason::CallerGone, StopReason::Ended));
+                self.children.reap()?;
+                return Ok(self
+                    .children
+                    .program_end
+                    .map_or(StopReason::CallerGone, StopReason::Ended));
             }
         }
     }
@@ -300,11 +308,12 @@ impl<'a> Supervisor<'a> {
 
     /// Number of processes that are still running some time after the program has ended. The helper
     /// processes of some runtimes end a little later than the program.
-    fn count_left(&self) -> io::Result<u32> {
+    fn count_left(&mut self) -> io::Result<u32> {
         let ended = Instant::now();
         loop {
-            let is_alone = self.sandbox.as_ref().is_some_and(Sandbox::is_empty);
-            if processes::reap(self.program)?.none_left || is_alone {
+            self.children.reap()?;
+            let is_empty = self.sandbox.as_ref().is_some_and(Sandbox::is_empty);
+            if self.children.none_left || self.children.init_end.is_some() || is_empty {
                 return Ok(0);
             }
             let count = self.count();
@@ -318,27 +327,21 @@ impl<'a> Supervisor<'a> {
 
     /// Number of running processes of the program.
     fn count(&self) -> usize {
-        let all = processes::count(self.program);
+        let all = processes::count(self.children.program);
         all.saturating_sub(usize::from(self.sandbox.is_some()))
     }
 
-    fn has_too_many_processes(&mut self) -> bool {
-        let before = Instant::now();
-        let newest = processes::newest();
-        let is_unchanged = newest.is_some() && newest == self.newest_at_count;
-        self.newest_at_count = newest;
-        let count = if is_unchanged { 0 } else { self.count() };
-        let slow = before.elapsed() * COUNT_SHARE;
-        self.count_interval = (self.count_interval * 2).min(COUNT_INTERVAL_MAX);
-        self.count_at = self.started.elapsed() + self.count_interval.max(slow);
-        count > self.limits.processes as usize
+    /// True if init has ended the sandbox because it had too many processes.
+    fn has_filled_sandbox(&self) -> bool {
+        let code = self.children.init_end.and_then(WaitStatus::exit_status);
+        code == Some(sandbox::TOO_MANY_PROCESSES)
     }
 
     /// Waits for the next event, at most `left`. Returns true if the channel of the caller is
     /// readable.
     fn wait(&self, left: Duration) -> io::Result<bool> {
-        let until_count = self.count_at.saturating_sub(self.started.elapsed());
-        let mut timeout = left.min(until_count.max(Duration::from_micros(50)));
+        let pause = self.counting.as_ref().map_or(PAUSE_MAX, Counting::pause);
+        let mut timeout = left.min(pause);
         let mut fds = vec![PollFd::new(&self.caller, PollFlags::IN)];
         match &self.exit_notice {
             Some(exit_notice) => fds.push(PollFd::new(exit_notice, PollFlags::IN)),
@@ -370,11 +373,9 @@ fn second_stage(
         output: limits.output,
         // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
         seconds: limits.time.as_secs().saturating_add(2).saturating_mul(processors),
-        tasks: system_tasks().map_or(u64::MAX, |tasks| {
-            tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
-        }),
+        tasks: task_limit(limits, sandbox),
         confinement,
-        init: sandbox.map_or(0, Sandbox::init),
+        init: sandbox.map_or(0, |sandbox| sandbox.init().as_raw_nonzero().get() as u64),
     };
     own_command(&Request::Exec(request, command), length)
 }
@@ -388,6 +389,13 @@ pub(crate) fn probe(level: Level, length: usize) -> bool {
     };
     let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());
     io::stdout().write_all(answer.as_bytes()).is_ok()
+}
+
+/// Number of processes and threads that the user may have while the program runs.
+fn task_limit(limits: Limits, sandbox: Option<&Sandbox>) -> u64 {
+    let all = |tasks: u64| tasks + u64::from(limits.processes) + SPARE_TASKS;
+    let of_sandbox = sandbox.and_then(|_| Tasks::of(limits.processes).of_user());
+    of_sandbox.or_else(|| system_tasks().map(all)).unwrap_or(u64::MAX)
 }
 
 /// Number of processes and threads in the system.

@@ -21,6 +21,7 @@ use rustix::mount::{
 
 use crate::isolation::mount_table::MountTable;
 use crate::isolation::sandbox::explain;
+use crate::isolation::tasks::Tasks;
 use crate::isolation::{landlock, sockets};
 
 /// Folders that are private, if there are any at these paths, which may be links.
@@ -49,8 +50,9 @@ const SYSTEM: [&str; 6] =
 const RESTRICTED: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
 /// Makes everything read-only but the [private folders](PRIVATE), which disappear with the sandbox,
-/// and the current folder if the program owns it. `listed` are the sockets to cover.
-pub(crate) fn make(owns_folder: bool, listed: &[u8]) -> io::Result<()> {
+/// and the current folder if the program owns it. `listed` are the sockets to cover. False if
+/// `/proc` has the processes of the whole machine.
+pub(crate) fn make(owns_folder: bool, listed: &[u8], tasks: Tasks) -> io::Result<bool> {
     let folder = env::current_dir().map_err(|error| explain("the folder of the program", error))?;
     unshare(CloneFlags::CLONE_NEWNS).map_err(|error| explain("a namespace of mounts", error))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
@@ -63,11 +65,12 @@ pub(crate) fn make(owns_folder: bool, listed: &[u8]) -> io::Result<()> {
     make_read_only(&table)?;
     // Read-only, and so is what is mounted below.
     let own = copy(&folder)?;
-    cover_proc(&table)?;
+    let has_own_proc = cover_proc(&table)?;
     if forbidden.is_err() {
         // In a container, only a new `/proc` is writable.
         let _ = forbid_namespaces();
     }
+    tasks.limit_ids();
     cover_tmp(&table)?;
     cover_dev(devices)?;
     if Path::new("/run").is_dir() {
@@ -85,7 +88,8 @@ pub(crate) fn make(owns_folder: bool, listed: &[u8]) -> io::Result<()> {
         mount_remount(&folder, flags | MountFlags::BIND | RESTRICTED, c"")
             .map_err(|error| explain(&folder.display(), error))?;
     }
-    sockets::cover(&sockets, Path::new("/dev/null"))
+    sockets::cover(&sockets, Path::new("/dev/null"))?;
+    Ok(has_own_proc)
 }
 
 /// Makes every mount within reach read-only and removes its devices.
@@ -107,8 +111,8 @@ fn forbid_namespaces() -> io::Result<()> {
     fs::write("/proc/sys/user/max_user_namespaces", "0")
 }
 
-/// Covers `/proc` with one that has the processes of the sandbox only.
-fn cover_proc(table: &MountTable) -> io::Result<()> {
+/// Covers `/proc` with one that has the processes of the sandbox only. False if the machine's stays.
+fn cover_proc(table: &MountTable) -> io::Result<bool> {
     let there = table.of(Path::new("/proc")).map_or(MountFlags::empty(), |mount| mount.flags);
     let flags = RESTRICTED | MountFlags::NOEXEC;
     // The kernel may insist on the flags of the other one.
@@ -124,7 +128,7 @@ fn cover_proc(table: &MountTable) -> io::Result<()> {
         // Parts of the other one are covered, as containers do, and the kernel refuses one without
         // covers. Then the other one stays, read-only: Landlock keeps a program from looking into
         // the processes that it sees there.
-        ControlFlow::Continue(Errno::PERM) if landlock::restricts_writing() => return Ok(()),
+        ControlFlow::Continue(Errno::PERM) if landlock::restricts_writing() => return Ok(false),
         ControlFlow::Continue(error) => return Err(explain("/proc", error)),
     }
     for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
@@ -133,7 +137,7 @@ fn cover_proc(table: &MountTable) -> io::Result<()> {
             .and_then(|()| mount_remount(path, read_only, c""))
             .map_err(|error| explain(&path.display(), error))?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Covers `/tmp` with a copy that is written to memory, so that programs find what is there.

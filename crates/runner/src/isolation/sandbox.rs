@@ -23,7 +23,7 @@ use std::process::{ChildStdin, Stdio};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
     Pid, PidfdFlags, WaitOptions, getgid, getuid, pidfd_open, pidfd_send_signal,
@@ -36,6 +36,8 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
+use crate::counting::Counting;
+use crate::isolation::tasks::{self, Tasks};
 use crate::isolation::{Confinement, Level, landlock, loopback, mounts, sockets, system_calls};
 use crate::protocol::{self, Request};
 use crate::reexec::own_command;
@@ -49,8 +51,13 @@ const NEEDED: CapabilitySet = CapabilitySet::SYS_ADMIN
     .union(CapabilitySet::SYS_RESOURCE)
     .union(CapabilitySet::SETPCAP);
 
-/// Answer of init when the mounts are made; any other is the reason why they are not.
+/// Exit code of init when there were too many processes.
+pub(crate) const TOO_MANY_PROCESSES: i32 = 7;
+
+/// Answers of init when the mounts are made; any other is the reason why they are not.
 const READY: &[u8] = b"ready";
+/// Likewise, but `/proc` does not tell init which processes are in the sandbox.
+const READY_WITHOUT_COUNTING: &[u8] = b"ready, without counting";
 
 /// A sandbox, which is empty but for init. Dropping it kills every process in it.
 pub(crate) struct Sandbox {
@@ -58,13 +65,19 @@ pub(crate) struct Sandbox {
     notice: OwnedFd,
     /// Its end is the end of init.
     _alive: ChildStdin,
+    counts: bool,
 }
 
 impl Sandbox {
     /// Moves this process, which must have a single thread, into the namespaces, and starts init.
     /// The current folder is that of the program. `None` for the weaker levels. `length` is the
-    /// number of arguments of this process that were passed to [`launch`](crate::launch).
-    pub(crate) fn enter(confinement: Confinement, length: usize) -> io::Result<Option<Self>> {
+    /// number of arguments of this process that were passed to [`launch`](crate::launch). Init
+    /// ends the sandbox when it has too many processes.
+    pub(crate) fn enter(
+        confinement: Confinement,
+        tasks: Tasks,
+        length: usize,
+    ) -> io::Result<Option<Self>> {
         if confinement.level != Level::Sandbox {
             return Ok(None);
         }
@@ -90,7 +103,7 @@ impl Sandbox {
         // Without it, only programs that talk to themselves over the network fail.
         let _ = loopback::bring_up();
         keep_needed().map_err(|error| explain("capabilities", error))?;
-        let mut init = own_command(&Request::Init(confinement), length)?
+        let mut init = own_command(&Request::Init(confinement, tasks.processes), length)?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -100,24 +113,30 @@ impl Sandbox {
         let _ = protocol::send_bytes(&mut alive, &sockets);
         let mut answer = Vec::new();
         init.stdout.take().expect("standard output is piped").read_to_end(&mut answer)?;
-        if answer != READY {
+        if answer != READY && answer != READY_WITHOUT_COUNTING {
             let reason = String::from_utf8_lossy(&answer);
             let unknown = if reason.is_empty() { "init of the sandbox failed" } else { "" };
             return Err(io::Error::other(format!("{reason}{unknown}")));
         }
         let init = Pid::from_child(&init);
-        Ok(Some(Self { init, notice: pidfd_open(init, PidfdFlags::empty())?, _alive: alive }))
+        let notice = pidfd_open(init, PidfdFlags::empty())?;
+        Ok(Some(Self { init, notice, _alive: alive, counts: answer == READY }))
     }
 
     /// Id of the process whose end is the end of all others in the sandbox.
-    pub(crate) fn init(&self) -> u64 {
-        self.init.as_raw_nonzero().get() as u64
+    pub(crate) fn init(&self) -> Pid {
+        self.init
+    }
+
+    /// True if init ends the sandbox when there are too many processes.
+    pub(crate) fn counts(&self) -> bool {
+        self.counts
     }
 
     /// True if no process but init is left, once the program has ended: then the parent of every
     /// other process, or of one of its ancestors, is init.
     pub(crate) fn is_empty(&self) -> bool {
-        let init = self.init();
+        let init = self.init.as_raw_nonzero();
         let children = fs::read(format!("/proc/{init}/task/{init}/children"));
         children.is_ok_and(|children| children.trim_ascii().is_empty())
     }
@@ -139,21 +158,26 @@ fn keep_needed() -> io::Result<()> {
 }
 
 /// Body of init: makes the mounts, reports on standard output, and reaps orphans until standard
-/// input is closed.
-pub(crate) fn init(confinement: Confinement) -> bool {
+/// input is closed, or until there are too many processes.
+pub(crate) fn init(confinement: Confinement, tasks: Tasks) -> bool {
     let sockets = protocol::receive_bytes(&mut io::stdin().lock());
-    let made = sockets.and_then(|sockets| mounts::make(confinement.owns_folder, &sockets));
-    let answer = made.as_ref().map_or_else(|error| error.to_string().into(), |()| READY.to_vec());
+    let made = sockets.and_then(|sockets| mounts::make(confinement.owns_folder, &sockets, tasks));
+    let answer = match &made {
+        Ok(true) => READY.to_vec(),
+        Ok(false) => READY_WITHOUT_COUNTING.to_vec(),
+        Err(error) => error.to_string().into(),
+    };
     let mut stdout = io::stdout();
     if stdout.write_all(&answer).and_then(|()| stdout.flush()).is_err() || made.is_err() {
         return false;
     }
     // The launcher reads until the end of the stream.
     let Ok(null) = File::options().write(true).open("/dev/null") else { return false };
-    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans().is_ok()
+    let counting = matches!(made, Ok(true)).then(|| Counting::new(tasks.processes));
+    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans(counting).is_ok()
 }
 
-fn reap_orphans() -> io::Result<()> {
+fn reap_orphans(mut counting: Option<Counting>) -> io::Result<()> {
     set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     let mut children = SigSet::empty();
     children.add(Signal::SIGCHLD);
@@ -161,8 +185,17 @@ fn reap_orphans() -> io::Result<()> {
     let ended = SignalFd::with_flags(&children, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
     let stdin = io::stdin();
     loop {
+        if let Some(counting) = &mut counting
+            && counting.is_due()
+            && counting.finds_too_many(tasks::count)
+        {
+            // Nothing that the program does makes init end like this.
+            std::process::exit(TOO_MANY_PROCESSES);
+        }
         let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&ended, PollFlags::IN)];
-        match poll(&mut fds, None) {
+        let timeout = counting.as_ref().map(|counting| Timespec::try_from(counting.pause()));
+        let timeout = timeout.transpose().map_err(io::Error::other)?;
+        match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -216,7 +249,7 @@ fn restrict(folder: &Path, owns_folder: bool) -> io::Result<()> {
 /// thread, is restricted afterwards. `length` is that of [`Sandbox::enter`].
 pub(crate) fn probe(length: usize) -> io::Result<()> {
     let confinement = Confinement { level: Level::Sandbox, owns_folder: true };
-    let _sandbox = Sandbox::enter(confinement, length)?;
+    let _sandbox = Sandbox::enter(confinement, Tasks::of(1), length)?;
     restrict(&env::current_dir()?, confinement.owns_folder)
 }
 
