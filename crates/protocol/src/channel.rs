@@ -39,7 +39,7 @@ pub trait Channel: Send {
 /// The end of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastWords {
-    /// Reason why the process had ended before it was closed, such as `killed by signal 11`; `None`
+    /// Reason why the process had ended before it was closed, such as `killed by SIGSEGV (11)`; `None`
     /// if it was running.
     pub end: Option<String>,
     /// Reason why the program could not be started at all.

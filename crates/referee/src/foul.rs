@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use twinboard_runner::Signal;
 
 /// Foul of a player, who loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,7 +92,7 @@ impl fmt::Display for Foul {
 impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::Signal(signal) => Signal(*signal).fmt(f),
             Self::Code(code) => write!(f, "exit code {code}"),
             Self::Panic(message) => write!(f, "panic: {message}"),
             Self::Unwatched(reason) => {
@@ -113,7 +114,7 @@ mod tests {
         let reason = || "why".to_owned();
         for (foul, text, shown) in [
             (Foul::Late, r#"{"kind":"late"}"#, "late"),
-            (Foul::Crash(Crash::Signal(11)), r#"{"kind":"crash","signal":11}"#, "crash: signal 11"),
+            (Foul::Crash(Crash::Signal(11)), r#"{"kind":"crash","signal":11}"#, "crash: SIGSEGV (11)"),
             (Foul::Crash(Crash::Code(3)), r#"{"kind":"crash","code":3}"#, "crash: exit code 3"),
             (
                 Foul::Crash(Crash::Panic(reason())),

@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -31,7 +32,15 @@ const LATE_NOTICE: Duration = Duration::from_millis(200);
 /// Interval at which the stop flag is polled.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-const SIGINT: i32 = 2;
+/// Number of attempts to start a launcher that is killed before it has a session of its own.
+const ATTEMPTS: u32 = 3;
+
+/// Time between the end of a launcher by a signal that the caller got, too, and the flag that says
+/// so: a handler sets it when the caller gets a processor.
+const FLAG_GRACE: Duration = Duration::from_millis(100);
+
+/// Signals that the stop flag may stand for: Ctrl-C, a request to end, and the end of the terminal.
+const STOP_SIGNALS: [Signal; 3] = [Signal::INT, Signal::TERM, Signal::HUP];
 
 impl Runner {
     /// Runs a program to its end. No process of it is left when this returns.
@@ -42,6 +51,27 @@ impl Runner {
     /// fails, processes cannot be killed, or the folder does not exist.
     /// [`io::ErrorKind::Interrupted`] if the flag of [`with_stop`](Self::with_stop) was set.
     pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
+        self.try_again(|| self.run_once(job))
+    }
+
+    /// Calls this until it returns a value: `None` stands for a launcher that was killed before it
+    /// had a session of its own, as Ctrl-C does to all of a group, and before the program began.
+    pub(crate) fn try_again<T>(
+        &self,
+        mut start: impl FnMut() -> io::Result<Option<T>>,
+    ) -> io::Result<T> {
+        for _ in 0..ATTEMPTS {
+            if let Some(started) = start()? {
+                return Ok(started);
+            }
+            if self.is_stopped_soon() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+        }
+        Err(io::Error::other("the launcher is killed before it starts the program"))
+    }
+
+    fn run_once(&self, job: Job<'_>) -> io::Result<Option<Run>> {
         let started = Instant::now();
         let mut launcher = Launcher(
             Command::new(&self.launcher)
@@ -60,7 +90,7 @@ impl Runner {
         let without_result = |end| {
             let (output, errors) = (Vec::new(), Vec::new());
             let since = answer.started.unwrap_or(started);
-            Ok(Run { end, output, errors, left: 0, time: since.elapsed() })
+            Ok(Some(Run { end, output, errors, left: 0, time: since.elapsed() }))
         };
         if answer.is_hung {
             // The launcher may be stopped, or need time to end many processes. The end of its input
@@ -76,13 +106,7 @@ impl Runner {
         if status.success()
             && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
         {
-            let mut run = match result {
-                Ok(run) => run,
-                Err(message) if answer.started.is_some() => {
-                    return without_result(End::Unwatched(message));
-                }
-                Err(message) => return Err(io::Error::other(message)),
-            };
+            let mut run = result.map_err(io::Error::other)?;
             if let (Some(started), Some(ended)) = (answer.started, answer.ended) {
                 // Both events are seen a little late, so the launcher measures more exactly.
                 run.time = run.time.max(ended.duration_since(started));
@@ -91,9 +115,50 @@ impl Runner {
             if run.time > self.limits.time.saturating_add(LATE_NOTICE) {
                 run.end = End::Late;
             }
-            return Ok(run);
+            return Ok(Some(run));
         }
-        without_result(end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?)
+        if status.signal().is_some() && !answer.has_begun {
+            return Ok(None);
+        }
+        let end = self.end_without_result(status, answer.started.is_some());
+        without_result(end.map_err(|failure| sent.err().unwrap_or(failure))?)
+    }
+
+    /// Reason why a program ended whose launcher had begun and ended without a result.
+    ///
+    /// Any process of the user, the program too, can signal a launcher that is in its reach. So a
+    /// signal alone is no interruption; only the flag is.
+    pub(crate) fn end_without_result(
+        &self,
+        launcher: ExitStatus,
+        is_started: bool,
+    ) -> io::Result<End> {
+        let failed = || format!("the launcher failed: {launcher}");
+        match launcher.signal() {
+            Some(signal) if self.is_interruption(signal) => Err(io::ErrorKind::Interrupted.into()),
+            // The launcher was killed, most likely by the program.
+            Some(signal) => Ok(End::Signalled(signal)),
+            // Only the program can have caused it.
+            None if is_started && self.level() < Level::Sandbox => Ok(End::Unwatched(failed())),
+            None => Err(io::Error::other(failed())),
+        }
+    }
+
+    fn is_interruption(&self, signal: i32) -> bool {
+        STOP_SIGNALS.iter().any(|stop| stop.as_raw() == signal) && self.is_stopped_soon()
+    }
+
+    /// True if the stop flag is set, or is about to be.
+    fn is_stopped_soon(&self) -> bool {
+        let Some(stop) = &self.stop else { return false };
+        let asked = Instant::now();
+        while !stop.load(Relaxed) {
+            if asked.elapsed() > FLAG_GRACE {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// True if this machine gives this level of isolation.
@@ -138,17 +203,6 @@ impl Runner {
     }
 }
 
-/// Reason why a program ended whose launcher ended without a result.
-pub(crate) fn end_without_result(launcher: ExitStatus) -> io::Result<End> {
-    match launcher.signal() {
-        // Ctrl-C arrived before the launcher had begun its own session.
-        Some(SIGINT) => Err(io::ErrorKind::Interrupted.into()),
-        // The launcher was killed, most likely by the program.
-        Some(signal) => Ok(End::Signalled(signal)),
-        None => Err(io::Error::other(format!("the launcher failed: {launcher}"))),
-    }
-}
-
 /// Launcher process; ended on drop.
 #[derive(Debug)]
 pub(crate) struct Launcher(pub(crate) Child);
@@ -162,7 +216,7 @@ impl Launcher {
             if status.is_some() || started.elapsed() >= time {
                 return Ok(status);
             }
-            std::thread::sleep(Duration::from_millis(1));
+            thread::sleep(Duration::from_millis(1));
         }
     }
 
@@ -213,6 +267,8 @@ impl Launcher {
 struct Answer {
     /// The result, if it is complete.
     bytes: Vec<u8>,
+    /// True if the launcher has a session of its own.
+    has_begun: bool,
     /// Start of the program, on the clock of this process.
     started: Option<Instant>,
     /// End of the program, on the same clock.
@@ -224,6 +280,10 @@ struct Answer {
 impl Answer {
     /// Moves the bytes of events from the start of what was read to their times.
     fn take_events(&mut self) {
+        if !self.has_begun && self.bytes.first() == Some(&protocol::BEGUN) {
+            self.bytes.remove(0);
+            self.has_begun = true;
+        }
         let events = [(protocol::STARTED, &mut self.started), (protocol::ENDED, &mut self.ended)];
         for (event, time) in events {
             if time.is_none() && self.bytes.first() == Some(&event) {

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
 use crate::isolation::{Confinement, Level, landlock, sandbox};
@@ -16,24 +17,39 @@ use crate::run::ERRORS_KEPT;
 /// Maximum length of an error message, in bytes. The launcher keeps all of it.
 const MESSAGE_MAX: usize = ERRORS_KEPT / 2;
 
+/// First byte of a message: the program cannot be started.
+pub(crate) const NOT_STARTED: u8 = b'n';
+/// First byte of a message: the system lacks something, so that nothing can be started.
+pub(crate) const FAILED: u8 = b'f';
+
 /// Sets the limits and execs the program; returns (always false) only if that fails.
 pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
-    let error = become_program(request, command);
+    let (kind, message) = become_program(request, command);
     // Standard error goes to the launcher. The secret proves that the program never ran.
     let mut report = request.secret.to_le_bytes().to_vec();
-    report.extend(explain(&error, command).into_bytes().into_iter().take(MESSAGE_MAX));
+    report.push(kind);
+    report.extend(message.into_bytes().into_iter().take(MESSAGE_MAX));
     let _ = io::stderr().write_all(&report);
     false
 }
 
-fn become_program(request: &ExecRequest, command: &[OsString]) -> io::Error {
+/// Returns the first byte of the message, and the message.
+fn become_program(request: &ExecRequest, command: &[OsString]) -> (u8, String) {
     let Some((program, arguments)) = command.split_first() else {
-        return io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
+        return (NOT_STARTED, "there is no command".into());
     };
     if let Err(error) = prepare(request) {
-        return error;
+        return (FAILED, error.to_string());
     }
-    Command::new(program).args(arguments).exec()
+    let error = Command::new(program).args(arguments).exec();
+    let kind = if is_of_system(&error) { FAILED } else { NOT_STARTED };
+    (kind, explain(&error, command))
+}
+
+/// True if an error means that the system, or this user, has no more of something.
+fn is_of_system(error: &io::Error) -> bool {
+    let lacking = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    Errno::from_io_error(error).is_some_and(|error| lacking.contains(&error))
 }
 
 fn prepare(request: &ExecRequest) -> io::Result<()> {

@@ -85,6 +85,7 @@ mod run;
 mod runner;
 #[cfg(unix)]
 mod session;
+mod signals;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
@@ -99,6 +100,7 @@ pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;
 #[cfg(unix)]
 pub use session::Session;
+pub use signals::Signal;
 #[cfg(not(unix))]
 pub use unsupported::Session;
 

@@ -148,6 +148,9 @@ fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(number))
 }
 
+/// Byte that the launcher of a run sends when it has a session of its own: from now on no signal for
+/// the group of the caller reaches it.
+pub(crate) const BEGUN: u8 = b'b';
 /// Byte that the launcher of a run sends when the program has been started. The caller measures the
 /// time to [`ENDED`].
 pub(crate) const STARTED: u8 = b's';
@@ -155,7 +158,7 @@ pub(crate) const STARTED: u8 = b's';
 /// that are left. The result follows.
 pub(crate) const ENDED: u8 = b'e';
 
-/// Result of a run, or the reason why the launcher failed.
+/// Result of a run, or the reason why the launcher failed, for which the program is not responsible.
 pub(crate) type RunResult = Result<Run, String>;
 
 /// Writes the result of a run.
@@ -210,6 +213,10 @@ pub(crate) const ASK_FOR_ERRORS: u8 = b'e';
 /// Message from the launcher of a session to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
+    /// The launcher has a session of its own, as [`BEGUN`] says.
+    Begun,
+    /// The program has been started.
+    Started,
     /// End of the program's standard error until now.
     Errors(Vec<u8>),
     /// Result of the session; the last message.
@@ -218,11 +225,15 @@ pub(crate) enum Message {
 
 const ERRORS: u8 = 0;
 const RESULT: u8 = 1;
+const SESSION_BEGUN: u8 = 2;
+const SESSION_STARTED: u8 = 3;
 
 /// Writes a message at once, so that a reader seldom has to wait for the rest of it.
 pub(crate) fn send_message(to: &mut impl Write, message: &Message) -> io::Result<()> {
     let mut bytes = Vec::new();
     match message {
+        Message::Begun => bytes.push(SESSION_BEGUN),
+        Message::Started => bytes.push(SESSION_STARTED),
         Message::Errors(errors) => {
             bytes.push(ERRORS);
             send_bytes(&mut bytes, errors)?;
@@ -241,6 +252,8 @@ pub(crate) fn receive_message(from: &mut impl Read) -> io::Result<Message> {
     from.read_exact(&mut kind)?;
     match kind[0] {
         ERRORS => Ok(Message::Errors(receive_bytes(from)?)),
+        SESSION_BEGUN => Ok(Message::Begun),
+        SESSION_STARTED => Ok(Message::Started),
         RESULT => Ok(Message::Result(receive_result(from)?)),
         _ => Err(io::ErrorKind::InvalidData.into()),
     }
@@ -333,6 +346,8 @@ mod tests {
     #[test]
     fn messages_survive_a_round_trip_one_after_the_other() {
         let messages = [
+            Message::Begun,
+            Message::Started,
             Message::Errors(b"warning".to_vec()),
             Message::Errors(Vec::new()),
             Message::Result(Err("why".into())),

@@ -8,16 +8,16 @@ use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL, end_without_result};
+use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL};
 use crate::protocol::{self, ASK_FOR_ERRORS, Message, Request, RunResult};
 use crate::run::{End, SessionEnd};
 use crate::runner::Runner;
@@ -72,12 +72,17 @@ pub struct Session {
     unanswered: usize,
     /// Standard error of the program as last received.
     errors: Vec<u8>,
-    stop: Option<Arc<AtomicBool>>,
+    /// That opened the session.
+    runner: Runner,
     started: Instant,
 }
 
 #[derive(Debug)]
 enum LauncherState {
+    /// It has no session of its own yet.
+    Starting,
+    /// It is about to start the program.
+    Begun,
     Running,
     /// The program has ended with this result.
     Done(RunResult),
@@ -89,14 +94,20 @@ impl Runner {
     /// Starts a program that holds a conversation on its standard streams. The arguments are those
     /// of [`Job`](crate::Job).
     ///
-    /// Does not wait for the program: a failed start is the end of its output, and
-    /// [`Session::close`] reports the reason.
+    /// Waits until the launcher has started the program, but not for the program: a missing one is
+    /// the end of its output, and [`Session::close`] reports the reason.
     ///
     /// # Errors
     ///
-    /// The launcher cannot be started, or the folder does not exist. [`io::ErrorKind::Unsupported`]
-    /// on systems other than Unix.
+    /// Only failures for which the program is not responsible: the launcher cannot be started or
+    /// fails, or the folder does not exist. [`io::ErrorKind::Interrupted`] if the flag of
+    /// [`with_stop`](Self::with_stop) was set. [`io::ErrorKind::Unsupported`] on systems other than
+    /// Unix.
     pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
+        self.try_again(|| self.open_once(command, folder))
+    }
+
+    fn open_once(&self, command: &[OsString], folder: &Path) -> io::Result<Option<Session>> {
         let started = Instant::now();
         let (control, control_of_launcher) = UnixStream::pair()?;
         control.set_read_timeout(Some(CLOSE_GRACE))?;
@@ -110,26 +121,55 @@ impl Runner {
             .stdout(Stdio::piped())
             .stderr(OwnedFd::from(control_of_launcher))
             .spawn()?;
-        let session = Session {
+        let mut session = Session {
             input: child.stdin.take(),
             output: child.stdout.take(),
             stored: Vec::new(),
             taken: 0,
             control,
             launcher: Some(Launcher(child)),
-            launcher_state: LauncherState::Running,
+            launcher_state: LauncherState::Starting,
             unanswered: 0,
             errors: Vec::new(),
-            stop: self.stop.clone(),
+            runner: self.clone(),
             started,
         };
         session.input.as_ref().map_or(Ok(()), prepare)?;
         session.output.as_ref().map_or(Ok(()), prepare)?;
-        Ok(session)
+        Ok(session.awaits_start()?.then_some(session))
     }
 }
 
 impl Session {
+    /// Waits until the launcher has started the program. False if a signal has killed it before it
+    /// had a session of its own.
+    fn awaits_start(&mut self) -> io::Result<bool> {
+        let deadline = Instant::now() + LAUNCHER_GRACE;
+        let mut has_begun = false;
+        while let LauncherState::Starting | LauncherState::Begun = self.launcher_state {
+            has_begun = matches!(self.launcher_state, LauncherState::Begun);
+            let mut fds = [PollFd::new(&self.control, PollFlags::IN)];
+            wait(&mut fds, deadline, self.stop())?;
+            self.hear_launcher();
+        }
+        match &mut self.launcher_state {
+            LauncherState::Done(Err(message)) => Err(io::Error::other(std::mem::take(message))),
+            LauncherState::Lost if !has_begun => {
+                let launcher = self.launcher.as_mut().expect("only closing and dropping take it");
+                let status = launcher.0.wait()?;
+                match status.signal() {
+                    Some(_) => Ok(false),
+                    None => Err(io::Error::other(format!("the launcher failed: {status}"))),
+                }
+            }
+            _ => Ok(true),
+        }
+    }
+
+    fn stop(&self) -> Option<&AtomicBool> {
+        self.runner.stop.as_deref()
+    }
+
     /// Writes all bytes to the standard input of the program.
     ///
     /// Never blocks because the program is blocked in writing: what it writes meanwhile is stored
@@ -171,7 +211,7 @@ impl Session {
         let output = output.map(|output| PollFd::new(output, PollFlags::IN));
         let input = self.input.as_ref().map(|input| PollFd::new(input, PollFlags::OUT));
         let mut fds: Vec<PollFd<'_>> = input.into_iter().chain(output).collect();
-        wait(&mut fds, deadline, self.stop.as_deref())?;
+        wait(&mut fds, deadline, self.stop())?;
         if fds.get(1).is_some_and(|output| !output.revents().is_empty()) {
             self.store()?;
         }
@@ -223,7 +263,7 @@ impl Session {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let mut fds = [PollFd::new(output, PollFlags::IN)];
-                    wait(&mut fds, deadline, self.stop.as_deref())?;
+                    wait(&mut fds, deadline, self.runner.stop.as_deref())?;
                 }
                 Err(error) => return Err(error),
             }
@@ -245,7 +285,7 @@ impl Session {
     }
 
     fn check_stop(&self) -> io::Result<()> {
-        if is_set(self.stop.as_deref()) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+        if is_set(self.stop()) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 
     /// Last [`ERRORS_KEPT`](crate::ERRORS_KEPT) bytes of standard error until now. This includes
@@ -275,6 +315,8 @@ impl Session {
     /// Waits for one message of the launcher.
     fn hear_launcher(&mut self) {
         match protocol::receive_message(&mut self.control) {
+            Ok(Message::Begun) => self.launcher_state = LauncherState::Begun,
+            Ok(Message::Started) => self.launcher_state = LauncherState::Running,
             Ok(Message::Errors(errors)) => {
                 self.unanswered = self.unanswered.saturating_sub(1);
                 self.errors = errors;
@@ -323,7 +365,7 @@ impl Session {
                 let run = result.map_err(io::Error::other)?;
                 return Ok(SessionEnd { end: run.end, errors, left: run.left, time: run.time });
             }
-            (_, Some(status)) => end_without_result(status)?,
+            (_, Some(status)) => self.runner.end_without_result(status, true)?,
             // Only the program can have stopped it.
             (_, None) => End::Late,
         };
@@ -336,7 +378,7 @@ impl Session {
         let output = self.output.as_ref().map(|output| PollFd::new(output, PollFlags::IN));
         let control = PollFd::new(&self.control, PollFlags::IN);
         let mut fds: Vec<PollFd<'_>> = std::iter::once(control).chain(output).collect();
-        wait(&mut fds, deadline, self.stop.as_deref())?;
+        wait(&mut fds, deadline, self.stop())?;
         let has_message = !fds[0].revents().is_empty();
         if fds.get(1).is_some_and(|output| !output.revents().is_empty()) {
             self.stored.clear();

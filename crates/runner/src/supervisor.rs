@@ -16,11 +16,12 @@ use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use crate::counting::Counting;
+use crate::exec;
 use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::tasks::Tasks;
 use crate::isolation::{Confinement, Level, landlock};
 use crate::processes::{self, Children, Reach};
-use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request};
+use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request, RunResult};
 use crate::reexec::own_command;
 use crate::run::{ERRORS_KEPT, End, Limits, Run};
 use crate::streams::{Answer, Errors, Input};
@@ -47,6 +48,10 @@ pub(crate) fn supervise(
     length: usize,
 ) -> bool {
     processes::begin_session();
+    let mut stdout = io::stdout().lock();
+    // A caller that has ended is noticed later, when the program is watched.
+    let mut tell = |event: u8| drop(stdout.write_all(&[event]).and_then(|()| stdout.flush()));
+    tell(protocol::BEGUN);
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
@@ -54,20 +59,29 @@ pub(crate) fn supervise(
     let caller = Caller::OfRun(control.as_fd());
     let order = Order { limits, confinement, command, length };
     let started = Supervisor::start(order, &input, streams, caller);
-    let mut stdout = io::stdout().lock();
-    // A caller that has ended is noticed later, when the program is watched.
-    let mut tell = |event: u8| drop(stdout.write_all(&[event]).and_then(|()| stdout.flush()));
-    let run = started.and_then(|program| {
+    if started.is_ok() {
         tell(protocol::STARTED);
-        program.run(&mut || tell(protocol::ENDED))
-    });
-    let result = match run {
-        Ok(Some(run)) => Ok(run),
-        // The caller has ended.
-        Ok(None) => return false,
-        Err(error) => Err(error.to_string()),
-    };
+    }
+    // Without a result the caller has ended.
+    let Some(result) = result_of(started, &mut || tell(protocol::ENDED)) else { return false };
     protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
+}
+
+/// The result of a program, if it was started; `None` if the caller of a run has ended.
+fn result_of(started: io::Result<Supervisor<'_>>, ended: &mut dyn FnMut()) -> Option<RunResult> {
+    let program = match started {
+        Ok(program) => program,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let (since, is_out_of_reach) = (program.started, program.sandbox.is_some());
+    match program.run(ended) {
+        Ok(result) => result,
+        Err(error) if is_out_of_reach => Some(Err(error.to_string())),
+        Err(error) => {
+            let (end, time) = (End::Unwatched(error.to_string()), since.elapsed());
+            Some(Ok(Run { end, output: Vec::new(), errors: Vec::new(), left: 0, time }))
+        }
+    }
 }
 
 /// Lets the command hold a conversation on the standard input and output of this process. Standard
@@ -80,17 +94,19 @@ pub(crate) fn converse(
 ) -> bool {
     processes::begin_session();
     let Ok([input, output, control]) = take_streams() else { return false };
-    let mut control = UnixStream::from(control);
+    let control = UnixStream::from(control);
+    // A caller that has ended is noticed later.
+    let _ = protocol::send_message(&mut &control, &Message::Begun);
     let streams = [input, output].map(Stdio::from);
     let caller = Caller::OfSession(&control);
     let order = Order { limits, confinement, command, length };
+    let tell = |message| protocol::send_message(&mut &control, &message).is_ok();
     let started = Supervisor::start(order, &[], streams, caller);
-    let result = match started.and_then(|program| program.run(&mut || {})) {
-        Ok(Some(run)) => Ok(run),
-        Ok(None) => return false,
-        Err(error) => Err(error.to_string()),
-    };
-    protocol::send_message(&mut control, &Message::Result(result)).is_ok()
+    if started.is_ok() {
+        tell(Message::Started);
+    }
+    let Some(result) = result_of(started, &mut || {}) else { return false };
+    tell(Message::Result(result))
 }
 
 /// Moves the standard streams to descriptors that no program inherits by accident. This process
@@ -214,7 +230,7 @@ impl<'a> Supervisor<'a> {
 
     /// Watches the program to its end, calls `ended`, and kills all remaining processes; `None` if
     /// the caller of a run has ended.
-    fn run(mut self, ended: &mut dyn FnMut()) -> io::Result<Option<Run>> {
+    fn run(mut self, ended: &mut dyn FnMut()) -> io::Result<Option<RunResult>> {
         let watched = self.watch();
         let time = self.started.elapsed();
         ended();
@@ -247,11 +263,16 @@ impl<'a> Supervisor<'a> {
         };
         let output = self.answer.bytes().to_vec();
         let errors = self.errors.bytes().to_vec();
-        if let Some(message) = find_after(&errors, &self.secret.to_le_bytes()) {
-            let end = End::NotStarted(String::from_utf8_lossy(message).into_owned());
-            return Ok(Some(Run { end, output, errors: Vec::new(), left: 0, time }));
+        if let Some(report) = find_after(&errors, &self.secret.to_le_bytes()) {
+            let kind = report.first();
+            let message = String::from_utf8_lossy(report.get(1..).unwrap_or_default()).into_owned();
+            if kind == Some(&exec::FAILED) {
+                return Ok(Some(Err(message)));
+            }
+            let (end, errors) = (End::NotStarted(message), Vec::new());
+            return Ok(Some(Ok(Run { end, output, errors, left: 0, time })));
         }
-        Ok(Some(Run { end, output, errors, left, time }))
+        Ok(Some(Ok(Run { end, output, errors, left, time })))
     }
 
     fn watch(&mut self) -> io::Result<StopReason> {

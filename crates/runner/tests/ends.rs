@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, command, marker, processes_with, runner, runner_at, sh, sh_on};
-use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits};
+use support::{WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on};
+use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
@@ -210,6 +210,71 @@ fn a_program_that_kills_its_launcher_is_killed_too() {
     let run = runner_at(Level::Limits, WIDE).run(job).unwrap();
     assert_eq!(run.end, End::Signalled(SIGKILL));
     support::wait_until("the program is gone", || processes_with(&marker).is_empty());
+}
+
+/// Signals that may mean that the user wants no more, and others: the flag alone says so.
+#[test]
+fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
+    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1), ("QUIT", 3), ("ALRM", 14), ("USR1", 10)];
+    at_once(signals, |(name, number)| {
+        let marker = marker();
+        let script = format!("kill -{name} $PPID; exec sleep {marker}");
+        let command = ["sh".into(), "-c".into(), script.into()];
+        let runner = runner_at(Level::Limits, WIDE).with_stop(Arc::default());
+        let run = runner.run(Job { command: &command, folder: Path::new("/"), input: b"" });
+        assert_eq!(run.unwrap().end, End::Signalled(number), "{name}");
+        let session = runner.open(&command, Path::new("/")).unwrap();
+        assert_eq!(session.close(WIDE.time).unwrap().end, End::Signalled(number), "{name}");
+        support::wait_until("the program is gone", || processes_with(&marker).is_empty());
+    });
+}
+
+/// Ctrl-C in a terminal reaches a launcher that has no session of its own yet.
+#[test]
+fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let launcher = folder.path().join("launcher");
+    let killed = folder.path().join("killed");
+    let start = |condition: &str| {
+        let real = env!("CARGO_BIN_EXE_launcher");
+        let script = format!("#!/bin/sh\n{condition} && kill -INT $$\nexec {real} \"$@\"\n");
+        fs::write(&launcher, script).unwrap();
+        fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+        Runner::of_program(launcher.clone(), &[], WIDE)
+    };
+    let command = ["echo".into(), "done".into()];
+    let job = Job { command: &command, folder: Path::new("/"), input: b"" };
+
+    let once = start(&format!("mkdir {} 2> /dev/null", killed.display()));
+    assert_eq!(once.run(job).unwrap().output, b"done\n");
+    fs::remove_dir(&killed).unwrap();
+    let session = once.open(&command, Path::new("/")).unwrap();
+    assert_eq!(session.close(WIDE.time).unwrap().end, End::Exited(0));
+
+    // It is nobody's fault, and no interruption unless the flag is set.
+    let always = start("true");
+    assert_eq!(always.run(job).unwrap_err().kind(), io::ErrorKind::Other);
+    assert_eq!(always.open(&command, Path::new("/")).unwrap_err().kind(), io::ErrorKind::Other);
+    let stopped = always.with_stop(Arc::new(AtomicBool::new(true)));
+    assert_eq!(stopped.run(job).unwrap_err().kind(), io::ErrorKind::Interrupted);
+}
+
+/// Then the launcher is the tracer, and every signal stops the program.
+#[test]
+fn a_program_that_asks_to_be_traced_has_not_ended_when_it_is_stopped() {
+    let ptrace = if cfg!(target_arch = "x86_64") { 101 } else { 117 };
+    let script = format!(
+        "$| = 1; $SIG{{USR1}} = 'IGNORE'; syscall({ptrace}, 0, 0, 0, 0) and exit; print 'traced'; \
+         kill USR1 => $$; exit 3"
+    );
+    let limits = Limits { time: Duration::from_millis(400), ..WIDE };
+    let run = command(&["perl", "-e", &script], b"", limits);
+    if run.output.is_empty() {
+        eprintln!("not tried: there is no perl, or no tracing");
+        return;
+    }
+    // Some kernels do not even stop it for a signal that it ignores.
+    assert!(matches!(run.end, End::Late | End::Exited(3)), "{:?}", run.end);
 }
 
 #[test]

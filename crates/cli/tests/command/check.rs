@@ -104,7 +104,7 @@ fn state_carried_over_between_cases_shrinks_to_the_fewest_cases() {
         ("stops-at-a-zero", "the answer is wrong", 2),
         ("keeps-the-win", "the answer is wrong", 2),
         ("closes-its-output-early", "the answer is wrong", 2),
-        ("aborts-on-the-third-grid", "the program crashed: aborted (SIGABRT)", 3),
+        ("aborts-on-the-third-grid", "the program crashed: aborted, SIGABRT (6)", 3),
     ] {
         let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), slip]);
         let together = format!("None of the {cases} cases fails alone");
@@ -140,7 +140,7 @@ fn crashes_are_reported_with_exit_code_or_signal() {
 fn the_largest_board_of_the_judge_is_among_the_cases() {
     let Some(program) = c() else { return };
     let command = [program, "inside", "crashes-on-30x30"];
-    let input = shrunk(&["linkpop"], &command, "the program crashed: aborted (SIGABRT)");
+    let input = shrunk(&["linkpop"], &command, "the program crashed: aborted, SIGABRT (6)");
     assert_eq!(input.lines().next(), Some("30 30"));
 }
 

@@ -80,7 +80,7 @@ fn a_program_that_gives_no_counts_is_reported_with_the_reason() {
     let out = folder(&[]);
     let more = ["--out", text(out.path()), "--limit", "500ms"];
     for (slip, reason) in [
-        ("crashes", "the program crashed: signal 6"),
+        ("crashes", "the program crashed: SIGABRT (6)"),
         ("fails", "the program failed with exit code 3\n  no room for the table\n"),
         ("never-ends", "the program did not end within 500ms"),
         ("prints-no-count", "line 1: expected a move and its count, found `thinking of it`"),

@@ -56,7 +56,7 @@ const SAMEGAME: &[(&str, &[&str])] = &[
         "samegame-widest-panic",
         &[
             "the engine ends without an answer to request ",
-            ") (EP-9); the process was killed by signal 6",
+            ") (EP-9); the process was killed by SIGABRT (6)",
         ],
     ),
     ("samegame-won-plane", &[OUTCOME, "engine  won (SG-12)"]),

@@ -22,7 +22,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         (&text_file, "may not be executed"),
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),
         ("sh -c 'echo gone >&2; exit 3'", "the end of standard error\n         gone\n"),
-        ("sh -c 'kill -SEGV $$'", "the process was killed by signal 11"),
+        ("sh -c 'kill -SEGV $$'", "the process was killed by SIGSEGV (11)"),
         (hello, "it plays `chess` (EP-11), but the rule sets are samegame, linkpop, paint"),
         (future, "(EP-11)"),
         ("", "a program is expected"),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use twinboard_protocol::{Channel, EngineSettings, Hello, LastWords, Limit, Offer, Transcript};
 use twinboard_registration::engines::EngineTime;
-use twinboard_runner::{End, Limits, Session};
+use twinboard_runner::{End, Limits, Session, Signal};
 
 use super::isolation::{Isolation, IsolationOption};
 use crate::args::StepLimit;
@@ -274,7 +274,7 @@ impl Channel for Streams {
 fn describe(end: &End) -> Option<String> {
     match end {
         End::Exited(code) => Some(format!("exited with code {code}")),
-        End::Signalled(signal) => Some(format!("was killed by signal {signal}")),
+        End::Signalled(signal) => Some(format!("was killed by {}", Signal(*signal))),
         End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
         End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
         End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 use twinboard_referee::MoveCheck;
+use twinboard_runner::Signal;
 
 /// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
 pub(super) const PROCESSES: u32 = 64;
@@ -99,10 +100,11 @@ impl fmt::Display for AnswerFoul {
         match *self {
             Self::WrongAnswer => f.write_str("the answer is wrong"),
             Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
-            Self::Signal(signal) => match signal_name(signal) {
-                Some(name) => write!(f, "the program crashed: {name}"),
-                None => write!(f, "the program crashed: signal {signal}"),
-            },
+            Self::Signal(signal) => {
+                let signal = Signal(signal);
+                let meaning = signal.meaning().map(|meaning| format!("{meaning}, "));
+                write!(f, "the program crashed: {}{signal}", meaning.unwrap_or_default())
+            }
             Self::Late => f.write_str("the program does not end in time"),
             Self::TooMuchOutput => f.write_str("the program prints far more than any answer takes"),
             Self::TooManyProcesses => {
@@ -112,19 +114,4 @@ impl fmt::Display for AnswerFoul {
             Self::LeftProcesses => f.write_str(LEAVES_PROCESSES),
         }
     }
-}
-
-/// The name of a signal that ends programs, in the words of shells; `None` for rare signals.
-pub(super) fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        4 => "illegal instruction (SIGILL)",
-        6 => "aborted (SIGABRT)",
-        7 | 10 => "bus error (SIGBUS)",
-        8 => "arithmetic error, such as a division by zero (SIGFPE)",
-        9 => "killed (SIGKILL)",
-        11 => "segmentation fault (SIGSEGV)",
-        13 => "broken pipe (SIGPIPE)",
-        24 => "CPU time limit exceeded (SIGXCPU)",
-        _ => return None,
-    })
 }

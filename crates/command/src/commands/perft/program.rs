@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Args;
 use twinboard_harness::Subject;
-use twinboard_runner::{End, Job, Limits, Runner};
+use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
 use super::uci::Conversation;
 use crate::args::duration;
@@ -197,7 +197,7 @@ impl Program<'_> {
         match end {
             End::Exited(0) | End::NotStarted(_) => None,
             End::Exited(code) => Some(format!("the program failed with exit code {code}")),
-            End::Signalled(signal) => Some(format!("the program crashed: signal {signal}")),
+            End::Signalled(signal) => Some(format!("the program crashed: {}", Signal(*signal))),
             End::Unwatched(reason) => {
                 Some(format!("the program disturbed the process that watches it: {reason}"))
             }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use twinboard_referee::Crash;
 use twinboard_referee::program::Reply;
+use twinboard_runner::Signal;
 
 use super::asker::{Asker, Failing};
-use crate::commands::check::foul::{Foul, MoveFoul, signal_name};
+use crate::commands::check::foul::{Foul, MoveFoul};
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 
 /// Number of lines after which boards, answers and errors are cut if a saved file has them.
@@ -56,14 +57,15 @@ pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> Pro
     }
 }
 
-/// Details that the text of a foul does not have: the time limit, or the name of a signal.
+/// Details that the text of a foul does not have: the time limit, or the meaning of a signal.
 fn more(foul: &MoveFoul, limit: Duration) -> String {
     match foul {
         MoveFoul::Losing(twinboard_referee::Foul::Late) => {
             format!(": no move within {}", humantime::format_duration(limit))
         }
         MoveFoul::Losing(twinboard_referee::Foul::Crash(Crash::Signal(signal))) => {
-            signal_name(*signal).map(|name| format!(", {name}")).unwrap_or_default()
+            let meaning = Signal(*signal).meaning();
+            meaning.map(|meaning| format!(", {meaning}")).unwrap_or_default()
         }
         _ => String::new(),
     }
