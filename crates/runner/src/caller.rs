@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::environment;
 use crate::isolation::{Available, Level};
 use crate::protocol::{self, Request};
 use crate::run::{End, Job, Run};
@@ -73,16 +75,10 @@ impl Runner {
 
     fn run_once(&self, job: Job<'_>) -> io::Result<Option<Run>> {
         let started = Instant::now();
-        let mut launcher = Launcher(
-            Command::new(&self.launcher)
-                .args(&self.arguments)
-                .args(Request::Supervise(self.limits, self.confinement(), job.command).arguments())
-                .current_dir(job.folder)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()?,
-        );
+        let request = Request::Supervise(self.limits, self.confinement(), job.command);
+        let mut command = self.launcher_in(job.folder, &request)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut launcher = Launcher(command.spawn()?);
         // Kept open for the whole run: the launcher takes end of file as the end of its caller.
         let mut control = launcher.0.stdin.take().expect("stdin is piped");
         let sent = protocol::send_bytes(&mut control, job.input);
@@ -159,6 +155,14 @@ impl Runner {
             thread::sleep(Duration::from_millis(1));
         }
         true
+    }
+
+    /// The command of a launcher in the folder and the environment of its program.
+    pub(crate) fn launcher_in(&self, folder: &Path, request: &Request<'_>) -> io::Result<Command> {
+        let mut command = Command::new(&self.launcher);
+        command.args(&self.arguments).args(request.arguments()).current_dir(folder);
+        environment::set(&mut command, folder, &self.environment)?;
+        Ok(command)
     }
 
     /// True if this machine gives this level of isolation.

@@ -55,6 +55,9 @@
 //! and the program. Standard error of the launcher is a socket to the caller, for requests and the
 //! result. The launcher reads the standard error of the program and keeps the end of it.
 //!
+//! Launcher and program get an allow-list of the caller's environment: `PATH`, `LANG`, `LC_*`,
+//! `TERM` and `TZ`, with the folder as `HOME`, and what [`Runner::with_env`] adds.
+//!
 //! # Guarantees
 //!
 //! On Linux the launcher is a subreaper: every process that the program starts remains a descendant
@@ -72,6 +75,7 @@
 
 #[cfg(unix)]
 mod caller;
+mod environment;
 #[cfg(unix)]
 mod counting;
 #[cfg(unix)]
@@ -95,6 +99,7 @@ mod unsupported;
 
 use std::ffi::OsString;
 
+pub use environment::is_passed;
 pub use isolation::{Available, Level};
 pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::environment::Added;
 #[cfg(unix)]
 use crate::isolation::Confinement;
 use crate::isolation::Level;
@@ -20,6 +21,7 @@ pub struct Runner {
     pub(crate) limits: Limits,
     level: Level,
     owns_folder: bool,
+    pub(crate) environment: Added,
     pub(crate) stop: Option<Arc<AtomicBool>>,
 }
 
@@ -40,7 +42,15 @@ impl Runner {
     #[must_use]
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();
-        Self { launcher, arguments, limits, level: Level::Limits, owns_folder: true, stop: None }
+        Self {
+            launcher,
+            arguments,
+            limits,
+            level: Level::Limits,
+            owns_folder: true,
+            environment: Added::new(),
+            stop: None,
+        }
     }
 
     /// Isolates programs at this level. [`available`](Self::available) finds the best one.
@@ -53,6 +63,17 @@ impl Runner {
     #[must_use]
     pub fn with_read_only_folder(self) -> Self {
         Self { owns_folder: false, ..self }
+    }
+
+    /// Adds a variable to the environment of programs, or replaces one.
+    ///
+    /// Without this they get `PATH`, `LANG`, `LC_*`, `TERM` and `TZ` of this process, and the
+    /// folder in which they run as `HOME`; see [`is_passed`](crate::is_passed). A name that is
+    /// empty or contains `=`, and a null byte, make every run fail.
+    #[must_use]
+    pub fn with_env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.environment.insert(name.into(), value.into());
+        self
     }
 
     /// Level of isolation of each run and session.

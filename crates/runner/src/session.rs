@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -113,10 +113,9 @@ impl Runner {
         control.set_read_timeout(Some(CLOSE_GRACE))?;
         control.set_write_timeout(Some(ANSWER_TIMEOUT))?;
         // The statement drops the command and with it the launcher's end of the socket.
-        let mut child = Command::new(&self.launcher)
-            .args(&self.arguments)
-            .args(Request::Converse(self.limits, self.confinement(), command).arguments())
-            .current_dir(folder)
+        let request = Request::Converse(self.limits, self.confinement(), command);
+        let mut child = self
+            .launcher_in(folder, &request)?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(OwnedFd::from(control_of_launcher))

@@ -172,6 +172,46 @@ fn inherited_descriptors_are_closed() {
 }
 
 #[test]
+fn the_environment_of_the_user_is_not_seen() {
+    // Cargo gives its tests variables, which stand for the tokens of a user.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some(), "run this test with cargo");
+    for level in levels(Level::Limits) {
+        let place = Place::new();
+        let run = place.run(level, WIDE, "env; cat /proc/$PPID/environ /proc/self/environ");
+        let seen = output(&run).replace('\0', "\n");
+        assert!(seen.lines().any(|line| line.starts_with("PATH=")), "{level}: {run:?}");
+        let own = place.all.path().join("own").canonicalize().unwrap();
+        let home = format!("HOME={}", own.display());
+        assert!(seen.lines().any(|line| line == home), "{level}: {seen}");
+        assert!(!seen.contains("CARGO"), "{level}: {seen}");
+    }
+    for level in levels(Level::Sandbox) {
+        let run = Place::new().run(level, WIDE, "cat /proc/[0-9]*/environ");
+        assert!(!output(&run).contains("CARGO"), "{level}: {run:?}");
+    }
+}
+
+#[test]
+fn variables_are_added_to_the_environment_and_replace_others() {
+    let place = Place::new();
+    let own = place.all.path().join("own");
+    let command = ["sh".into(), "-c".into(), "echo $HOME $EXTRA; cat".into()];
+    let runner = runner_at(Level::Limits, WIDE).with_env("EXTRA", "1").with_env("HOME", "/h");
+    let run = runner.run(Job { command: &command, folder: &own, input: b"" }).unwrap();
+    assert_eq!(output(&run), "/h 1\n");
+    let mut session = runner.open(&command, &own).unwrap();
+    let far = Instant::now() + Duration::from_mins(1);
+    let mut buffer = [0; 64];
+    let count = session.receive(&mut buffer, far).unwrap();
+    assert_eq!(&buffer[..count], b"/h 1\n");
+    for (name, value) in [("", "1"), ("A=B", "1"), ("A", "\0")] {
+        let runner = runner.clone().with_env(name, value);
+        let job = Job { command: &command, folder: &own, input: b"" };
+        assert!(runner.run(job).is_err() && runner.open(&command, &own).is_err(), "{name:?}");
+    }
+}
+
+#[test]
 fn temporary_files_are_private_and_gone_in_a_sandbox() {
     for level in levels(Level::Sandbox) {
         let place = Place::new();
