@@ -18,12 +18,13 @@ use crate::args::known::KnownFile;
 use crate::output::{self, Failure};
 
 pub(crate) mod engine;
+pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
 
 use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
 use interrupt::Interrupt;
-use isolation::Isolation;
+use isolation::{Isolation, ProgramOptions};
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
 
@@ -62,12 +63,30 @@ pub(crate) struct Session {
     known: Option<PathBuf>,
     /// The sessions of the other engines of the command line, if it names several.
     alternatives: Vec<Self>,
+    /// The options of engines in other processes.
+    programs: Arc<ProgramArguments>,
     /// The conversations with an engine.
     transcript: Option<TranscriptFile>,
     pub(crate) isolation: Arc<Isolation>,
     pub(crate) interrupt: Interrupt,
     /// The first action of the process.
     pub(crate) started: Instant,
+}
+
+/// The options of programs on a command line.
+#[derive(Debug, Default)]
+struct ProgramArguments {
+    words: Vec<OsString>,
+    /// The words for a shell.
+    line: String,
+}
+
+impl ProgramArguments {
+    fn of(options: &ProgramOptions) -> Self {
+        let words = options.arguments();
+        let line = words.iter().map(output::text::argument).collect::<Vec<_>>().join(" ");
+        Self { words, line }
+    }
 }
 
 impl Session {
@@ -86,6 +105,7 @@ impl Session {
             oracle: None,
             known: None,
             alternatives: Vec::new(),
+            programs: Arc::default(),
             transcript: None,
             isolation: Arc::default(),
             interrupt: Interrupt::default(),
@@ -195,6 +215,7 @@ impl Session {
             let message = "--transcript keeps the conversations of a single engine";
             return Err(Failure::Usage(message.into()));
         }
+        self.programs = Arc::new(ProgramArguments::of(&wanted.options.programs));
         let registered = self.clone();
         let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
         let mut all = all.collect::<Result<Vec<_>, _>>()?;
@@ -296,7 +317,8 @@ impl Session {
         });
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
-            let message = format!("{argument} {text}: {error}");
+            let hint = engine::hint(&error, &options.programs);
+            let message = format!("{argument} {text}: {error}{hint}");
             // A single word may be meant as the name of a built-in engine.
             let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
             if is_name && message.contains("there is no such program") {
@@ -348,11 +370,18 @@ impl Session {
     }
 
     /// Starts an engine for a conversation by hand.
-    pub(crate) fn connect(&self, command: &str) -> Result<Connected, Failure> {
-        let options = EngineOptions::default();
+    pub(crate) fn connect(
+        &self,
+        command: &str,
+        programs: &ProgramOptions,
+    ) -> Result<Connected, Failure> {
+        let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
         let by_hand = EngineUse::on_main_thread(&options);
         let settings = engine::settings(("COMMAND", command), &by_hand, &self.isolation)?;
-        Connected::connect(settings).map_err(|error| Failure::Usage(format!("{command}: {error}")))
+        Connected::connect(settings).map_err(|error| {
+            let hint = engine::hint(&error, programs);
+            Failure::Usage(format!("{command}: {error}{hint}"))
+        })
     }
 
     /// The command of the engine in another process, or the name of another built-in one; `None` if
@@ -372,12 +401,14 @@ impl Session {
         let engine = self.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
         let oracle = self.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
         let known = self.known.iter().flat_map(|path| ["--known".into(), path.into()]);
-        engine.chain(oracle).chain(known).collect()
+        let programs = self.programs.words.iter().cloned();
+        engine.chain(oracle).chain(known).chain(programs).collect()
     }
 
     /// The implementations in place of the registered ones, for the commands of a report.
     pub(crate) fn substitutes(&self) -> Substitutes<'_> {
-        Substitutes { engine: self.engine_command(), oracle: self.oracle_command() }
+        let (engine, oracle) = (self.engine_command(), self.oracle_command());
+        Substitutes { engine, oracle, options: &self.programs.line }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the

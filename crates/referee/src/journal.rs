@@ -151,6 +151,7 @@ mod tests {
             ],
             boards: vec![Board::of_text("one".into(), "1\n1\n".into())],
             limits: Limits { time_ns: 1_000_000_000, memory: 1, output: 2, processes: 3 },
+            env: vec!["A".into()],
             seed: 4,
             sprt: None,
         }
@@ -229,6 +230,7 @@ mod tests {
         assert_eq!(change(|it| it.limits.memory = 5), Some("other limits"));
         assert_eq!(change(|it| it.limits.output = 5), Some("other limits"));
         assert_eq!(change(|it| it.limits.processes = 5), Some("other limits"));
+        assert_eq!(change(|it| it.env.clear()), Some("other variables (--env)"));
         assert_eq!(change(|it| it.seed = 5), Some("another seed"));
         let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         let mut tested = settings();

@@ -17,6 +17,10 @@ pub struct Settings {
     pub boards: Vec<Board>,
     /// Limits of a player for each move.
     pub limits: Limits,
+    /// Names of the variables that programs get in addition to those that all programs get. Their
+    /// values may be secrets and are not stored.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub env: Vec<String>,
     /// Seed for the random choices of built-in players.
     pub seed: u64,
     /// Sequential test that ends a match of two players before the last board once it decides.
@@ -103,13 +107,14 @@ impl Settings {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         // The pattern lists every field, so a new one cannot be forgotten.
-        let Self { rule_set, players, boards, limits, seed, sprt } = self;
+        let Self { rule_set, players, boards, limits, env, seed, sprt } = self;
         let differences = [
             (*rule_set != other.rule_set, "another rule set"),
             (*players != other.players, "other players"),
             (*boards != other.boards, "other boards"),
             (limits.time_ns != other.limits.time_ns, "another time for a move"),
             (*limits != other.limits, "other limits"),
+            (*env != other.env, "other variables (--env)"),
             (*seed != other.seed, "another seed"),
             (*sprt != other.sprt, "another sequential test"),
         ];
@@ -132,6 +137,7 @@ impl Settings {
     ///     players: ["ann", "bob", "eve"].map(|name| player(name)).into(),
     ///     boards: vec![Board::of_text("small".into(), "5 stones".into())],
     ///     limits: Limits { time_ns: 1_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
+    ///     env: vec![],
     ///     seed: 7,
     ///     sprt: None,
     /// };

@@ -154,6 +154,7 @@ fn settings(players: &[&str], boards: &[u64]) -> Settings {
         players: players.iter().map(player).collect(),
         boards: boards.iter().map(board).collect(),
         limits: Limits { time_ns, memory: 0, output: 0, processes: 0 },
+        env: Vec::new(),
         seed: 1,
         sprt: None,
     }

@@ -1,10 +1,13 @@
 //! `--isolation` and `doctor`.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-use super::support::{folder, lossy, twinboard};
+use super::support::{folder, lossy, process, repository, run_to_end, text, twinboard};
 
 #[test]
 fn doctor_names_the_isolation_and_the_tools() {
@@ -68,4 +71,120 @@ fn an_unknown_isolation_is_refused_with_the_known_ones() {
     let mut command = twinboard(&["check", "samegame", "--isolation", "some", "--", "true"]);
     let known = contains("none").and(contains("best")).and(contains("require"));
     command.assert().code(2).stderr(known);
+}
+
+/// A folder with an executable `program` of this text.
+pub(super) fn with_program(script: &str) -> tempfile::TempDir {
+    let place = folder(&[("program", script.as_bytes()), ("board", b"1\n1\n")]);
+    let path = place.path().join("program");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    place
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_of_all_commands_see_the_allowed_variables_only() {
+    let place = with_program("#!/bin/sh\nenv > \"$1\"\nexit 3\n");
+    let case = repository().join("corpus/samegame/sample/statement.txt");
+    let case = text(&case);
+    let seen = place.path().join("seen");
+    let spy = format!("./program {}", text(&seen));
+    let commands: [&[&str]; 11] = [
+        &["check", "samegame", "--cases", "1", "--", "./program", text(&seen)],
+        &["check", "paint", "--cases", "1", "--", "./program", text(&seen)],
+        &["match", "paint", "--boards", "board", "--b", "random", "--a", &spy],
+        &["tournament", "paint", "--boards", "board", "-p", "random", "-p", &spy],
+        &["verify", "--cases", "1", "--engine", &spy],
+        &["verify", "samegame", "--cases", "1", "--oracle", &spy],
+        &["diff", case, "--engine", &spy],
+        &["exhaust", "samegame", "--engine", &spy],
+        &["play", "samegame", "--engine", &spy],
+        &["perft", case, "--depth", "1", "--against", &spy],
+        &["talk", &spy],
+    ];
+    for command in commands {
+        for isolation in ["none", "best"] {
+            let _ = fs::remove_file(&seen);
+            // In a sandbox the program can write to this file only if the folder is its own.
+            let mut process = process(&command[..1]);
+            process.args(["--isolation", isolation, "--env", "PASSED", "--env", "GIVEN=2 3"]);
+            process.args(&command[1..]).current_dir(place.path());
+            for (name, value) in
+                [("SECRET_TOKEN", "x"), ("PASSED", "1"), ("LC_TIME", "C"), ("HOME", "/root")]
+            {
+                process.env(name, value);
+            }
+            let done = run_to_end(process).assert();
+            let output = done.get_output();
+            let said = lossy(&output.stderr) + &lossy(&output.stdout);
+            assert!(!said.contains("unexpected argument"), "{command:?}: {said}");
+            let Ok(seen) = fs::read_to_string(&seen) else {
+                assert_eq!(isolation, "best", "{command:?}: {said}");
+                continue;
+            };
+            for line in ["PASSED=1", "GIVEN=2 3", "LC_TIME=C"] {
+                assert!(seen.lines().any(|it| it == line), "{command:?} {line}: {seen}");
+            }
+            assert!(seen.lines().any(|it| it.starts_with("PATH=/")), "{command:?}: {seen}");
+            assert!(!seen.contains("SECRET") && !seen.contains("HOME=/root\n"), "{seen}");
+        }
+    }
+}
+
+#[test]
+fn a_variable_without_a_name_or_a_value_is_refused() {
+    for (variable, reason) in [
+        ("", "expected the name of a variable, or NAME=VALUE"),
+        ("=1", "expected the name of a variable, or NAME=VALUE"),
+        ("TWINBOARD_NOT_SET", "it is not set here"),
+    ] {
+        let command = ["check", "samegame", "--env", variable, "--", "true"];
+        twinboard(&command).assert().code(2).stderr(contains(reason));
+    }
+}
+
+#[test]
+fn commands_that_repeat_a_failure_give_the_same_variables() {
+    let place = with_program("#!/bin/sh\necho >&2 failed; exit 3\n");
+    let command =
+        ["check", "samegame", "--cases", "0", "--env", "PATH", "--env", "A=b c", "--", "./program"];
+    let mut check = twinboard(&command);
+    let done = check.current_dir(place.path()).env("JAVA_HOME", "/java").assert().code(1);
+    done.stdout(contains("env 'A=b c' ./program < "))
+        .stderr(contains("hint: programs get few variables, and not").and(contains("JAVA_HOME")));
+    let engine = ["verify", "--engine", "./program", "--env", "JAVA_HOME"];
+    let mut verify = twinboard(&engine);
+    let done = verify.current_dir(place.path()).env("JAVA_HOME", "/java").assert().code(2);
+    done.stderr(contains("exited with code 3").and(contains("JAVA_HOME").not()));
+}
+
+#[test]
+fn resumed_games_need_the_variables_that_they_were_begun_with() {
+    let place = with_program("#!/bin/sh\n[ \"$MODE\" = fast ] && echo 1 0 0 > game.out\n");
+    let begun = ["match", "paint", "--boards", "board", "--a", "./program", "--b", "random"];
+    let run = |arguments: &[&str]| {
+        let mut command = process(arguments);
+        command.current_dir(place.path());
+        run_to_end(command).assert()
+    };
+    let given = ["--env", "MODE=fast", "--out", "games"];
+    let json = ["--json", "-"];
+    let done = run(&[&begun[..], &given, &json].concat()).success();
+    let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(results["settings"]["env"], serde_json::json!(["MODE"]));
+    assert!(results["games"][0]["fault"].is_null(), "{results}");
+    let journal = place.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    assert!(!text.contains("fast"), "the journal has no values: {text}");
+    let first: String = text.split_inclusive('\n').take(2).collect();
+    fs::write(&journal, first).unwrap();
+    let resume = ["match", "--resume", "games"];
+    run(&resume).code(2).stderr(contains("give it with --env MODE=VALUE"));
+    let other = run(&[&resume[..], &["--env", "OTHER=1"]].concat()).code(2);
+    other.stderr(contains("--env OTHER: the games were begun without this variable"));
+    let other = run(&[&begun[..], &["--out", "games"]].concat()).code(2);
+    other.stderr(contains("games contains games with other variables (--env)"));
+    let done = run(&[&resume[..], &["--env", "MODE=fast"], &json].concat()).success();
+    let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert!(results["games"][1]["fault"].is_null(), "{results}");
 }

@@ -11,7 +11,7 @@ use super::declared::Settings;
 use super::duration;
 use super::number::{at_least, positive, whole};
 use crate::output::results::Results;
-use crate::session::isolation::IsolationOption;
+use crate::session::isolation::ProgramOptions;
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "MIB", value_parser = positive)]
     pub(crate) memory: Option<NonZeroU32>,
     #[command(flatten)]
-    pub(crate) isolation: IsolationOption,
+    pub(crate) programs: ProgramOptions,
     /// Compare answers byte by byte, including trailing blanks and trailing empty lines.
     #[arg(long)]
     pub(crate) exact: bool,

@@ -103,7 +103,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
     let file = CaseFile::of(path, &options.rules, session)?;
     demand_engine(options, session, &file.subject)?;
     let stop = session.catch_signals();
-    let program = options.against.program(depth, options.engine.isolation, session, &stop)?;
+    let program = options.against.program(depth, &options.engine.programs, session, &stop)?;
     // Counts are compared with those of a program move by move.
     let divide = options.divide || program.is_some();
     let bar = progress::new(file.subject.name(), 0, WITH_MESSAGE);

@@ -9,6 +9,7 @@ use twinboard_protocol::Prompt;
 
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
+use crate::session::isolation::ProgramOptions;
 
 #[derive(Args)]
 pub(crate) struct Talk {
@@ -18,10 +19,12 @@ pub(crate) struct Talk {
     /// Case file whose first set-up is sent at the start.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) programs: ProgramOptions,
 }
 
 pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
-    let connected = session.connect(&options.command)?;
+    let connected = session.connect(&options.command, &options.programs)?;
     let hello = connected.hello().clone();
     let mut prompt = Prompt::new(connected);
     let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();

@@ -16,6 +16,7 @@ use crate::output::text::shown;
 use crate::output::{self, Exit, Failure};
 use crate::process;
 use crate::session::Session;
+use crate::session::isolation::ProgramOptions;
 
 pub(crate) mod arguments;
 mod figures;
@@ -28,6 +29,7 @@ mod store;
 mod table;
 
 use live::Live;
+use setup::Opened;
 use store::Store;
 
 #[derive(Args)]
@@ -84,7 +86,8 @@ fn host(
 ) -> Result<Exit, Failure> {
     spare_games(arena)?;
     arena.page.check()?;
-    let (mut store, tournament) = setup::open(session, kind, rule_set, players, sprt, arena)?;
+    let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;
+    let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
     if !is_over {
         players::are_as_begun(tournament.settings(), &store.programs)?;
@@ -96,7 +99,7 @@ fn host(
         ));
     }
     let stop = session.catch_signals();
-    let played = play(session, &tournament, &mut store, arena, &stop);
+    let played = play(session, &tournament, &mut store, arena, &programs, &stop);
     store.records.sort_by_key(|record| record.game);
     results::finish(session, kind, &tournament, &store, arena, &stop, played)
 }
@@ -130,6 +133,7 @@ fn play(
     tournament: &twinboard_referee::Tournament,
     store: &mut Store,
     arena: &Arena,
+    programs: &ProgramOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
     if is_decided(tournament, store) {
@@ -141,7 +145,7 @@ fn play(
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
         let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
-        session.isolation.apply(arena.isolation, runner)
+        session.isolation.apply(programs, runner)
     });
     let runner = runner.transpose()?;
     let place = store.make_moves()?;

@@ -12,11 +12,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use twinboard_protocol::{Channel, EngineSettings, Hello, LastWords, Limit, Offer, Transcript};
+use twinboard_protocol::{
+    Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
+};
 use twinboard_registration::engines::EngineTime;
 use twinboard_runner::{End, Limits, Session, Signal};
 
-use super::isolation::{Isolation, IsolationOption};
+use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
 use crate::args::known::KnownOption;
 use crate::output::Failure;
@@ -41,7 +43,7 @@ pub(crate) struct EngineOptions {
     #[arg(long, value_name = "MIB", requires = "engine")]
     pub(crate) engine_memory: Option<NonZeroU32>,
     #[command(flatten)]
-    pub(crate) isolation: IsolationOption,
+    pub(crate) programs: ProgramOptions,
 }
 
 /// The options of what an engine is compared with.
@@ -174,6 +176,14 @@ impl TranscriptFile {
     }
 }
 
+/// A hint for an engine that ended before its handshake; empty for any other error.
+pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions) -> String {
+    match error {
+        ConnectError::Breach(breach) if breach.end.is_some() => programs.environment.hint(),
+        _ => String::new(),
+    }
+}
+
 /// The offers that are compared or checked, and that the engine does not make.
 pub(crate) fn missing(hello: &Hello) -> Vec<Offer> {
     // `dice` is a promise about another offer, and few games have any use for it.
@@ -206,7 +216,7 @@ pub(crate) fn settings(
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
-    let runner = isolation.apply(options.isolation, process::runner(limits)?)?;
+    let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let runner = runner.with_read_only_folder();
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;

@@ -1,18 +1,43 @@
-//! The option `--isolation`: how far programs are kept apart from the rest of the system.
+//! The options of commands that start programs of others. `--isolation`: how far they are kept apart
+//! from the rest of the system; and `--env`.
 
+use std::ffi::OsString;
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use twinboard_runner::{Available, Level, Runner};
 
+use super::environment::EnvironmentOption;
 use crate::output::{self, Failure};
 
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct IsolationOption {
+/// The options of all commands that start programs of others.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ProgramOptions {
     /// Isolation of programs, see docs/isolation.md [default: best].
     #[arg(long, value_name = "none|best|require", value_enum, default_value_t)]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     isolation: Wanted,
+    #[command(flatten)]
+    pub(crate) environment: EnvironmentOption,
+}
+
+impl ProgramOptions {
+    /// These options for games that were begun with variables of these names.
+    ///
+    /// # Errors
+    ///
+    /// A variable has no value, or the games were begun without it.
+    pub(crate) fn resumed(&self, begun_with: &[String]) -> Result<Self, Failure> {
+        Ok(Self { environment: self.environment.resumed(begun_with)?, ..*self })
+    }
+
+    /// These options as arguments, without those that have their default.
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
+        let level = self.isolation.to_possible_value().filter(|_| self.isolation != Wanted::Best);
+        let level = level.map(|level| ["--isolation".into(), level.get_name().into()]);
+        let variables = self.environment.values().map(|value| ["--env".into(), value]);
+        level.into_iter().chain(variables).flatten().collect()
+    }
 }
 
 /// Isolation that is asked for.
@@ -37,8 +62,10 @@ pub(crate) struct Isolation {
 }
 
 impl Isolation {
-    /// Isolates the programs of a runner, and prints what this machine does not give.
-    pub(crate) fn apply(&self, option: IsolationOption, runner: Runner) -> Result<Runner, Failure> {
+    /// Isolates the programs of a runner and gives them their variables, and prints what this machine
+    /// does not give.
+    pub(crate) fn apply(&self, option: &ProgramOptions, runner: Runner) -> Result<Runner, Failure> {
+        let runner = option.environment.apply(runner);
         if option.isolation == Wanted::None {
             return Ok(runner.with_level(*self.used.get_or_init(|| Level::Limits)));
         }

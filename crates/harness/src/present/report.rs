@@ -203,18 +203,26 @@ pub struct Substitutes<'a> {
     pub engine: Option<&'a str>,
     /// The implementation in the place of the oracle; `None` for the oracle.
     pub oracle: Option<&'a str>,
+    /// Further options that both need, for a shell, such as `--env NAME`; empty for none.
+    pub options: &'a str,
 }
 
 impl Substitutes<'_> {
     /// Their options of a command, each with a blank behind it.
     fn options(self) -> String {
         let oracle = self.oracle.map(|oracle| format!("--oracle {} ", as_argument(oracle)));
-        self.engine_option() + &oracle.unwrap_or_default()
+        let options =
+            if oracle.is_some() && self.engine.is_none() { self.further() } else { String::new() };
+        self.engine_option() + &oracle.unwrap_or_default() + &options
     }
 
     fn engine_option(self) -> String {
         let engine = self.engine.map(|engine| format!("--engine {} ", as_argument(engine)));
-        engine.unwrap_or_default()
+        engine.map_or_else(String::new, |engine| engine + &self.further())
+    }
+
+    fn further(self) -> String {
+        if self.options.is_empty() { String::new() } else { format!("{} ", self.options) }
     }
 }
 
@@ -650,7 +658,7 @@ mod tests {
                 .contains(" 'my program' to-test case.txt\n")
         );
         // An engine in another process gets a corpus in place of a test in Rust.
-        let sides = Substitutes { engine: Some("e"), oracle: None };
+        let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
         let printed = report.render_for("p", sides);
         assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
         assert!(printed.contains(" p verify --engine e --corpus .\n"), "{printed}");
@@ -665,6 +673,9 @@ mod tests {
         let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
         assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
         assert!(printed.contains(" p show --engine e case.txt\n"), "{printed}");
+        let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
+        assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
+        assert!(printed.contains(" p show --engine e --env A case.txt\n"), "{printed}");
     }
 
     #[test]

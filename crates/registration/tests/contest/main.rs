@@ -47,6 +47,7 @@ fn play_on(
         players: players.iter().map(entrant).collect(),
         boards,
         limits: Limits { time_ns: 60_000_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
+        env: Vec::new(),
         seed: 1,
         sprt: None,
     };

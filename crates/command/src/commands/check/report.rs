@@ -9,8 +9,9 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
+use twinboard_referee::{Crash, Foul as Losing};
 
-use super::foul::Foul;
+use super::foul::{AnswerFoul, Foul, MoveFoul};
 use super::queue::Origin;
 use super::setup::About;
 use crate::output::failure::Failure;
@@ -168,6 +169,20 @@ impl<'a> Report<'a> {
         format!("{:016x}", digest(self.failure.input.as_bytes()))
     }
 
+    /// True if the program failed with an exit code and without a word to standard output, as one
+    /// that does not find its libraries.
+    pub(super) fn is_failed_start(&self) -> bool {
+        let is_code = match &self.failure.foul {
+            Foul::Answer(foul) => matches!(foul, AnswerFoul::ExitCode(_)),
+            Foul::Move(foul) => matches!(foul, MoveFoul::Losing(Losing::Crash(Crash::Code(_)))),
+        };
+        let is_silent = match &self.failure.details {
+            Details::Cases { printed, .. } => printed.is_empty(),
+            Details::Move { answer, .. } => answer.is_none(),
+        };
+        is_code && is_silent
+    }
+
     /// The foul, in a line.
     pub(super) fn headline(&self) -> String {
         let flaky = if self.is_flaky() { " (flaky)" } else { "" };
@@ -184,6 +199,13 @@ impl<'a> Report<'a> {
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
         let names = &self.failure.names;
+        // The user's shell has the other variables.
+        let variables: Vec<String> =
+            self.about.variables.iter().map(|it| as_argument(&it.to_string_lossy())).collect();
+        let command = match &variables[..] {
+            [] => command,
+            variables => format!("env {} {command}", variables.join(" ")),
+        };
         Some(match names.answer {
             Some(answer) => format!("(cd {} && {command} && cat {answer})", argument(folder)),
             None => format!("{command} < {}", argument(folder.join(names.input))),

@@ -84,6 +84,10 @@ pub(super) fn conclude(
     let failed = verdict.has_failed();
     let text: String = reports.iter().map(|report| report.render() + "\n").collect();
     let text = text + &verdict.summary(extra);
+    let hint = options.programs.environment.hint();
+    if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
+        output::print_error_line(hint.trim_start());
+    }
     let json = Json {
         rule_set: about.rule_set,
         command: about.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),

@@ -30,6 +30,8 @@ pub(super) struct About {
     pub(super) seed: u64,
     /// The program under test, with its arguments.
     pub(super) command: Vec<OsString>,
+    /// Variables whose values were given to the program, as `NAME=VALUE`.
+    pub(super) variables: Vec<OsString>,
     /// The noun for what the program is checked on, such as `case`.
     pub(super) unit: &'static str,
 }
@@ -65,6 +67,7 @@ impl<'a> Setup<'a> {
                 rule_set: subject.name(),
                 seed,
                 command,
+                variables: options.programs.environment.given().collect(),
                 unit,
             },
             options,
@@ -85,7 +88,7 @@ impl<'a> Setup<'a> {
         let memory = process::memory_limit(self.options.memory);
         let limits = Limits { time, memory, output, processes: PROCESSES };
         let runner =
-            self.session.isolation.apply(self.options.isolation, process::runner(limits)?)?;
+            self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

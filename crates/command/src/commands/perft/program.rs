@@ -19,7 +19,7 @@ use crate::output::Failure;
 use crate::process;
 use crate::session::Session;
 use crate::session::engine::command_line;
-use crate::session::isolation::IsolationOption;
+use crate::session::isolation::ProgramOptions;
 
 /// A program to compare the counts with.
 #[derive(Args)]
@@ -71,7 +71,7 @@ impl Against {
     pub(super) fn program(
         &self,
         depth: u32,
-        isolation: IsolationOption,
+        programs: &ProgramOptions,
         session: &Session,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Program<'_>>, Failure> {
@@ -87,7 +87,7 @@ impl Against {
             output: OUTPUT_MAX,
             processes: PROCESSES,
         };
-        let runner = session.isolation.apply(isolation, process::runner(limits)?)?;
+        let runner = session.isolation.apply(programs, process::runner(limits)?)?;
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let conversation = self.uci.then(|| RefCell::new(None));
         Ok(Some(Program { options: self, command, runner, conversation }))

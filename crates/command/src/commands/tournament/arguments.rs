@@ -12,7 +12,7 @@ use crate::args::duration;
 use crate::args::number::{at_least, between, positive, whole};
 use crate::args::paths::Paths;
 use crate::output::results::Results;
-use crate::session::isolation::IsolationOption;
+use crate::session::isolation::ProgramOptions;
 
 /// The sequential test that ends a match early.
 #[derive(Args)]
@@ -86,7 +86,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least::<u32>(1))]
     pub(crate) processes_max: u32,
     #[command(flatten)]
-    pub(crate) isolation: IsolationOption,
+    pub(crate) programs: ProgramOptions,
     /// Seed of the built-in players [default: 1].
     #[arg(long, value_name = "SEED", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]

@@ -110,7 +110,11 @@ pub(super) fn finish(
     let games_in_all = tournament.games();
     let is_complete = store.records.len() == games_in_all || figures.is_decided();
     let is_interrupted = stop.load(Relaxed) && !is_complete;
-    let text = render(session, kind, games_in_all, store, &figures, is_interrupted);
+    let text = render(session, kind, games_in_all, store, &figures, arena, is_interrupted);
+    let hint = arena.programs.environment.hint();
+    if store.records.iter().any(has_failed_at_once) && !hint.is_empty() {
+        output::print_error_line(hint.trim_start());
+    }
     let shown = arena.results.show(&text, false);
     let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
@@ -144,6 +148,11 @@ pub(super) fn finish(
     }
 }
 
+/// True if a program failed with an exit code at its first move.
+fn has_failed_at_once(record: &Record) -> bool {
+    record.moves <= 1 && matches!(record.foul, Some(Foul::Crash(Crash::Code(_))))
+}
+
 fn has_panicked(record: &Record) -> bool {
     matches!(record.foul, Some(Foul::Crash(Crash::Panic(_))))
 }
@@ -154,6 +163,7 @@ fn render(
     games_in_all: usize,
     store: &Store,
     figures: &Figures,
+    arena: &Arena,
     is_interrupted: bool,
 ) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
@@ -180,10 +190,14 @@ fn render(
     } else {
         let program = argument(session.program());
         let folder = argument(store.folder());
+        // The journal has the names of variables, and not their values.
+        let variables =
+            arena.programs.environment.given().map(|it| format!(" --env {}", argument(it)));
+        let variables: String = variables.collect();
         let interrupted = if is_interrupted { ", interrupted" } else { "" };
         format!(
             "{count} of {games_in_all} games{interrupted}; \
-             resume with: {program} {kind} --resume {folder}\n"
+             resume with: {program} {kind} --resume {folder}{variables}\n"
         )
     });
     parts.retain(|part| !part.is_empty());

@@ -15,9 +15,18 @@ use crate::commands::tournament::arguments::{Arena, PlayerArgument};
 use crate::output::{Failure, files};
 use crate::process;
 use crate::session::Session;
+use crate::session::isolation::ProgramOptions;
 
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
+
+/// A tournament with its folder.
+pub(super) struct Opened {
+    pub(super) store: Store,
+    pub(super) tournament: Tournament,
+    /// The options of the players that are programs.
+    pub(super) programs: ProgramOptions,
+}
 
 /// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
@@ -27,11 +36,12 @@ pub(super) fn open(
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
     arena: &Arena,
-) -> Result<(Store, Tournament), Failure> {
+) -> Result<Opened, Failure> {
     if let Some(folder) = &arena.resume {
         let (store, settings) = Store::resume(folder)?;
+        let programs = arena.programs.resumed(&settings.env)?;
         let contest = contest(session, &settings.rule_set)?;
-        return Ok((store, tournament(contest, settings)?));
+        return Ok(Opened { store, tournament: tournament(contest, settings)?, programs });
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
@@ -44,7 +54,8 @@ pub(super) fn open(
         },
         Ok,
     )?;
-    Ok((Store::open(&folder, tournament.settings(), programs)?, tournament))
+    let store = Store::open(&folder, tournament.settings(), programs)?;
+    Ok(Opened { store, tournament, programs: arena.programs.clone() })
 }
 
 fn contest(session: &Session, rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
@@ -84,6 +95,7 @@ fn settings(
             output: arena.output_max << 10,
             processes: arena.processes_max,
         },
+        env: arena.programs.environment.names(),
         seed: arena.seed,
         sprt,
     })
