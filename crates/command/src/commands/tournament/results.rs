@@ -111,10 +111,6 @@ pub(super) fn finish(
     let is_complete = store.records.len() == games_in_all || figures.is_decided();
     let is_interrupted = stop.load(Relaxed) && !is_complete;
     let text = render(session, kind, games_in_all, store, &figures, arena, is_interrupted);
-    let hint = arena.programs.environment.hint();
-    if store.records.iter().any(has_failed_at_once) && !hint.is_empty() {
-        output::print_error_line(hint.trim_start());
-    }
     let shown = arena.results.show(&text, false);
     let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
@@ -146,11 +142,6 @@ pub(super) fn finish(
         }
         Err(failure) => failure::exit_with(false, failure::both(Err(failure), rest)),
     }
-}
-
-/// True if a program failed with an exit code at its first move.
-fn has_failed_at_once(record: &Record) -> bool {
-    record.moves <= 1 && matches!(record.foul, Some(Foul::Crash(Crash::Code(_))))
 }
 
 fn has_panicked(record: &Record) -> bool {
