@@ -297,7 +297,8 @@ impl Command {
                 Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
             }
             Self::Probe(it) => {
-                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+                let engine = EngineUse::in_threads(&it.engine, &it.limits).unwatched();
+                Some(engine.with(&it.comparison))
             }
             Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),

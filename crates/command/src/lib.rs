@@ -40,7 +40,7 @@ use twinboard_registration::Registration;
 use crate::args::declared;
 use crate::args::needs::{Need, Needs};
 use crate::commands::{Arguments, planted};
-use crate::output::{Exit, Failure};
+use crate::output::{Exit, Failure, failure};
 use crate::session::Session;
 
 pub use crate::session::Sources;
@@ -105,7 +105,11 @@ impl Twinboard {
         });
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
-        let done = done.and_then(|exit| finished.map(|()| exit));
+        let finished = failure::both(finished, session.isolation.watched.check_at_end());
+        let done = done.and_then(|exit| match finished {
+            Ok(()) => Ok(exit),
+            failed => failure::exit_with(exit == Exit::Found, failed),
+        });
         let exit = done.unwrap_or_else(|failure| {
             failure.report();
             failure.exit()

@@ -6,6 +6,7 @@ use std::path::Path;
 
 pub(crate) mod failure;
 pub(crate) mod files;
+pub(crate) mod fingerprint;
 pub(crate) mod history;
 pub(crate) mod progress;
 pub(crate) mod results;

@@ -11,6 +11,7 @@ use crate::output::{Exit, Failure};
 pub(crate) mod clock;
 pub(crate) mod cpu;
 pub(crate) mod parallel;
+pub(crate) mod programs;
 
 /// First argument of a process that is a launcher.
 const ARGUMENT: &str = "launch";

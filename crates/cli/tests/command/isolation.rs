@@ -188,3 +188,68 @@ fn resumed_games_need_the_variables_that_they_were_begun_with() {
     let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert!(results["games"][1]["fault"].is_null(), "{results}");
 }
+
+/// A program for a line of a script that replaces a program in the middle of its work: once, when it
+/// finds the file `replace` beside it.
+const REPLACES: &str = "here=${0%/*}; [ -e $here/replace ] && mv $here/replace $here/$1";
+
+#[test]
+fn games_of_a_program_that_is_replaced_end_with_its_name_and_can_be_resumed() {
+    let player = "#!/bin/sh\necho 1 0 0 > game.out\n";
+    let place = with_program(player);
+    let new = place.path().join("replace");
+    let bot = place.path().join("bot");
+    let install = |path: &std::path::Path, text: &str| {
+        fs::write(path, text).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    // The other player replaces it at its second move, and touches it at each.
+    let other = format!(
+        "#!/bin/sh\n: >> ${{0%/*}}/moves; echo >> ${{0%/*}}/moves; touch ${{0%/*}}/bot\n\
+         [ $(wc -l < ${{0%/*}}/moves) = 2 ] && {}\necho 1 0 0 > game.out\n",
+        REPLACES.replace("$1", "bot")
+    );
+    install(&place.path().join("program"), &other);
+    install(&bot, player);
+    install(&new, &format!("{player}# rebuilt\n"));
+    let run = |arguments: &[&str]| {
+        let mut command = process(arguments);
+        command.current_dir(place.path());
+        run_to_end(command).assert()
+    };
+    let begun = ["match", "paint", "--boards", "board", "more", "--a", "./bot", "--b", "./program"];
+    fs::write(place.path().join("more"), "1\n1\n").unwrap();
+    let options = ["--isolation", "none", "--jobs", "1", "--out", "games"];
+    let done = run(&[&begun[..], &options].concat()).code(2);
+    done.stderr(contains("bot has changed since this command began; put the old one back"))
+        .stdout(contains("of 4 games; resume with: twinboard match --resume games"));
+    let resume = ["match", "--resume", "games", "--isolation", "none", "--jobs", "1"];
+    run(&resume).code(2).stderr(contains("bot of player bot has changed since the games began"));
+    install(&bot, player);
+    run(&resume).success().stdout(contains("4 games, kept in games"));
+}
+
+#[test]
+fn a_program_that_is_replaced_during_other_commands_ends_them() {
+    let answers = "#!/bin/sh\nREPLACES\ncat > /dev/null\n";
+    // It ends at the first set-up, which is a breach of the protocol, and is started again to shrink
+    // the case.
+    let engine = "#!/bin/sh\nread hello; printf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n\
+                  read setup; REPLACES\n";
+    let case = repository().join("corpus/samegame/sample/statement.txt");
+    let commands: [(&str, &[&str]); 3] = [
+        (answers, &["check", "samegame", "--cases", "3", "--", "./program"]),
+        (answers, &["perft", text(&case), "--depth", "1", "--against", "./program"]),
+        (engine, &["verify", "samegame", "--cases", "3", "--engine", "./program"]),
+    ];
+    for (script, command) in commands {
+        let place = with_program(&script.replace("REPLACES", &REPLACES.replace("$1", "program")));
+        fs::write(place.path().join("replace"), "#!/bin/sh\nexit 1\n").unwrap();
+        fs::set_permissions(place.path().join("replace"), fs::Permissions::from_mode(0o755))
+            .unwrap();
+        let mut process = process(&command[..1]);
+        process.args(["--isolation", "none"]).args(&command[1..]).current_dir(place.path());
+        let done = run_to_end(process).assert().code(2);
+        done.stderr(contains("program has changed since this command began"));
+    }
+}

@@ -45,6 +45,10 @@ impl CaseProcess<'_> {
     }
 
     pub(crate) fn play(&self, case: &str) -> Played {
+        // A program that was replaced plays other games than the one that failed.
+        if self.session.isolation.watched.has_changed() {
+            return Played::Agreed;
+        }
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
         let Some(status) = ended else { return Played::Agreed };
         let is = |exit: Exit| status.code() == Some(exit as i32);

@@ -98,7 +98,8 @@ impl<'a> Findings<'a> {
         announce(announcement(subject, &found.divergence.finding, unshrunk.as_deref()));
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.
-        if self.session.engine_command().is_some() && known.is_none() {
+        let is_same = !self.session.isolation.watched.has_changed();
+        if self.session.engine_command().is_some() && known.is_none() && is_same {
             confirm(&process, &mut report);
         }
         let notes = [report.note.take(), known, self.verdict(subject, &report)];

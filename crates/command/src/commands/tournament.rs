@@ -12,6 +12,7 @@ use twinboard_referee::statistics::{Sequential, Sprt};
 use twinboard_referee::tournament::RunOptions;
 
 use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
+use crate::output::fingerprint::Fingerprint;
 use crate::output::text::shown;
 use crate::output::{self, Exit, Failure};
 use crate::process;
@@ -89,9 +90,12 @@ fn host(
     let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;
     let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
-    if !is_over {
-        players::are_as_begun(tournament.settings(), &store.programs)?;
-    }
+    let files = if is_over {
+        Vec::new()
+    } else {
+        players::are_as_begun(tournament.settings(), &store.programs)?
+    };
+    let files = session.isolation.watched.add_all(files);
     if store.before > 0 {
         let (folder, before, all) = (shown(store.folder()), store.before, tournament.games());
         output::print_error_line(format!(
@@ -99,7 +103,7 @@ fn host(
         ));
     }
     let stop = session.catch_signals();
-    let played = play(session, &tournament, &mut store, arena, &programs, &stop);
+    let played = play(session, &tournament, &mut store, arena, (&programs, files), &stop);
     store.records.sort_by_key(|record| record.game);
     results::finish(session, kind, &tournament, &store, arena, &stop, played)
 }
@@ -133,7 +137,7 @@ fn play(
     tournament: &twinboard_referee::Tournament,
     store: &mut Store,
     arena: &Arena,
-    programs: &ProgramOptions,
+    (programs, files): (&ProgramOptions, Vec<Arc<Fingerprint>>),
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
     if is_decided(tournament, store) {
@@ -145,7 +149,7 @@ fn play(
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
         let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
-        session.isolation.apply(programs, runner)
+        session.isolation.apply(programs, session.isolation.guard(files, runner))
     });
     let runner = runner.transpose()?;
     let place = store.make_moves()?;

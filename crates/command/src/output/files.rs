@@ -18,6 +18,18 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// True for a file that may be executed.
+#[cfg(unix)]
+pub(crate) fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
 /// Opens a file, or standard input. Returns its name in messages, and the stream.
 pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failure> {
     match path.filter(|path| !is_standard_stream(path)) {

@@ -21,9 +21,9 @@ use twinboard_runner::{End, Limits, Session, Signal};
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
 use crate::args::known::KnownOption;
-use crate::output::Failure;
-use crate::process;
+use crate::output::{Exit, Failure};
 use crate::process::cpu::Cpu;
+use crate::process::{self, programs};
 
 /// The options of an engine in another process.
 #[derive(Args, Clone, Debug, Default)]
@@ -70,6 +70,8 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
+    /// True if this command notices that the program of the engine is replaced.
+    is_watched: bool,
 }
 
 impl<'a> EngineUse<'a> {
@@ -88,6 +90,11 @@ impl<'a> EngineUse<'a> {
         Self { comparison: Some(comparison), ..self }
     }
 
+    /// Without a look at its program, which the parent process watches.
+    pub(crate) fn unwatched(self) -> Self {
+        Self { is_watched: false, ..self }
+    }
+
     /// As one of several.
     pub(crate) fn of_several(self) -> Self {
         Self { takes_several: true, ..self }
@@ -102,6 +109,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
+            is_watched: true,
         }
     }
 }
@@ -212,24 +220,36 @@ pub(crate) fn settings(
     wanted: &EngineUse<'_>,
     isolation: &Isolation,
 ) -> Result<EngineSettings, Failure> {
-    let EngineUse { options, step_limit, binds_main, .. } = *wanted;
+    let EngineUse { options, step_limit, binds_main, is_watched, .. } = *wanted;
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
-    let runner = runner.with_read_only_folder();
+    let mut runner = runner.with_read_only_folder();
+    if is_watched {
+        runner = isolation.guard(isolation.watched.add(&command), runner);
+    }
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
     let connect = move || {
         let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
-        let session = cpu.run(|| runner.open(&command, &folder))?;
+        let session = cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
         Ok(Box::new(Streams { session: Some(session), cpu, binds_main }) as Box<dyn Channel>)
     };
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
     Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: None })
+}
+
+/// Ends this process if the program of an engine was replaced. Games of the old and of the new one
+/// cannot be told apart in a campaign, and the failed start is no divergence of either.
+fn end_if_replaced(error: &io::Error) {
+    if programs::is_replaced(error) {
+        programs::failure("start the engine", error).report();
+        std::process::exit(Exit::BadInput as i32);
+    }
 }
 
 /// The standard streams of an engine that the runner started.

@@ -2,13 +2,15 @@
 //! from the rest of the system; and `--env`.
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ValueEnum};
 use twinboard_runner::{Available, Level, Runner};
 
 use super::environment::EnvironmentOption;
+use crate::output::fingerprint::Fingerprint;
 use crate::output::{self, Failure};
+use crate::process::programs::Watched;
 
 /// The options of all commands that start programs of others.
 #[derive(Args, Clone, Debug, Default)]
@@ -52,13 +54,15 @@ enum Wanted {
     Require,
 }
 
-/// The isolation of all programs that the command starts.
+/// The isolation of all programs that the command starts, and their files.
 #[derive(Debug, Default)]
 pub(crate) struct Isolation {
     /// The best level of this machine, once it was looked for.
     available: OnceLock<Available>,
     /// The level of the programs, once a runner has one.
     used: OnceLock<Level>,
+    /// The files of the programs.
+    pub(crate) watched: Arc<Watched>,
 }
 
 impl Isolation {
@@ -79,6 +83,13 @@ impl Isolation {
             )));
         }
         Ok(runner.with_level(*self.used.get_or_init(|| *level)))
+    }
+
+    /// Keeps a runner from starting a program that has been replaced since `files` were added to
+    /// those that are [`watched`](Self::watched).
+    pub(crate) fn guard(&self, files: Vec<Arc<Fingerprint>>, runner: Runner) -> Runner {
+        let watched = Arc::clone(&self.watched);
+        runner.with_guard(move || watched.check(&files))
     }
 
     /// Name of the level for the results; `None` if no program was isolated.

@@ -89,6 +89,8 @@ impl<'a> Setup<'a> {
         let limits = Limits { time, memory, output, processes: PROCESSES };
         let runner =
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
+        let files = self.session.isolation.watched.add(&self.options.command);
+        let runner = self.session.isolation.guard(files, runner);
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

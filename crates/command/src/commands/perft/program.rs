@@ -16,7 +16,7 @@ use twinboard_runner::{End, Job, Limits, Runner, Signal};
 use super::uci::Conversation;
 use crate::args::duration;
 use crate::output::Failure;
-use crate::process;
+use crate::process::{self, programs};
 use crate::session::Session;
 use crate::session::engine::command_line;
 use crate::session::isolation::ProgramOptions;
@@ -88,6 +88,8 @@ impl Against {
             processes: PROCESSES,
         };
         let runner = session.isolation.apply(programs, process::runner(limits)?)?;
+        let files = session.isolation.watched.add(&command);
+        let runner = session.isolation.guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let conversation = self.uci.then(|| RefCell::new(None));
         Ok(Some(Program { options: self, command, runner, conversation }))
@@ -214,7 +216,7 @@ impl Program<'_> {
 }
 
 fn cannot_run(error: &io::Error) -> Failure {
-    Failure::Usage(format!("cannot run the program: {error}"))
+    programs::failure("run the program", error)
 }
 
 fn not_started(reason: &str) -> Failure {

@@ -1,14 +1,16 @@
 //! Turns the players of the command line into entrants of a tournament.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
 
 use twinboard_referee::journal::Programs;
 use twinboard_referee::{Contest, Entrant, Files, PlayerKind, Settings};
 
 use crate::commands::tournament::arguments::{NAME_MAX, PlayerArgument};
+use crate::output::fingerprint::Fingerprint;
 use crate::output::text::{free_name, shown};
 use crate::output::{Failure, files};
+use crate::process::programs::{self, files_of};
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(
@@ -84,17 +86,18 @@ fn is_file_here(argument: &str, files: Option<Files>) -> bool {
 pub(super) fn programs(
     entrants: &[Entrant],
     arguments: &[&PlayerArgument],
+    files: Option<Files>,
 ) -> Result<Programs, Failure> {
     let mut programs = Programs::new();
     for (entrant, argument) in entrants.iter().zip(arguments) {
-        let command = command_of(entrant);
-        // A program found in `PATH` may be an interpreter. Other files may be data, which change.
-        let is_interpreter = !argument.words[0].contains('/');
-        let is_script = |word: &&String| is_interpreter && Path::new(word).is_absolute();
-        let script = command.iter().skip(1).find(is_script);
-        for path in command.first().into_iter().chain(script) {
-            let failure = Failure::file("read", path);
-            programs.insert(path.clone(), digest(Path::new(path)).map_err(failure)?);
+        if command_of(entrant).is_empty() {
+            continue;
+        }
+        let words: Vec<OsString> = argument.words.iter().map(OsString::from).collect();
+        let is_file = |word: &OsString| word.to_str().is_some_and(|it| is_file_here(it, files));
+        for path in files_of(&words, is_file) {
+            let print = Fingerprint::of(&path).map_err(Failure::file("read", &path))?;
+            programs.insert(text(path)?, print.digest);
         }
     }
     Ok(programs)
@@ -108,16 +111,22 @@ fn command_of(entrant: &Entrant) -> &[String] {
     }
 }
 
-/// Fails if a program of these games is missing, or is another one than at their start: its games
-/// would all be lost, or won by another player.
-pub(super) fn are_as_begun(settings: &Settings, begun_with: &Programs) -> Result<(), Failure> {
-    for (path, expected) in begun_with {
-        let state = match digest(Path::new(path)) {
-            Ok(found) if found == *expected => continue,
-            Ok(_) => "has changed since the games began".to_owned(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => "is not there".to_owned(),
-            Err(error) => format!("cannot be read: {error}"),
+/// The files of the programs of these games. Fails if one is missing, or is another one than at
+/// their start: its games would all be lost, or won by another player.
+pub(super) fn are_as_begun(
+    settings: &Settings,
+    begun_with: &Programs,
+) -> Result<Vec<Fingerprint>, Failure> {
+    let mut prints = Vec::new();
+    for (path, digest) in begun_with {
+        let print = Fingerprint::expected(Path::new(path), digest);
+        let Some(mut state) = print.change() else {
+            prints.push(print);
+            continue;
         };
+        if state == "has changed" {
+            state += " since the games began";
+        }
         let is_owner = |player: &&Entrant| command_of(player).contains(path);
         let owner = settings.players.iter().find(is_owner).map_or("unknown", |player| &player.name);
         return Err(Failure::Usage(format!(
@@ -126,15 +135,7 @@ pub(super) fn are_as_begun(settings: &Settings, begun_with: &Programs) -> Result
             shown(path)
         )));
     }
-    Ok(())
-}
-
-/// SHA-256 of a program; empty if the program may be executed but not read.
-fn digest(path: &Path) -> io::Result<String> {
-    match files::sha256(path) {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(String::new()),
-        done => done,
-    }
+    Ok(prints)
 }
 
 /// The path of a program, searched in `PATH` unless the name contains a folder.
@@ -144,17 +145,12 @@ fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
         if !path.is_file() {
             return Err(Failure::Usage(format!("program {} not found", shown(name))));
         }
-        if !is_executable(path) {
+        if !files::is_executable(path) {
             return Err(Failure::Usage(format!("{} is not executable", shown(name))));
         }
         return absolute(name).map(Some);
     }
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let found =
-        env::split_paths(&folders).map(|folder| folder.join(name)).find(|it| is_executable(it));
-    let absolute =
-        found.map(|path| std::path::absolute(&path).map_err(Failure::file("find", &path)));
-    absolute.transpose()
+    Ok(programs::found(path))
 }
 
 fn absolute(path: &str) -> Result<PathBuf, Failure> {
@@ -166,17 +162,6 @@ fn text(path: PathBuf) -> Result<String, Failure> {
     path.into_os_string()
         .into_string()
         .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", shown(&path))))
-}
-
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.is_file())
 }
 
 /// The name of a player without NAME=: the file name of its script, or else of its program.

@@ -17,6 +17,7 @@ use super::{figures, page, table};
 use crate::commands::tournament::arguments::Arena;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, failure};
+use crate::process::programs;
 use crate::session::Session;
 
 #[derive(Serialize)]
@@ -137,7 +138,14 @@ pub(super) fn finish(
             failure::exit_with(true, failure::both(saved, rest))
         }
         Ok(End::Failed(RefereeError::Io { doing, error })) => {
-            let failed = Err(Failure::Usage(format!("cannot {doing}: {error}")));
+            let failed = Err(if programs::is_replaced(&error) {
+                Failure::Usage(format!(
+                    "{error}; put the old one back to resume the games, or begin new ones in \
+                     another folder (--out)"
+                ))
+            } else {
+                Failure::Usage(format!("cannot {doing}: {error}"))
+            });
             failure::exit_with(false, failure::both(failed, rest))
         }
         Err(failure) => failure::exit_with(false, failure::both(Err(failure), rest)),

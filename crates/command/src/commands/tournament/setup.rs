@@ -45,7 +45,10 @@ pub(super) fn open(
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
-    let programs = players::programs(&settings.players, players)?;
+    let programs = {
+        let files = (!arena.stdio).then(|| contest.files());
+        players::programs(&settings.players, players, files)?
+    };
     let tournament = tournament(contest, settings)?;
     let folder = arena.out.clone().map_or_else(
         || {

@@ -12,6 +12,7 @@ use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::shrinking::limit_of_late_runs;
 use crate::output::failure::Failure;
+use crate::process::programs;
 use crate::session::AnySubject;
 
 /// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
@@ -114,7 +115,7 @@ impl Program<'_> {
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
         let run = runner.run(job).map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => CheckError::Interrupted,
-            _ => Failure::Usage(format!("cannot run the program: {error}")).into(),
+            _ => programs::failure("run the program", &error).into(),
         })?;
         if let End::NotStarted(reason) = &run.end {
             return Err(Failure::Usage(format!("cannot start the program: {reason}")).into());

@@ -13,6 +13,7 @@ use twinboard_runner::{Limits, Runner};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::MoveFoul;
 use crate::output::failure::Failure;
+use crate::process::programs;
 
 /// A board on which the program fails.
 pub(super) struct Failing {
@@ -55,7 +56,7 @@ impl Asker<'_> {
                 CheckError::Interrupted
             }
             RefereeError::Io { doing, error } => {
-                CheckError::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
+                CheckError::Failed(programs::failure(&doing, &error))
             }
         })?;
         match &trial.foul {
