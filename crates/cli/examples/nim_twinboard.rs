@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The engine `nim-four` lets a player take four counters. With `NIM=oracles` in the environment it
-//! is the only engine: both games have an oracle alone.
+//! is the only engine: both games have an oracle alone. With `NIM=none` the engine of nim supports
+//! no set-up, and with `NIM=even` none with an odd number of counters, on which it would be wrong.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -22,14 +23,25 @@ use twinboard_vocabulary::{Game, Vocabulary};
 fn main() -> ExitCode {
     let four = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
     let set_up: fn(&u8) -> Option<Remembering> = |counters| Remembering::set_up(*counters);
-    let (nim, memory) = if env::var("NIM").is_ok_and(|it| it == "oracles") {
-        (Pairing::without_engine(Nim, Heap::set_up), Pairing::without_engine(Memory, set_up))
-    } else {
-        (Pairing::new(Nim, Heap::set_up, Heap::set_up), Pairing::new(Memory, set_up, set_up))
+    let both = || Pairing::new(Memory, set_up, set_up);
+    let (nim, memory) = match env::var("NIM").as_deref() {
+        Ok("oracles") => {
+            (Pairing::without_engine(Nim, Heap::set_up), Pairing::without_engine(Memory, set_up))
+        }
+        Ok("none") => (Pairing::new(Nim, |_: &u8| None::<Heap>, Heap::set_up), both()),
+        Ok("even") => (Pairing::new(Nim, set_up_even, Heap::set_up), both()),
+        _ => (Pairing::new(Nim, Heap::set_up, Heap::set_up), both()),
     };
-    let nim = Registration::new(nim).other_engine("nim-four", four);
+    let nim = Registration::new(nim);
+    let is_refusing = env::var("NIM").is_ok_and(|it| it != "oracles");
+    let nim = if is_refusing { nim } else { nim.other_engine("nim-four", four) };
     let memory = Registration::new(memory);
     Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
+}
+
+/// An engine that lets a player take four counters of an odd number, and hides it.
+fn set_up_even(counters: &u8) -> Option<Heap> {
+    if counters.is_multiple_of(2) { Heap::set_up(counters) } else { None }
 }
 
 /// Nim in which no move may repeat the one before. The position is the heap alone, and does not

@@ -38,13 +38,15 @@ use crate::args::check::Check;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::output::results::Results;
+use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
 
-/// Exit codes, in the help of the whole program and of each command that checks something.
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input; 130 \
-     interrupted by Ctrl-C, 143 by SIGTERM.";
+/// Exit codes, in the help of the whole program and of each command that compares something.
+const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input, or \
+     nothing was compared; 3 undecided: a limit ended the work before its answer; 130 interrupted \
+     by Ctrl-C, 143 by SIGTERM.";
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
@@ -113,10 +115,13 @@ pub(crate) enum Command {
     #[command(after_help = EXIT_CODES)]
     Diff(diff::Diff),
     /// Draw a case step by step, as the oracle plays it.
+    #[command(after_help = EXIT_CODES)]
     Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
+    #[command(after_help = EXIT_CODES)]
     Shrink(shrink::Shrink),
     /// Print a case as a regression test and a corpus entry, with the oracle's answer.
+    #[command(after_help = EXIT_CODES)]
     ToTest(to_test::ToTest),
     /// Check a solution program, written in any language, against the oracle.
     ///
@@ -147,24 +152,26 @@ pub(crate) enum Command {
     /// Prove the value of a position of a two-player game and find the best moves.
     ///
     /// A value printed as proved holds against every reply of the opponent. If the time does not
-    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
-    /// far.
-    #[command(needs = Need::Solver)]
+    /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
+    /// prints the results so far.
+    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
     Solve(solve::Solve),
     /// Check a certificate of `solve` by the rules alone.
     ///
     /// The oracle plays every move of every claim; nothing of the solver is used. If that proves
-    /// the value, the certificate is certified. If claims are assumed, or were checked only in
-    /// part, it is not refuted. A claim that does not hold is drawn, with the move that refutes it.
+    /// the value, the certificate is certified, and the exit code is 0. If claims are assumed, or
+    /// were checked only in part, it is neither certified nor refuted: exit code 3. A claim that
+    /// does not hold refutes it: exit code 1. The claim is drawn, with the move that refutes it.
     /// Ctrl-C ends the check and prints the results so far.
     #[command(needs = Need::Solver, after_help = EXIT_CODES)]
     Certify(certify::Certify),
     /// Find the mistakes in a saved two-player game.
     ///
     /// Each position is solved, starting from the last. The table states whether a move kept the
-    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
-    /// Ctrl-C ends the analysis and prints the results so far.
-    #[command(needs = Need::Solver)]
+    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move. If
+    /// the time does not suffice to judge every move, the exit code is 3. Ctrl-C ends the analysis
+    /// and prints the results so far.
+    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
     Analyse(analyse::Analyse),
     /// Play a match between two players on many boards, with two games on each board.
     ///
@@ -174,7 +181,7 @@ pub(crate) enum Command {
     /// output and processes are limited, and no process survives a move. Every game is saved as a
     /// case file, which `show` draws. The result is the Elo difference with its confidence
     /// interval. Ctrl-C prints the results so far.
-    #[command(needs = Need::Contest)]
+    #[command(needs = Need::Contest, after_help = EXIT_CODES)]
     #[command(
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
@@ -185,7 +192,7 @@ pub(crate) enum Command {
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
-    #[command(needs = Need::Contest)]
+    #[command(needs = Need::Contest, after_help = EXIT_CODES)]
     #[command(
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
@@ -196,6 +203,7 @@ pub(crate) enum Command {
     /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
     /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
     /// measurement and prints the results so far.
+    #[command(after_help = EXIT_CODES)]
     Bench(bench::Bench),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
@@ -208,7 +216,7 @@ pub(crate) enum Command {
     #[command(needs = Need::Faults, after_help = EXIT_CODES)]
     Selftest(selftest::Selftest),
     /// Evaluate the cases of the corpus.
-    #[command(needs = Need::Faults)]
+    #[command(needs = Need::Faults, after_help = EXIT_CODES)]
     Corpus(corpus_stats::Corpus),
     /// Create a small, complete project for a rule set of your own.
     ///
@@ -249,7 +257,8 @@ impl Command {
         session: &Session,
         parser: &dyn Fn() -> clap::Command,
     ) -> Result<Exit, Failure> {
-        match self {
+        // Success of these commands says something about games, so it follows from a tally.
+        let concluded = match self {
             Self::Fuzz(options) => fuzz::run(&options, session),
             Self::Verify(options) => verify::run(&options, session),
             Self::Exhaust(options) => exhaust::run(&options, session),
@@ -259,8 +268,6 @@ impl Command {
             Self::Shrink(options) => shrink::run(&options, session),
             Self::ToTest(options) => to_test::run(&options, session),
             Self::Check(options) => check::run(&options, session),
-            Self::Play(options) => play::run(&options, session),
-            Self::Generate(options) => generate::run(&options, session),
             Self::Solve(options) => solve::run(&options, session),
             Self::Certify(options) => certify::run(&options, session),
             Self::Analyse(options) => analyse::run(&options, session),
@@ -269,14 +276,17 @@ impl Command {
             Self::Bench(options) => bench::run(&options, session),
             Self::Selftest(options) => selftest::run(&options, session),
             Self::Corpus(options) => corpus_stats::run(&options, session),
-            Self::New(options) => new::run(&options),
-            Self::EngineTemplate(options) => engine_template::run(&options, session),
-            Self::Talk(options) => talk::run(&options, session),
-            Self::Doctor(options) => doctor::run(&options, session),
-            Self::Completions(options) => completions::run(&options, session, &parser()),
-            Self::Man(options) => man::run(&options, parser()),
             Self::Probe(options) => probe::run(&options, session),
-        }
+            Self::Play(options) => return play::run(&options, session),
+            Self::Generate(options) => return generate::run(&options, session),
+            Self::New(options) => return new::run(&options),
+            Self::EngineTemplate(options) => return engine_template::run(&options, session),
+            Self::Talk(options) => return talk::run(&options, session),
+            Self::Doctor(options) => return doctor::run(&options, session),
+            Self::Completions(options) => return completions::run(&options, session, &parser()),
+            Self::Man(options) => return man::run(&options, parser()),
+        };
+        concluded.map(Conclusion::exit)
     }
 
     /// The engine that the command plays with, and its part in it; `None` if the command has no

@@ -107,8 +107,12 @@ impl Twinboard {
         let finished = session.finish();
         let finished = failure::both(finished, session.isolation.watched.check_at_end());
         let done = done.and_then(|exit| match finished {
-            Ok(()) => Ok(exit),
-            failed => failure::exit_with(exit == Exit::Found, failed),
+            // A finding comes first.
+            Err(failure) if exit == Exit::Found => {
+                failure.report();
+                Ok(exit)
+            }
+            finished => finished.map(|()| exit),
         });
         let exit = done.unwrap_or_else(|failure| {
             failure.report();

@@ -10,6 +10,7 @@ pub(crate) mod fingerprint;
 pub(crate) mod history;
 pub(crate) mod progress;
 pub(crate) mod results;
+pub(crate) mod tally;
 pub(crate) mod text;
 
 pub(crate) use failure::{Exit, Failure};

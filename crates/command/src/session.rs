@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use twinboard_harness::Subject;
 use twinboard_harness::report::{Report, Substitutes};
+use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
@@ -393,6 +393,13 @@ impl Session {
     /// The command or name of the implementation in the place of the oracle, if there is one.
     pub(crate) fn oracle_command(&self) -> Option<&str> {
         self.oracle.as_deref()
+    }
+
+    /// The name of a side in messages: `the engine`, `the oracle`, or the implementation in the
+    /// place of the oracle.
+    pub(crate) fn name_of_side(&self, side: Side) -> String {
+        let name = self.oracle_command().filter(|_| side == Side::Oracle);
+        name.map_or_else(|| format!("the {side}"), str::to_owned)
     }
 
     /// The arguments with which a child process gets the same implementations and the same known

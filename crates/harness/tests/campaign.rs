@@ -403,6 +403,8 @@ fn cases_can_be_a_test() {
         assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
         assert!(report.ends_with("\n4 2 0\n3 0\n"), "{report}");
     }
+    let nothing = panic_message(|| assert_agree_on(&correct, ""));
+    assert_eq!(nothing, "nothing was compared: there is no case");
     let unreadable = panic_message(|| assert_agree_on(&correct, "9 x"));
     assert!(unreadable.starts_with("line 1, column 3: found `x`"), "{unreadable}");
 }

@@ -64,7 +64,9 @@ fn files_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
     done.stdout("1 case in 1 file: no divergence; skipped 1 file of other rule sets\n");
     let other = folder.path().join("paint-2.txt");
     let done = twinboard(&[&engine[..], &[text(&other)]].concat()).assert().code(2);
-    done.stdout("nothing replayed; skipped 1 file of other rule sets\n");
+    let nothing = "0 cases in 0 files: nothing was compared; skipped 1 file of other rule sets\n";
+    done.stdout(nothing)
+        .stderr(contains("nothing was compared: skipped 1 file of other rule sets"));
     let campaign = ["verify", "samegame", "--cases", "1", "--corpus", text(folder.path())];
     let done = twinboard(&[&campaign[..], &["--engine", "samegame-batch"]].concat()).assert();
     done.success()
@@ -92,10 +94,11 @@ fn a_file_larger_than_any_case_is_refused() {
 }
 
 #[test]
-fn a_file_without_cases_is_no_fault() {
+fn a_file_without_cases_is_no_success() {
     for command in COMMANDS {
         for nothing in ["", "0 0\n", " \n"] {
-            twinboard(&[command, "-"]).write_stdin(nothing).assert().success();
+            let done = twinboard(&[command, "-"]).write_stdin(nothing).assert().code(2);
+            done.stderr(contains(": standard input contains no case\n"));
         }
     }
 }
@@ -151,10 +154,11 @@ fn diff_counts_cases_and_files() {
 fn diff_does_not_call_nothing_no_divergence() {
     let folder = folder(&[("empty.txt", b"")]);
     let (empty, none) = (folder.path().join("empty.txt"), folder.path().join("none.txt"));
-    let done = twinboard(&["diff", text(&empty)]).assert().success();
-    done.stdout("nothing replayed\n").stderr(contains("empty.txt contains no case"));
+    let done = twinboard(&["diff", text(&empty)]).assert().code(2);
+    let printed = "0 cases in 1 file: nothing was compared\n";
+    done.stdout(printed).stderr(contains("empty.txt contains no case"));
     let done = twinboard(&["diff", text(&none)]).assert().code(2);
-    done.stdout("nothing replayed; 1 file could not be read\n");
+    done.stdout("0 cases in 0 files: nothing was compared; 1 file could not be read\n");
 }
 
 #[test]
@@ -166,12 +170,16 @@ fn a_set_up_that_a_side_refuses_is_no_agreement() {
     diff(&[text(&large)])
         .code(2)
         .stdout(starts_with("not compared: the engine does not support the set-up of "))
-        .stdout(contains(format!("{refused}1 case in 1 file: nothing was compared\n")));
+        .stdout(contains(format!(
+            "{refused}1 case in 1 file: nothing was compared; 1 case left out"
+        )))
+        .stderr(contains("1 case was left out: the engine does not support the set-up"));
     diff(&[text(&large), text(&seven)]).success().stdout(contains(format!(
-        "{refused}2 cases in 2 files: no divergence, 1 case not compared\n"
+        "{refused}2 cases in 2 files: no divergence; 1 of 2 cases not compared: the engine does not \
+         support the set-up\n"
     )));
     let done = nim(&["shrink", "-r", "memory", text(&large)]).assert().code(2);
-    done.stderr(contains("the engine does not support the set-up, so nothing was compared"));
+    done.stderr(contains("1 case was left out: the engine does not support the set-up"));
 }
 
 #[test]

@@ -89,12 +89,13 @@ fn an_incomplete_check_is_only_not_refuted() {
         (["--time", "1ns"], "claims not checked\nthe time is up\n"),
         (["--moves", "1"], "checked in part\n"),
     ] {
-        let done = certify(&certificate, &arguments).assert().success();
-        done.stdout(contains("\nnot refuted: a ")).stdout(contains(reason));
+        let done = certify(&certificate, &arguments).assert().code(3);
+        done.stdout(contains("\nnot refuted, and not proved: a ")).stdout(contains(reason));
     }
     let shorter: Vec<&str> = certificate.lines().take(claims).collect();
-    let done = certify(&shorter.join("\n"), &[]).assert().success();
-    done.stdout(contains("\nnot refuted: a ")).stdout(contains("too little is claimed\n"));
+    let done = certify(&shorter.join("\n"), &[]).assert().code(3);
+    done.stdout(contains("\nnot refuted, and not proved: a "))
+        .stdout(contains("too little is claimed\n"));
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn without_a_proof_there_is_no_certificate() {
     let numbers = "1#2#1#2#\n#1#2#1#2\n".repeat(4);
     let folder = folder(&[("board.txt", format!("8\n{numbers}").as_bytes())]);
     let arguments = ["solve", "paint", "board.txt", "--time", "1ms", "--certificate", "c.cert"];
-    let done = twinboard(&arguments).current_dir(&folder).assert().success();
+    let done = twinboard(&arguments).current_dir(&folder).assert().code(3);
     done.stdout(contains("no certificate: the value is not proved\n"));
     assert!(!Path::new(text(&folder.path().join("c.cert"))).exists());
 }

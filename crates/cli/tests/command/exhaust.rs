@@ -231,7 +231,7 @@ fn a_limit_ends_the_enumeration_with_what_was_finished() {
     let path = kept.path().join("kept.json");
     let limited = ["exhaust", "paint", "--symbols", "2", "--resume", text(&path)];
     let all = [&limited[..], &["--positions-max", "100", "--json", "-"]].concat();
-    let done = twinboard(&all).assert().success();
+    let done = twinboard(&all).assert().code(3);
     let done = done.stderr(contains(
         "\npaint: 100 positions were reached; no divergence in the finished part of all boards up to ",
     ));
@@ -239,7 +239,7 @@ fn a_limit_ends_the_enumeration_with_what_was_finished() {
     assert_eq!((&json["complete"], &json["interrupted"]), (&false.into(), &false.into()));
     assert!(json["total"]["positions"].as_u64().unwrap() < 100, "{}", json["total"]);
     // The rest is played later.
-    let done = twinboard(&[&limited[..], &["--time", "500ms"]].concat()).assert().success();
+    let done = twinboard(&[&limited[..], &["--time", "500ms"]].concat()).assert().code(3);
     done.stdout(contains("\npaint: the time is over; no divergence in the finished part of all"));
     for (limit, complaint) in [
         (["--time", "0s"], "expected a time above 0"),

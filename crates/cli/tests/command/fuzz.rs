@@ -346,6 +346,36 @@ fn a_failing_target_does_not_end_the_others() {
 }
 
 #[test]
+fn a_target_that_compares_no_case_is_no_success() {
+    let telemetry = |more: &str| {
+        format!("{QUIET}echo 'twinboard-telemetry {{\"executions\":1234,{more}}}' >&2")
+    };
+    for (none, reason) in [
+        (telemetry(r#""by_accepted":[],"clauses":[]"#), "none of them is a case that both sides"),
+        (
+            telemetry(r#""by_accepted":[1234],"clauses":[],"known":[1234]"#),
+            "they end at known diff",
+        ),
+    ] {
+        let clone = clone("", &none, "");
+        let done = fuzz(clone.path(), &["samegame"]).assert().code(2);
+        let reason =
+            format!("samegame: nothing was compared: 1,234 inputs were left out: {reason}");
+        done.stdout(contains("nothing was compared").and(contains("no divergence").not()))
+            .stderr(contains(reason));
+    }
+}
+
+#[test]
+fn a_merge_of_empty_folders_is_no_success() {
+    let clone = clone("", "", "");
+    fs::create_dir_all(clone.path().join("other/samegame")).unwrap();
+    let merge = ["fuzz", "samegame", "--programs", "bin", "--merge", "other"];
+    let done = twinboard(&merge).current_dir(&clone).assert().code(2);
+    done.stderr(contains("nothing was merged: the folders of these targets are empty"));
+}
+
+#[test]
 fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
     for argument; do case $argument in */checked-in) folder=$argument;; esac; done

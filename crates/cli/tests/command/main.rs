@@ -21,6 +21,7 @@ mod help;
 #[cfg(unix)]
 mod isolation;
 mod new;
+mod nothing;
 #[cfg(unix)]
 mod outputs;
 mod pages;

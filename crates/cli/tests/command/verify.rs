@@ -160,8 +160,8 @@ fn a_campaign_that_plays_nothing_is_bad_usage() {
     let corpus = ["--corpus", text(folder.path())];
     let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
     done.code(2)
-        .stdout(contains("samegame: nothing was played (seed ").and(contains("no div").not()))
-        .stderr(contains("error: not one case of samegame was played; choose more --cases"));
+        .stdout(contains("samegame: nothing was compared (seed ").and(contains("no div").not()))
+        .stderr(contains("error: samegame: nothing was compared: no case was played; choose more"));
 }
 
 /// Plays the corpus of a folder and nothing else.

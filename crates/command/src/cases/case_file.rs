@@ -7,6 +7,7 @@ use twinboard_harness::Subject;
 
 use crate::args::declared::Settings;
 use crate::cases::subjects;
+use crate::output::tally::Tally;
 use crate::output::{Failure, files};
 use crate::recording;
 use crate::session::{AnySubject, Session};
@@ -87,6 +88,12 @@ impl CaseFile {
         Self { name, subject, cases: vec![case], path: None }
     }
 
+    /// An empty tally of the cases of the file; `verb` as in [`Tally::new`].
+    pub(crate) fn tally(&self, verb: &'static str) -> Tally {
+        let tally = Tally::new("case", verb);
+        if self.cases.is_empty() { tally.hint(no_case(&self.name)) } else { tally }
+    }
+
     /// The next commands for the file; none for standard input, which cannot be read again.
     pub(crate) fn commands(&self, session: &Session) -> Vec<(String, String)> {
         let path = self.path.as_deref();
@@ -97,6 +104,16 @@ impl CaseFile {
     pub(crate) fn name_of(&self, index: usize) -> String {
         numbered(&self.name, index, self.cases.len())
     }
+}
+
+/// The message about a file without cases.
+pub(crate) fn no_case(name: &str) -> String {
+    format!("{name} contains no case")
+}
+
+/// The reason for leaving out a case whose set-up a side refuses. `side` is its name in messages.
+pub(crate) fn unsupported(side: &str) -> String {
+    format!("{side} does not support the set-up")
 }
 
 /// Splits a text into its cases, each as a text of its own.

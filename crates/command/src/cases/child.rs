@@ -52,7 +52,7 @@ impl CaseProcess<'_> {
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
         let Some(status) = ended else { return Played::Agreed };
         let is = |exit: Exit| status.code() == Some(exit as i32);
-        if is(Exit::Success) || is(Exit::BadInput) {
+        if is(Exit::Success) || is(Exit::BadInput) || is(Exit::Undecided) {
             Played::Agreed
         } else if is(Exit::Found) {
             Played::Fails

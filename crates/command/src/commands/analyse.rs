@@ -11,7 +11,8 @@ use super::solve;
 use crate::args::drawing::Html;
 use crate::args::duration;
 use crate::output::results::Results;
-use crate::output::{Exit, Failure, progress};
+use crate::output::tally::{Conclusion, Tally};
+use crate::output::{Failure, progress};
 use crate::session::Session;
 
 mod page;
@@ -39,7 +40,7 @@ pub(crate) struct Analyse {
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {pos} of {len} positions, {elapsed}";
 
-pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Conclusion, Failure> {
     let (contest, mut analyst) = session.solved(&options.rule_set)?;
     let rule_set = contest.name();
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
@@ -59,5 +60,6 @@ pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Exit, Failure>
     };
     let drawn = options.page.write(|| page::of(&summary, analyst.as_ref()));
     let text = summary.render(analyst.as_ref());
-    options.results.finish(summary.is_wrong(), &text, &summary.to_json(), drawn)
+    let tally = Tally::of_question(summary.is_answered(), summary.is_interrupted);
+    options.results.finish(&tally, summary.is_wrong(), &text, &summary.to_json(), drawn)
 }

@@ -14,7 +14,8 @@ use crate::args::duration;
 use crate::args::number::whole;
 use crate::cases::corpus;
 use crate::output::results::Results;
-use crate::output::{Exit, Failure, failure, progress};
+use crate::output::tally::{Conclusion, conclude};
+use crate::output::{Failure, failure, progress};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -69,7 +70,7 @@ const INPUTS: usize = 32;
 /// Length of the progress bar in steps.
 const BAR_STEPS: u64 = 1000;
 
-pub(crate) fn run(options: &Bench, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Failure> {
     if options.horizon {
         let plan =
             HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
@@ -107,7 +108,8 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Exit, Failure> {
     }
     let written = options.results.write(&all_results);
     let drawn = options.page.write(|| page::of(&all_results));
-    failure::exit_with(false, failure::both(shown, failure::both(written, drawn)))
+    let tallies: Vec<_> = all_results.iter().map(Measurements::tally).collect();
+    conclude(&tallies, false, failure::both(shown, failure::both(written, drawn)))
 }
 
 fn measure(
@@ -134,6 +136,7 @@ fn measure(
         notes: if is_whole { (suite.notes)(&workloads) } else { Vec::new() },
         workloads,
         fuzz_body: None,
+        refusing: is_outside.then(|| "the engine may support none of their set-ups"),
     }
 }
 

@@ -14,8 +14,9 @@ use twinboard_referee::{Analyst, Certificate};
 use crate::args::duration;
 use crate::args::number::whole;
 use crate::output::results::Results;
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
-use crate::output::{Exit, Failure, files, progress};
+use crate::output::{Failure, files, progress};
 use crate::process::clock;
 use crate::session::Session;
 
@@ -37,10 +38,13 @@ pub(crate) struct Certify {
     pub(crate) results: Results,
 }
 
+/// The verdict on a certificate without a flaw that does not prove its value.
+const UNDECIDED: &str = "not refuted";
+
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {human_pos} of {human_len} claims, {elapsed}";
 
-pub(crate) fn run(options: &Certify, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Certify, session: &Session) -> Result<Conclusion, Failure> {
     let (contest, analyst) = session.solved(&options.rule_set)?;
     let rule_set = contest.name();
     let (name, text) = files::read(&options.file)?;
@@ -68,7 +72,9 @@ pub(crate) fn run(options: &Certify, session: &Session) -> Result<Exit, Failure>
         is_interrupted: stop.load(Relaxed),
     };
     let text = result.render(analyst.as_ref());
-    options.results.finish(result.is_refuted, &text, &result.to_json(), Ok(()))
+    let is_certified = result.checked.is_certified();
+    let tally = Tally::of_question(is_certified, result.is_interrupted);
+    options.results.finish(&tally, result.is_refuted, &text, &result.to_json(), Ok(()))
 }
 
 /// A certificate and the result of its check.
@@ -115,7 +121,7 @@ impl Findings {
         match () {
             () if self.is_refuted => "refuted",
             () if self.checked.is_certified() => "certified",
-            () => "not refuted",
+            () => UNDECIDED,
         }
     }
 
@@ -167,8 +173,9 @@ impl Findings {
             }
             Some(Flaw { about, .. }) => writeln!(out, "\nrefuted: {about}"),
             None => {
-                let value = self.certificate.value;
-                writeln!(out, "\n{}: a {value} for the player to move", self.verdict())
+                let (value, verdict) = (self.certificate.value, self.verdict());
+                let but = if verdict == UNDECIDED { ", and not proved" } else { "" };
+                writeln!(out, "\n{verdict}{but}: a {value} for the player to move")
             }
         };
         self.render_counts(&mut out);

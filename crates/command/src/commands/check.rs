@@ -5,7 +5,8 @@
 //! words for a failure. Queue, campaign, budget, known failures and report are shared.
 
 use crate::args::check::Check;
-use crate::output::failure::{Exit, Failure};
+use crate::output::failure::Failure;
+use crate::output::tally::Conclusion;
 use crate::session::Session;
 
 mod campaign;
@@ -20,7 +21,7 @@ mod results;
 mod setup;
 mod shrinking;
 
-pub(crate) fn run(options: &Check, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
     let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
     match session.contest(subject.name()) {
         Some(contest) => moves::run(options, session, &subject, contest.as_ref()),

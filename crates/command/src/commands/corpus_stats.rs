@@ -16,8 +16,9 @@ use twinboard_faults::NONE;
 use super::selftest::programs::{Fault, PlantedProgram, Programs};
 use crate::cases::corpus;
 use crate::output::results::Results;
+use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, head, shown, table};
-use crate::output::{Exit, Failure, failure, progress};
+use crate::output::{Failure, failure, progress};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -80,13 +81,13 @@ struct Stats {
     enough: Vec<String>,
 }
 
-pub(crate) fn run(options: &Corpus, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Corpus, session: &Session) -> Result<Conclusion, Failure> {
     match &options.command {
         CorpusCommand::Stats(options) => stats(options, session),
     }
 }
 
-fn stats(options: &CorpusStats, session: &Session) -> Result<Exit, Failure> {
+fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure> {
     let programs = Programs::build(session, options.planted.program.as_deref(), &[])?;
     let faults = programs.faults()?;
     let named: Vec<&str> = options.rule_sets.iter().map(String::as_str).collect();
@@ -117,7 +118,9 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Exit, Failure> {
         let text = "interrupted: the results cover only the faults tried so far\n";
         result = failure::both(result, options.results.show(text, false));
     }
-    failure::exit_with(false, failure::both(result, options.results.write(&all)))
+    let tried: usize = all.iter().map(|stats| stats.faults).sum();
+    let tally = Tally::new("fault", "tried").with(tried as u64).interrupted_if(stop.load(Relaxed));
+    conclude(&[tally], false, failure::both(result, options.results.write(&all)))
 }
 
 /// The statistics of a rule set; `None` if Ctrl-C came before any fault was tried.
@@ -131,6 +134,9 @@ fn stats_of(
     let files = corpus::files_below(&root.join("corpus").join(rule_set))?;
     let here = |file: PathBuf| file.strip_prefix(root).map(Path::to_owned).unwrap_or(file);
     let files: Vec<PathBuf> = files.into_iter().map(here).collect();
+    if files.is_empty() {
+        return Err(Failure::Usage(format!("the corpus of {rule_set} has no file")));
+    }
     let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
     if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
         return Err(Failure::Usage(format!(

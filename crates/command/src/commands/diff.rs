@@ -11,12 +11,13 @@ use twinboard_vocabulary::Picture;
 
 use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
-use crate::cases::case_file::{CaseFile, RuleSetOption};
+use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, unsupported};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::film::{Film, Page, Part};
+use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, shown};
-use crate::output::{self, Exit, Failure, failure};
+use crate::output::{self, Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording;
 use crate::session::Session;
@@ -41,52 +42,94 @@ pub(crate) struct Diff {
     pub(crate) limits: StepLimit,
 }
 
+/// Files without a case that the error names if nothing was compared.
+const NAMED_MAX: usize = 3;
+
 /// Counts over all files so far.
-#[derive(Default)]
-struct Tally {
+struct Replays {
     cases: u64,
-    /// Cases that were compared on no engine, because a side does not support their set-up.
-    skipped: u64,
+    /// The cases that each engine was asked to replay; those whose set-up a side does not support
+    /// are left out.
+    compared: Vec<(String, Tally)>,
+    /// The reason if there was no case.
+    why_none: String,
     divergences: u64,
     /// Known differences.
     known: u64,
     unreadable: u64,
-    /// Files of rule sets that the engine does not play.
-    of_others: u64,
     /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
     films: [Vec<Film>; 2],
 }
 
-pub(crate) fn run(options: &Diff, session: &Session) -> Result<Exit, Failure> {
-    let mut tally = Tally::default();
+pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failure> {
+    let mut tally = Replays {
+        cases: 0,
+        compared: Vec::new(),
+        why_none: String::new(),
+        divergences: 0,
+        known: 0,
+        unreadable: 0,
+        films: Default::default(),
+    };
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
-    match failure::exit_with(tally.divergences > 0, written)? {
-        Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
-        // Only files of rule sets that the engine does not play, or set-ups that a side does not
-        // support: nothing was compared.
-        Exit::Success if tally.cases == tally.skipped && tally.skipped + tally.of_others > 0 => {
-            Ok(Exit::BadInput)
+    let all_read = match tally.unreadable {
+        0 => Ok(()),
+        count => Err(Failure::Usage(could_not_be_read(count))),
+    };
+    conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
+}
+
+fn could_not_be_read(files: u64) -> String {
+    format!("{} could not be read", counted(files, "file"))
+}
+
+impl Replays {
+    /// The result in a few words.
+    fn verdict(&self) -> String {
+        match self.divergences {
+            0 if self.tallies().iter().all(Tally::is_nothing) => no_cases().verdict(""),
+            0 => "no divergence".to_owned(),
+            count => counted(count, "divergence"),
         }
-        exit => Ok(exit),
+    }
+
+    /// The tally of each engine; that of no case if none was asked to replay one.
+    fn tallies(&self) -> Vec<Tally> {
+        let is_single = self.compared.len() == 1;
+        let named = self
+            .compared
+            .iter()
+            .cloned()
+            .map(|(name, tally)| if is_single { tally } else { tally.named(name) });
+        let all: Vec<Tally> = named.collect();
+        if all.is_empty() { vec![no_cases().hint(&self.why_none)] } else { all }
+    }
+
+    /// The tally of an engine.
+    fn tally(&mut self, engine: &str) -> &mut Tally {
+        let known = self.compared.iter().position(|(name, _)| name == engine);
+        let index = known.unwrap_or_else(|| {
+            self.compared.push((engine.to_owned(), no_cases()));
+            self.compared.len() - 1
+        });
+        &mut self.compared[index].1
     }
 }
 
+fn no_cases() -> Tally {
+    Tally::new("case", "compared")
+}
+
 /// Writes the page and the picture. The page has the cases that diverge, or else those that agree.
-fn draw(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+fn draw(options: &Diff, tally: &mut Replays) -> Result<(), Failure> {
     let [diverging, agreeing] = std::mem::take(&mut tally.films);
     let at_divergence =
         |film: &Film| film.jump.as_ref().and_then(|(at, _)| film.steps.get(*at).cloned());
     let first = diverging.first().and_then(at_divergence);
     let drawn = options.picture.write(first.as_ref(), "no case diverges");
     let cases = counted(tally.cases, "case");
-    let count = if tally.cases > 0 && tally.skipped == tally.cases {
-        "nothing was compared".to_owned()
-    } else if tally.divergences == 0 {
-        "no divergence".to_owned()
-    } else {
-        counted(tally.divergences, "divergence")
-    };
+    let count = tally.verdict();
     let films = if diverging.is_empty() { agreeing } else { diverging };
     let all = if tally.divergences == 0 { tally.cases } else { tally.divergences };
     let text = match all.saturating_sub(films.len() as u64) {
@@ -105,7 +148,7 @@ fn film(
     divergence: Option<&Divergence>,
     options: &Diff,
     session: &Session,
-    tally: &mut Tally,
+    tally: &mut Replays,
 ) {
     let is_wanted =
         options.page.is_wanted() || options.picture.svg.is_some() && divergence.is_some();
@@ -124,22 +167,23 @@ fn film(
 
 /// Replays every file. A file that cannot be read is reported and counted, and the others are
 /// replayed nevertheless.
-fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Failure> {
+fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Failure> {
     let paths = corpus::files_of(&options.files)?;
     if paths.is_empty() {
         let folders: Vec<_> = options.files.iter().map(shown).collect();
         return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
     }
+    let (mut of_others, mut blank) = (0, Vec::new());
     for path in &paths {
         if session.is_of_another(&session.subjects(), path) {
-            tally.of_others += 1;
+            of_others += 1;
             continue;
         }
         match CaseFile::of(path, &options.rules, session) {
             Ok(file) => {
                 if file.cases.is_empty() {
-                    let path = shown(path);
-                    output::print_error_line(format!("warning: {path} contains no case"));
+                    output::print_error_line(format!("warning: {}", no_case(&file.name)));
+                    blank.push(no_case(&file.name));
                 }
                 replay_file(&file, options, session, tally)?;
             }
@@ -149,54 +193,49 @@ fn replay(options: &Diff, session: &Session, tally: &mut Tally) -> Result<(), Fa
             }
         }
     }
+    let is_of_others = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
+    let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(is_of_others.clone()).collect();
+    tally.why_none = why.join("; ");
     let cases = counted(tally.cases, "case");
-    let files = counted(paths.len() as u64 - tally.unreadable - tally.of_others, "file");
-    let replayed = match (tally.cases, tally.divergences) {
-        (0, _) => "nothing replayed".to_owned(),
-        (all, _) if all == tally.skipped => format!("{cases} in {files}: nothing was compared"),
-        (_, 0) => format!("{cases} in {files}: no divergence"),
-        (_, count) => format!("{cases} in {files}: {}", counted(count, "divergence")),
-    };
-    let not_compared = match tally.skipped {
-        count if count < tally.cases && count > 0 => {
-            format!(", {} not compared", counted(count, "case"))
-        }
-        _ => String::new(),
-    };
+    let files = counted(paths.len() as u64 - tally.unreadable - of_others, "file");
     let known = match tally.known {
         0 => String::new(),
         count => format!(", {}", counted(count, "known difference")),
     };
     let failed = match tally.unreadable {
         0 => String::new(),
-        count => format!("; {} could not be read", counted(count, "file")),
+        count => format!("; {}", could_not_be_read(count)),
     };
-    let skipped = match tally.of_others {
-        0 => String::new(),
-        count => format!("; {}", corpus::skipped(count)),
-    };
-    output::print(format!("{replayed}{not_compared}{known}{failed}{skipped}\n"))
+    let skipped = is_of_others.map_or_else(String::new, |skipped| format!("; {skipped}"));
+    let rest: String = tally.tallies().iter().map(Tally::rest).collect();
+    let verdict = tally.verdict();
+    output::print(format!("{cases} in {files}: {verdict}{known}{rest}{failed}{skipped}\n"))
 }
 
 fn replay_file(
     file: &CaseFile,
     options: &Diff,
     session: &Session,
-    tally: &mut Tally,
+    tally: &mut Replays,
 ) -> Result<(), Failure> {
     let engines = engines(file, options, session)?;
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let place = file.name_of(index);
-        let (mut first, mut is_compared) = (None, false);
+        let mut first = None;
         for engine in &engines {
             let replayed =
                 replay_case(file, (&place, text), engine, engines.len(), options, tally)?;
-            let Compared::Compared(diverged) = replayed else { continue };
-            is_compared = true;
+            let diverged = match replayed {
+                Compared::Compared(diverged) => diverged,
+                Compared::Skipped(reason) => {
+                    tally.tally(&engine.peer.name).leave_out(1, reason);
+                    continue;
+                }
+            };
+            tally.tally(&engine.peer.name).add(1);
             first = first.or_else(|| Some((&engine.peer.name, diverged?)));
         }
-        tally.skipped += u64::from(!is_compared);
         let Some((name, diverged)) = first.filter(|_| engines.len() > 1) else { continue };
         let (divergence, found) = *diverged;
         let peers: Vec<Peer> = engines.iter().map(|engine| engine.peer.clone()).collect();
@@ -234,8 +273,8 @@ fn engines<'a>(
 
 /// The result of a case on an engine.
 enum Compared {
-    /// A side does not support the set-up.
-    Skipped,
+    /// A side does not support the set-up; the reason in messages.
+    Skipped(String),
     /// The divergence, if there is one, with the case as it was played.
     Compared(Option<Box<(Divergence, String)>>),
 }
@@ -248,7 +287,7 @@ fn replay_case(
     engine: &Engine<'_>,
     engines: usize,
     options: &Diff,
-    tally: &mut Tally,
+    tally: &mut Replays,
 ) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
     let replay = || triage::replay_case(subject, text, options.limits.step_limit);
@@ -276,15 +315,12 @@ fn replay_case(
         }
         Replayed::Skipped(side) => {
             film(file, (place, text), None, options, session, tally);
-            let name = match side {
-                Side::Engine => Some(name.as_str()).filter(|_| engines > 1),
-                Side::Oracle => session.oracle_command(),
+            let reason = match side {
+                Side::Engine if engines > 1 => unsupported(name),
+                side => unsupported(&session.name_of_side(side)),
             };
-            let side = name.map_or_else(|| format!("the {side}"), str::to_owned);
-            output::print(format!(
-                "not compared: {side} does not support the set-up of {place}\n"
-            ))?;
-            return Ok(Compared::Skipped);
+            output::print(format!("not compared: {reason} of {place}\n"))?;
+            return Ok(Compared::Skipped(reason));
         }
     };
     tally.divergences += 1;

@@ -20,8 +20,9 @@ use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::progress::ProgressLog;
+use crate::output::tally::Conclusion;
 use crate::output::text::counted;
-use crate::output::{self, Exit, Failure, failure, progress};
+use crate::output::{self, Failure, failure, progress};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -58,7 +59,7 @@ pub(crate) struct Exhaust {
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>)]
     pub(crate) setups_max: u64,
     /// Ends the enumeration after this time. What was played until then is printed; the exit code is
-    /// 0 without a divergence.
+    /// 3 without a divergence, since set-ups are left.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Ends the enumeration soon after this number of distinct positions, as --time does. A position
@@ -119,7 +120,7 @@ const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 /// killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
 
-pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Failure> {
     if let Some(ExhaustCommand::Merge(options)) = &options.command {
         return merge::run(options, session);
     }
@@ -186,8 +187,8 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Exit, Failure>
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
     let summary = Summary { rule_set, size, plan, result, report, kept_in };
     let whole = failure::both(summary.is_whole(), kept);
-    let (found, text) = (summary.report.is_some(), summary.render());
-    options.reporting.results.finish(found, &text, &summary.to_json(), whole)
+    let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
+    options.reporting.results.finish(&tally, found, &text, &summary.to_json(), whole)
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.

@@ -16,7 +16,8 @@ use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::{Exit, Failure, failure, files};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
 
@@ -94,7 +95,7 @@ impl Fuzz {
 /// Time per target from which on a clause that was never reached is a failure.
 const LONG: Duration = Duration::from_secs(45);
 
-pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failure> {
     let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
     let mut knowing = session.clone();
     if let Some(known) = &known {
@@ -135,22 +136,35 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Exit, Failure> {
     }
 }
 
-fn fuzz(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<Exit, Failure> {
+fn fuzz(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    targets: &[Target],
+) -> Result<Conclusion, Failure> {
     let run = |target: &Target, processes| campaign.run(target, processes);
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
     let json: Vec<_> = runs.iter().map(|run| run.to_json(must_reach_all(run, options))).collect();
     let written = options.reporting.results.write(&json);
+    let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
+    if tallies.is_empty() {
+        // After Ctrl-C some targets are missing.
+        tallies.push(Tally::new("target", "run").interrupted_if(true));
+    }
     let found = runs.iter().any(|run| {
         run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
     });
     let drawn = options.page.write(|| page::of(&runs, options.reporting.limits.step_limit));
     let rest = failure::both(shown, failure::both(written, drawn));
-    failure::exit_with(found, failure::both(failed, rest))
+    conclude(&tallies, found, failure::both(failed, rest))
 }
 
-fn merge(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<Exit, Failure> {
+fn merge(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    targets: &[Target],
+) -> Result<Conclusion, Failure> {
     let results = &options.reporting.results;
     let run = |target: &Target, _| campaign.merge(target);
     let Ran { runs, failed, shown } =
@@ -163,7 +177,11 @@ fn merge(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Result<
     let json: Vec<_> = runs.iter().map(MergeRun::to_json).collect();
     let written = results.write(&json);
     let found = runs.iter().any(|run| run.crash.is_some());
-    failure::exit_with(found, failure::both(failed, failure::both(shown, written)))
+    let given = runs.iter().map(|run| run.given as u64).sum();
+    let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);
+    let tally = Tally::new("input", "merged").with(given).interrupted_if(is_interrupted);
+    let tally = tally.hint("the folders of these targets are empty");
+    conclude(&[tally], found, failure::both(failed, failure::both(shown, written)))
 }
 
 /// The results of all targets.

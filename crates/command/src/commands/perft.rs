@@ -18,7 +18,8 @@ use crate::args::{Reporting, Threads};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::finding::Findings;
 use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
-use crate::output::{self, Exit, Failure};
+use crate::output::tally::Conclusion;
+use crate::output::{self, Failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -35,6 +36,7 @@ mod ways;
 
 use counting::{CountOptions, Counting};
 use enumeration::{Enumeration, counted};
+use program::Program;
 
 #[derive(Args)]
 pub(crate) struct Perft {
@@ -89,7 +91,7 @@ pub(crate) struct Walk<'a> {
     stop: Arc<AtomicBool>,
 }
 
-pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Failure> {
     let CountOptions { count, only, time } = options.counting;
     if let Some(path) = &options.suite {
         return suite::run(options, path, session);
@@ -113,7 +115,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
         let plan = CountPlan { depth, divide, ..count_plan(options, &walk.stop) };
         let counting = Counting { walk: &walk, plan };
         let summary = counting.run()?;
-        return match program.filter(|_| summary.end == PerftEnd::Done) {
+        return match asked(program, &summary.end) {
             Some(program) => {
                 let text = summary.render(options.divide, None);
                 let count = |case: &str, depth| counting.count(case, depth);
@@ -132,8 +134,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
     };
     let enumeration = Enumeration { walk: &walk, plan };
     let result = enumeration.run()?;
-    // Engine and oracle may differ, or there is too much to count: a program is not at fault then.
-    match program.filter(|_| result.end == PerftEnd::Done) {
+    match asked(program, &result.end) {
         Some(program) => {
             let counted = counted(&result, depth);
             let branches = if options.divide { result.branches.clone() } else { Vec::new() };
@@ -144,6 +145,18 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Exit, Failure> {
         }
         None => enumeration.finish(result),
     }
+}
+
+/// The program, if engine and oracle have counted to the end. They may differ, or there is too much
+/// to count: then the program is not at fault, and is not asked.
+fn asked<'a>(program: Option<Program<'a>>, end: &PerftEnd) -> Option<Program<'a>> {
+    let is_done = *end == PerftEnd::Done;
+    if program.is_some() && !is_done {
+        output::print_error_line(
+            "the program was not asked: engine and oracle have not counted to the end",
+        );
+    }
+    program.filter(|_| is_done)
 }
 
 /// Fails if both sides are to be compared and the rule set has no engine.

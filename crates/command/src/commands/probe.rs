@@ -7,7 +7,8 @@ use twinboard_harness::triage;
 
 use crate::args::StepLimit;
 use crate::cases::case_file::split;
-use crate::output::{Exit, Failure, files};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{Failure, files};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{Session, interrupt};
 
@@ -23,12 +24,13 @@ pub(crate) struct Probe {
     pub(crate) limits: StepLimit,
 }
 
-pub(crate) fn run(options: &Probe, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Failure> {
     // Ctrl-C reaches all processes of a terminal.
     interrupt::ignore();
     let subject = session.subject(&options.rule_set)?;
     let (name, text) = files::read(Path::new("-"))?;
     let cases = split(subject.as_ref(), &name, &text)?;
     let fails = |case: &String| triage::check(&subject, case, options.limits.step_limit).is_some();
-    Ok(if cases.iter().any(fails) { Exit::Found } else { Exit::Success })
+    let found = cases.iter().any(fails);
+    conclude(&[Tally::new("case", "played").with(cases.len() as u64)], found, Ok(()))
 }

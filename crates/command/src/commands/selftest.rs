@@ -13,7 +13,8 @@ use twinboard_faults::NONE;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{duration, or_cpus};
 use crate::output::results::Results;
-use crate::output::{self, Exit, Failure, progress};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{self, Failure, progress};
 use crate::process::parallel;
 use crate::session::Session;
 
@@ -68,7 +69,7 @@ impl Selftest {
 /// The template of the progress bar.
 const BAR: &str = "{bar:24} {pos} of {len} checks, {eta} left: {msg}";
 
-pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, Failure> {
     let programs = Programs::build(session, options.planted.program.as_deref(), &options.checks)?;
     let faults = selected(programs.faults()?, options)?;
     let stop = session.catch_signals();
@@ -98,14 +99,17 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Exit, Failure
         )));
     }
     if stop.load(Relaxed) {
-        options.results.show("interrupted before a fault was activated\n", false)?;
-        return Ok(Exit::Success);
+        let shown = options.results.show("interrupted before a fault was activated\n", false);
+        return conclude(&[Tally::new("fault", "tried").interrupted_if(true)], false, shown);
     }
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
-    let text = table::render(&rows, &checks, is_interrupted);
+    let skipped = options.checks.iter().filter(|check| !checks.contains(check));
+    let skipped: Vec<&str> = skipped.map(|check| check.name()).collect();
+    let text = table::render(&rows, &checks, &skipped, is_interrupted);
     let unnoticed = rows.iter().any(FaultRow::is_unnoticed);
-    options.results.finish(unnoticed, &text, &rows, all_ended(&rows))
+    let tally = Tally::new("fault", "tried").with(rows.len() as u64).interrupted_if(is_interrupted);
+    options.results.finish(&tally, unnoticed, &text, &rows, all_ended(&rows))
 }
 
 /// Fails if a check ended without a result, with the message of the first such check.

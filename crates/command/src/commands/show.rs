@@ -8,9 +8,10 @@ use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::drawing::{Html, StepOption, Svg};
 use crate::args::number::whole;
-use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
-use crate::output::{self, Exit, Failure, failure};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
 use crate::recording::{self, STEPS_MAX};
 use crate::session::Session;
@@ -33,7 +34,7 @@ pub(crate) struct Show {
     pub(crate) engine: EngineOptions,
 }
 
-pub(crate) fn run(options: &Show, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
@@ -47,17 +48,20 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Exit, Failure> {
     }
     let mut films = Vec::new();
     let mut shown = Ok(());
+    let mut tally = file.tally("shown");
     for index in 0..count {
         if options.number.is_some_and(|number| number != index + 1) {
             continue;
         }
-        shown = show(&file, index, options, session, &mut films);
+        shown = show(&file, index, options, session, &mut films, &mut tally);
         if shown.is_err() {
             break;
         }
     }
-    failure::both(shown, draw(options, &file, films))?;
-    Ok(Exit::Success)
+    if shown.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
+        shown = output::print(format!("{}\n", tally.rest().trim_start_matches("; ")));
+    }
+    conclude(&[tally], false, failure::both(shown, draw(options, &file, films)))
 }
 
 /// Draws one case. Each step is printed at once, since a case may have very many.
@@ -67,6 +71,7 @@ fn show(
     options: &Show,
     session: &Session,
     films: &mut Vec<Film>,
+    tally: &mut Tally,
 ) -> Result<(), Failure> {
     if file.cases.len() > 1 {
         output::print(format!("=== {}\n\n", file.name_of(index)))?;
@@ -96,6 +101,16 @@ fn show(
             }
         })
     });
+    if step > 0 {
+        tally.add(1);
+    } else if let (Ok(Ok(())), Ok(())) = (&played, &printed) {
+        let reason = unsupported(&format!("the {side}"));
+        tally.leave_out(1, &reason);
+        // With a single case, the error says it.
+        if file.cases.len() > 1 {
+            printed = output::print(format!("not shown: {reason}\n\n"));
+        }
+    }
     if is_kept {
         let name = file.name_of(index);
         let drawn = recording::of_one(&side.to_string(), &name, case, &frames);

@@ -9,9 +9,10 @@ use twinboard_harness::triage::{self, Replayed, Shrinking};
 use twinboard_harness::{Divergence, report};
 
 use crate::args::StepLimit;
-use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
-use crate::output::{self, Exit, Failure};
+use crate::output::tally::{Conclusion, conclude};
+use crate::output::{self, Failure};
 use crate::session::Session;
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 
@@ -33,27 +34,12 @@ pub(crate) struct Shrink {
 /// Time limit, longer than that of a report: this command is called for the smallest case.
 const SHRINKING: Duration = Duration::from_mins(1);
 
-pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     session.demand_engine(&file.subject)?;
     let limit = options.limits.step_limit;
     let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
-        let name = &file.name;
-        let replayed = |case: &String| triage::replay_case(&file.subject, case, limit);
-        let all = file.cases.iter().map(replayed);
-        let reason = match all.into_iter().find(|it| !matches!(it, Replayed::Agreed)) {
-            Some(Replayed::Skipped(side)) => {
-                return Err(Failure::Usage(format!(
-                    "{name}: the {side} does not support the set-up, so nothing was compared"
-                )));
-            }
-            Some(Replayed::Known(index, _)) => {
-                format!("it is a known difference, `{}`", file.subject.known()[index].reason())
-            }
-            _ => "engine and oracle agree".to_owned(),
-        };
-        output::print_error_line(format!("{name}: {reason}, there is nothing to shrink"));
-        return Ok(Exit::Success);
+        return nothing_to_shrink(&file, session, limit);
     };
     let stop = session.catch_signals();
     let rule_set = file.subject.name();
@@ -80,7 +66,39 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Exit, Failure> 
         // The result of a long search must not be lost.
         output::print_error_line(format!("the case\n{}", shrunk.text));
     }
-    written.map(|()| Exit::Found)
+    conclude(&[], true, written)
+}
+
+/// Says what became of a file in which no case diverges.
+fn nothing_to_shrink(
+    file: &CaseFile,
+    session: &Session,
+    limit: Duration,
+) -> Result<Conclusion, Failure> {
+    let (mut tally, mut known) = (file.tally("compared"), None);
+    for case in &file.cases {
+        match triage::replay_case(&file.subject, case, limit) {
+            Replayed::Skipped(side) => {
+                tally.leave_out(1, unsupported(&session.name_of_side(side)));
+            }
+            Replayed::Known(index, _) => {
+                tally.add(1);
+                known = known.or(Some(index));
+            }
+            Replayed::Agreed | Replayed::NotPlayed | Replayed::Diverged(..) => tally.add(1),
+        }
+    }
+    if !tally.is_nothing() {
+        let reason = match known {
+            Some(index) => {
+                format!("it is a known difference, `{}`", file.subject.known()[index].reason())
+            }
+            None => "engine and oracle agree".to_owned(),
+        };
+        let (name, rest) = (&file.name, tally.rest());
+        output::print_error_line(format!("{name}: {reason}, there is nothing to shrink{rest}"));
+    }
+    conclude(&[tally], false, Ok(()))
 }
 
 /// The index of the first failing case of a file, its divergence, and the case as it was played.

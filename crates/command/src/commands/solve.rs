@@ -12,7 +12,8 @@ use twinboard_referee::{Analysis, Analyst, Contest, GameState, MoveBudget};
 use crate::args::drawing::{Html, Svg, file};
 use crate::args::duration;
 use crate::output::results::Results;
-use crate::output::{Exit, Failure, failure, files};
+use crate::output::tally::{Conclusion, Tally};
+use crate::output::{Failure, failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
@@ -53,7 +54,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// The value search leaves 1/`MOVE_SHARE` of the time for finding a move.
 const MOVE_SHARE: u32 = 4;
 
-pub(crate) fn run(options: &Solve, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Failure> {
     let (contest, mut analyst) = session.solved(&options.rule_set)?;
     let rule_set = contest.name();
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
@@ -90,7 +91,8 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Exit, Failure> {
     let page = options.page.write(|| page::of(&solution));
     let picture = options.picture.write(Some(&page::answer(&solution)), "");
     let drawn = failure::both(page, picture);
-    options.results.finish(false, &solution.render(), &solution.to_json(), drawn)
+    let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);
+    options.results.finish(&tally, false, &solution.render(), &solution.to_json(), drawn)
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

@@ -9,8 +9,9 @@ use twinboard_vocabulary::Limits;
 
 use crate::cases::case_file::{CaseArguments, CaseFile};
 use crate::cases::subjects;
+use crate::output::tally::{Conclusion, conclude};
 use crate::output::text::{kebab_case, shown};
-use crate::output::{self, Exit, Failure, files};
+use crate::output::{self, Failure, files};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -26,7 +27,7 @@ pub(crate) struct ToTest {
     pub(crate) name: Option<String>,
 }
 
-pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     let rules = file.subject.name();
     let engines = || session.registration(rules).into_iter().flat_map(Registration::other_engines);
@@ -81,7 +82,8 @@ pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Exit, Failure> 
             ),
         ))?;
     }
-    Ok(Exit::Success)
+    let printed = file.tally("printed").with(file.cases.len() as u64);
+    conclude(&[printed], false, Ok(()))
 }
 
 /// The name of a file without folder and extension; empty for standard input.

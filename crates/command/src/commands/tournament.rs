@@ -13,8 +13,9 @@ use twinboard_referee::tournament::RunOptions;
 
 use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
 use crate::output::fingerprint::Fingerprint;
+use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::output::{self, Exit, Failure};
+use crate::output::{self, Failure};
 use crate::process;
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
@@ -65,13 +66,13 @@ pub(crate) struct Tournament {
     pub(crate) arena: Arena,
 }
 
-pub(crate) fn run(options: &Tournament, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Tournament, session: &Session) -> Result<Conclusion, Failure> {
     let players: Vec<_> = options.players.iter().collect();
     let rule_set = options.rule_set.as_deref();
     host(session, "tournament", rule_set, &players, None, &options.arena)
 }
 
-pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Conclusion, Failure> {
     let players: Vec<_> = options.a.iter().chain(&options.b).collect();
     let rule_set = options.rule_set.as_deref();
     host(session, "match", rule_set, &players, options.test.sprt(), &options.arena)
@@ -84,7 +85,7 @@ fn host(
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
     arena: &Arena,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     spare_games(arena)?;
     arena.page.check()?;
     let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;

@@ -27,8 +27,9 @@ use crate::cases::verdict::Peer;
 use crate::film::Page;
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
+use crate::output::tally::{Conclusion, conclude};
 use crate::output::text::counted;
-use crate::output::{self, Exit, Failure, failure};
+use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{AnySubject, Session};
 
@@ -101,7 +102,7 @@ const SHARE: u32 = 8;
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
-pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
     let subjects: Vec<_> = rule_sets.iter().map(|one| AnySubject::clone(&one[0].1)).collect();
     let (corpora, all_read) = read_corpora(options, session, &subjects)?;
@@ -145,8 +146,8 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Exit, Failure> 
     let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
     let drawn = options.page.write(|| Page { title, parts });
     let rest = failure::both(shown, failure::both(written, drawn));
-    let complete = failure::both(all_read, have_played(&summaries));
-    failure::exit_with(found, failure::both(complete, rest))
+    let tallies: Vec<_> = summaries.iter().map(Summary::tally).collect();
+    conclude(&tallies, found, failure::both(all_read, rest))
 }
 
 /// An engine, in the session in which it plays.
@@ -211,16 +212,6 @@ fn comparable(
         None => {}
     }
     Ok(with)
-}
-
-/// Fails if a rule set had nothing to play: that is a mistake in the options or in the corpus.
-fn have_played(summaries: &[Summary]) -> Result<(), Failure> {
-    match summaries.iter().find(|summary| summary.played_nothing()) {
-        Some(Summary { rule_set, .. }) => Err(Failure::Usage(format!(
-            "not one case of {rule_set} was played; choose more --cases, another --corpus or --time"
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// The corpus of each rule set, and an error if files of it cannot be read: the command ends with

@@ -19,8 +19,10 @@ pub(crate) enum Exit {
     Success = 0,
     /// A divergence was found, or a check failed.
     Found = 1,
-    /// Bad usage or input, or an output that could not be written.
+    /// Bad usage or input, an output that could not be written, or nothing was compared.
     BadInput = 2,
+    /// No failure was found, but the work ended before it had an answer.
+    Undecided = 3,
 }
 
 impl From<Exit> for ExitCode {
@@ -88,20 +90,6 @@ impl Failure {
         };
         // A failure to write could not be reported anywhere.
         let _ = writeln!(anstream::stderr(), "{text}");
-    }
-}
-
-/// The exit code of a command that searches for failures. A finding takes precedence over an error,
-/// which is reported here in that case.
-pub(crate) fn exit_with(found: bool, rest: Result<(), Failure>) -> Result<Exit, Failure> {
-    match rest {
-        Ok(()) if found => Ok(Exit::Found),
-        Ok(()) => Ok(Exit::Success),
-        Err(failure) if found => {
-            failure.report();
-            Ok(Exit::Found)
-        }
-        Err(failure) => Err(failure),
     }
 }
 

@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 use twinboard_harness::ClauseName;
 
-use crate::output::failure::{self, Exit, Failure};
+use crate::output::failure::{self, Failure};
+use crate::output::tally::{self, Conclusion, Tally};
 use crate::output::{self, files};
 
 #[derive(Args)]
@@ -37,13 +38,15 @@ impl Results {
     /// command has found what it searches for, `rest` is an error from before.
     pub(crate) fn finish(
         &self,
+        tally: &Tally,
         found: bool,
         text: &str,
         json: &impl Serialize,
         rest: Result<(), Failure>,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Conclusion, Failure> {
         let shown = self.show(text, found);
-        failure::exit_with(found, failure::both(rest, failure::both(shown, self.write(json))))
+        let rest = failure::both(rest, failure::both(shown, self.write(json)));
+        tally::conclude(std::slice::from_ref(tally), found, rest)
     }
 
     /// Writes the results as JSON if `--json` is given.

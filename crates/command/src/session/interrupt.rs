@@ -31,7 +31,9 @@ impl Interrupt {
     /// incomplete.
     pub(crate) fn exit_code(&self, exit: Exit) -> ExitCode {
         match (exit, self.first.load(Relaxed)) {
-            (Exit::Success, signal @ 1..) => ExitCode::from(ENDED_BY + signal as u8),
+            (Exit::Success | Exit::Undecided, signal @ 1..) => {
+                ExitCode::from(ENDED_BY + signal as u8)
+            }
             _ => exit.into(),
         }
     }

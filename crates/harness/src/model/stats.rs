@@ -19,6 +19,10 @@ pub struct Stats {
     pub cases: u64,
     /// Cases not played because one side does not support the set-up.
     pub skipped: u64,
+    /// Cases among `skipped` whose set-up the oracle does not support, but the engine does. JSON
+    /// does not have them.
+    #[serde(skip)]
+    pub skipped_by_oracle: u64,
     /// Cases with at least three accepted moves.
     pub deep: u64,
     /// Cases generated at random, not derived from the corpus.
@@ -85,6 +89,7 @@ impl Stats {
     pub fn add(&mut self, other: &Self) {
         self.cases += other.cases;
         self.skipped += other.skipped;
+        self.skipped_by_oracle += other.skipped_by_oracle;
         self.deep += other.deep;
         self.fresh += other.fresh;
         self.fresh_deep += other.fresh_deep;
@@ -155,6 +160,7 @@ mod tests {
         let times = |factor: u64| Stats {
             cases: factor,
             skipped: 2 * factor,
+            skipped_by_oracle: factor,
             deep: 3 * factor,
             fresh: 4 * factor,
             fresh_deep: 5 * factor,

@@ -13,7 +13,7 @@ use crate::model::activity::Side;
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 use crate::present::report;
-use crate::present::triage::{self, Shrinking, triage};
+use crate::present::triage::{self, Replayed, Shrinking, triage};
 
 /// Time limit of a single step, after which it counts as hung. Long enough for a busy machine.
 const STEP_LIMIT: Duration = Duration::from_secs(5);
@@ -76,17 +76,24 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
 ///
 /// # Panics
 ///
-/// Panics with the report of the first divergence; or if the text breaks the format of case files.
+/// Panics with the report of the first divergence; or if nothing was compared, because the text has
+/// no case or a side supports the set-up of none; or if the text breaks the format of case files.
 #[track_caller]
 pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let (mut is_compared, mut why) = (false, "there is no case".to_owned());
     for case in cases {
-        if let Some((divergence, case)) = triage::find(subject, &case, STEP_LIMIT) {
-            let headline = report::headline(subject.name(), &divergence.finding);
-            let report = format!("{headline}\n{}", report::render_divergence(&divergence));
-            panic!("{}\n{case}", report::plain(&report));
+        match triage::replay_case(subject, &case, STEP_LIMIT) {
+            Replayed::Diverged(divergence, case) => {
+                let headline = report::headline(subject.name(), &divergence.finding);
+                let report = format!("{headline}\n{}", report::render_divergence(&divergence));
+                panic!("{}\n{case}", report::plain(&report));
+            }
+            Replayed::Skipped(side) => why = format!("the {side} does not support the set-up"),
+            Replayed::Agreed | Replayed::Known(..) | Replayed::NotPlayed => is_compared = true,
         }
     }
+    assert!(is_compared, "nothing was compared: {why}");
 }
 
 /// Plays every case of a case file on both sides and compares the answers that each side prints

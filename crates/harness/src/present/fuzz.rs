@@ -77,6 +77,10 @@ pub enum Shrinks {
 /// let tried = |text: &str| try_case(&subject, text.as_bytes(), Checks::fuzz(), Shrinks::Here);
 /// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
 /// assert!(matches!(tried("three"), Tried::Unreadable));
+/// // A set-up that a side does not support is not checked.
+/// let none: Arc<dyn Subject> = Pairing::new(Nim, |_: &u8| None::<Heap>, Heap::set_up).subject();
+/// let skipped = try_case(&none, b"3\n", Checks::fuzz(), Shrinks::Here);
+/// assert!(matches!(skipped, Tried::Unreadable));
 /// // No move is needed to show the fault.
 /// let Tried::Diverged(report) = tried("9\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
 /// assert_eq!(report.shrunk.as_deref(), Some("9\n"));
@@ -90,7 +94,9 @@ pub fn try_case(
     let mut stats = Stats::default();
     let (mut any, mut found) = (false, None);
     let read = subject.check_each(bytes, checks, &Activity::default(), &mut |checked| {
-        any |= !checks.needs_assertions || checked.stats.assertions > 0;
+        // A case that a side does not support is not checked.
+        let is_played = checked.stats.cases > 0;
+        any |= is_played && (!checks.needs_assertions || checked.stats.assertions > 0);
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

@@ -59,6 +59,13 @@ impl Summary {
         self.game.contradiction().is_some()
     }
 
+    /// True if every move is judged, and the value of a game that is not over is known.
+    pub(super) fn is_answered(&self) -> bool {
+        let game = &self.game;
+        let is_known = game.state != GameState::Playing || game.value.is_some();
+        is_known && game.count(Judgement::NotKnown) == 0
+    }
+
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         let game = &self.game;
         let winner = match game.state {

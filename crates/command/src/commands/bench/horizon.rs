@@ -14,7 +14,8 @@ use super::table;
 use crate::args::drawing::Html;
 use crate::film::{Page, Part};
 use crate::output::results::Results;
-use crate::output::{Exit, Failure, failure, progress};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{Failure, failure, progress};
 use crate::session::Session;
 
 /// The measurements of a rule set.
@@ -30,13 +31,24 @@ struct Solved {
     horizon: Vec<Seen>,
 }
 
+impl Solved {
+    fn tally(&self) -> Tally {
+        let tried: u64 = self.horizon.iter().map(|seen| u64::from(seen.tried)).sum();
+        Tally::new("position", "tried")
+            .named(self.rule_set)
+            .with(tried)
+            .hint("choose more --positions")
+            .interrupted_if(self.interrupted)
+    }
+}
+
 pub(super) fn run(
     session: &Session,
     named: &[String],
     plan: &HorizonPlan,
     results: &Results,
     page: &Html,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let mut horizons = Vec::new();
     for subject in session.subjects_named(named)? {
         let registration = session.registration(subject.name());
@@ -73,7 +85,11 @@ pub(super) fn run(
     }
     let written = results.write(&all_results);
     let drawn = page.write(|| page_of(&all_results));
-    failure::exit_with(false, failure::both(shown, failure::both(written, drawn)))
+    let mut tallies: Vec<Tally> = all_results.iter().map(Solved::tally).collect();
+    if tallies.is_empty() {
+        tallies.push(Tally::new("position", "tried").hint("no rule set has a solver"));
+    }
+    conclude(&tallies, false, failure::both(shown, failure::both(written, drawn)))
 }
 
 /// The tables as a page.

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use twinboard_harness::bench::{Measured, Note};
 
+use crate::output::tally::Tally;
+
 /// Recorded in the results, since builds with and without debug assertions are not comparable.
 pub(super) const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
 
@@ -16,6 +18,25 @@ pub(super) struct Measurements {
     pub(super) workloads: Vec<Measured>,
     pub(super) fuzz_body: Option<FuzzBody>,
     pub(super) notes: Vec<Note>,
+    /// The probable reason if no round of a workload was completed.
+    #[serde(skip)]
+    pub(super) refusing: Option<&'static str>,
+}
+
+impl Measurements {
+    /// The workloads that were measured, and those of which no round was completed.
+    pub(super) fn tally(&self) -> Tally {
+        let without = self.workloads.iter().filter(|measured| measured.rounds == 0).count() as u64;
+        let mut reason = "no round was completed".to_owned();
+        if let Some(refusing) = self.refusing {
+            reason = format!("{reason}; {refusing}");
+        }
+        Tally::new("workload", "measured")
+            .named(self.rule_set)
+            .with(self.workloads.len() as u64 - without)
+            .without(without, reason)
+            .interrupted_if(self.interrupted)
+    }
 }
 
 /// The speed of the fuzz target.

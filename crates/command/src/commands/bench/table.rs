@@ -28,12 +28,18 @@ pub(super) fn render(results: &Measurements) -> String {
     for note in &results.notes {
         let _ = writeln!(out, "{}", note.text);
     }
-    let rounds = results.workloads.iter().map(|measured| measured.rounds).min().unwrap_or(0);
+    let rounds = results.workloads.iter().map(|measured| measured.rounds);
+    let rounds = rounds.filter(|&rounds| rounds > 0).min().unwrap_or(0);
+    let tally = results.tally();
+    let verdict = tally.verdict(format!("medians of {rounds} rounds"));
     let interrupted = if results.interrupted { ", interrupted" } else { "" };
+    let brackets = if rounds > 0 { "; in brackets the quartiles of a ratio" } else { "" };
     let _ = writeln!(
         out,
-        "{}: medians of {rounds} rounds (seed {}); in brackets the quartiles of a ratio{interrupted}",
-        results.rule_set, results.seed
+        "{}: {verdict} (seed {}){brackets}{interrupted}{}",
+        results.rule_set,
+        results.seed,
+        tally.rest()
     );
     out
 }

@@ -14,7 +14,8 @@ use super::campaign;
 use super::results::{self, Extra};
 use super::setup::Setup;
 use crate::args::check::Check;
-use crate::output::failure::{Exit, Failure};
+use crate::output::failure::Failure;
+use crate::output::tally::Conclusion;
 use crate::session::{AnySubject, Session};
 
 mod batches;
@@ -35,7 +36,7 @@ pub(super) fn run(
     options: &Check,
     session: &Session,
     subject: &AnySubject,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let name = subject.name();
     if options.stdio {
         let reason = "its programs use the standard streams anyway";
@@ -45,10 +46,11 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
     let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
-    let setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
+    let mut setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
     let given =
         |case: &&CorpusCase| subject.judge_input(std::slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();
+    setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
     let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
     let program = Program {
         subject,

@@ -18,7 +18,8 @@ use super::results::{self, Extra};
 use super::setup::Setup;
 use crate::args::check::Check;
 use crate::commands::tournament::players;
-use crate::output::failure::{Exit, Failure};
+use crate::output::failure::Failure;
+use crate::output::tally::Conclusion;
 use crate::output::text::shown;
 use crate::session::{AnySubject, Session};
 
@@ -39,7 +40,7 @@ pub(super) fn run(
     session: &Session,
     subject: &AnySubject,
     contest: &dyn Contest,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let name = subject.name();
     if options.exact {
         let reason = "a move is valid or not, regardless of its format";

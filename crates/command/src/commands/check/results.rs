@@ -11,7 +11,8 @@ use super::error::CheckError;
 use super::junit;
 use super::report::Report;
 use super::setup::{About, Setup};
-use crate::output::failure::{Exit, Failure, both};
+use crate::output::failure::{Failure, both};
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted};
 use crate::output::{self, files};
 
@@ -62,10 +63,10 @@ enum Counts {
 /// Writes all results and returns the exit code. Failures of the program take precedence over an
 /// error that ended the campaign, which is printed in any event.
 pub(super) fn conclude(
-    Setup { about, options, session, .. }: &Setup<'_>,
+    Setup { about, options, session, not_given, .. }: &Setup<'_>,
     outcome: CheckOutcome,
     extra: Extra,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let out = &options.out;
     let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
     let mut done = match outcome.done {
@@ -80,8 +81,9 @@ pub(super) fn conclude(
     let found = outcome.found.into_iter();
     let reports: Vec<Report<'_>> = found.map(|failure| Report::of(about, failure, out)).collect();
     let figures = outcome.figures;
-    let verdict = Verdict { about, figures, failures: reports.len(), judges_disagree };
-    let failed = verdict.has_failed();
+    // Nobody misses those of the built-in corpus.
+    let not_given = if options.corpus.is_some() { *not_given } else { 0 };
+    let verdict = Verdict { about, figures, failures: reports.len(), judges_disagree, not_given };
     let text: String = reports.iter().map(|report| report.render() + "\n").collect();
     let text = text + &verdict.summary(extra);
     let hint = options.programs.environment.hint();
@@ -97,7 +99,7 @@ pub(super) fn conclude(
         seconds: figures.elapsed.as_secs_f64(),
         judges_disagree: matches!(extra, Extra::Moves { .. }).then_some(judges_disagree),
         interrupted: figures.interrupted,
-        failed,
+        failed: verdict.has_failed(),
         known_failures_met: figures.known_met,
         extra,
         failures: reports.iter().map(Report::to_json).collect(),
@@ -105,7 +107,8 @@ pub(super) fn conclude(
     let junit = options.junit.as_deref().map_or(Ok(()), |path| {
         junit::write(path, about.rule_set, figures.elapsed, verdict.as_test(), &reports)
     });
-    options.results.finish(failed, &text, &json, both(done, junit))
+    let (tally, found) = (verdict.tally(), verdict.has_found());
+    options.results.finish(&tally, found, &text, &json, both(done, junit))
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.
@@ -146,17 +149,31 @@ struct Verdict<'a> {
     /// True if the check ended because engine and oracle disagree, which is no foul of the
     /// program.
     judges_disagree: bool,
+    /// Number of cases of the user's corpus that the judge cannot give.
+    not_given: u64,
 }
 
 impl Verdict<'_> {
+    fn has_found(&self) -> bool {
+        self.judges_disagree || self.failures > 0
+    }
+
     fn has_failed(&self) -> bool {
-        self.judges_disagree || self.failures > 0 || self.nothing().is_some()
+        self.has_found() || self.nothing().is_some()
+    }
+
+    /// The cases that were checked, and those that were not.
+    fn tally(&self) -> Tally {
+        Tally::new(self.about.unit, "checked")
+            .with(self.figures.cases)
+            .without(self.not_given, "the judge cannot give them")
+            .hint("choose more --cases, another --corpus or --time")
+            .interrupted_if(self.figures.interrupted)
     }
 
     /// The reason why a check of nothing fails.
     fn nothing(&self) -> Option<String> {
-        let is_empty = self.figures.cases == 0;
-        let is_it = is_empty && !self.figures.interrupted && !self.judges_disagree;
+        let is_it = self.tally().is_nothing() && !self.has_found();
         is_it.then(|| format!("not one {} was checked", self.about.unit))
     }
 
@@ -225,7 +242,7 @@ impl Verdict<'_> {
         if self.figures.interrupted {
             line += ", interrupted";
         }
-        line + "\n"
+        line + &self.tally().rest() + "\n"
     }
 }
 
@@ -246,7 +263,7 @@ mod tests {
     fn verdict(cases: u64) -> Verdict<'static> {
         let elapsed = Duration::from_millis(1250);
         let figures = Figures { cases, elapsed, ..Figures::default() };
-        Verdict { about: &ABOUT, figures, failures: 0, judges_disagree: false }
+        Verdict { about: &ABOUT, figures, failures: 0, judges_disagree: false, not_given: 0 }
     }
 
     fn interrupted(verdict: Verdict<'static>) -> Verdict<'static> {

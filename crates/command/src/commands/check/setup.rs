@@ -43,6 +43,8 @@ pub(super) struct Setup<'a> {
     pub(super) session: &'a Session,
     pub(super) subject: &'a AnySubject,
     pub(super) corpus: Vec<CorpusCase>,
+    /// Number of cases of the corpus that the judge cannot give.
+    pub(super) not_given: u64,
     /// Known failures, each as its shrunk cases.
     pub(super) known: Vec<Vec<String>>,
     /// The time of the check, or the number of generated cases.
@@ -74,6 +76,7 @@ impl<'a> Setup<'a> {
             session,
             subject,
             corpus: read_corpus(options, session, subject)?,
+            not_given: 0,
             known: read_known(options, subject)?,
             budget: match options.cases {
                 Some(cases) => CampaignBudget::Cases(cases),

@@ -9,9 +9,10 @@ use twinboard_harness::exhaust::{
 
 use super::checkpoint::{Checkpoint, Failed};
 use super::summary::{ReportJson, Summary, SummaryReport};
+use crate::output::Failure;
 use crate::output::results::Results;
+use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
-use crate::output::{Exit, Failure};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -23,11 +24,12 @@ pub(crate) struct ExhaustMerge {
     pub(crate) results: Results,
 }
 
-pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Exit, Failure> {
+pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusion, Failure> {
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
     let summary = merged(session, &shards?)?;
     let found = summary.report.is_some();
-    options.results.finish(found, &summary.render(), &summary.to_json(), summary.is_whole())
+    let (tally, whole) = (summary.tally(), summary.is_whole());
+    options.results.finish(&tally, found, &summary.render(), &summary.to_json(), whole)
 }
 
 /// A checkpoint file of a shard, with its name in messages.

@@ -15,6 +15,7 @@ use twinboard_harness::shard::Shard;
 
 use super::name_of;
 use crate::output::Failure;
+use crate::output::tally::Tally;
 use crate::output::text::{counted, head, shown, table};
 
 /// The results of an enumeration.
@@ -75,6 +76,27 @@ impl Summary<'_> {
         total
     }
 
+    /// The set-ups that were compared, with those of the unfinished shape, and the others.
+    pub(super) fn tally(&self) -> Tally {
+        let mut figures = self.total();
+        figures += self.result.begun.as_ref().map_or_else(Figures::default, |it| it.so_far.figures);
+        let end = &self.result.end;
+        let is_over = matches!(end, ExhaustEnd::OutOfTime | ExhaustEnd::EnoughPositions);
+        let tally = Tally::new("set-up", "compared")
+            .with(figures.setups)
+            .without(figures.skipped, "a side does not support them")
+            .undecided_if(is_over)
+            .interrupted_if(*end == ExhaustEnd::Stopped);
+        // A small shard may have no set-up at all, and its file is a part of a whole.
+        let is_empty = figures.setups + figures.skipped == 0;
+        let is_empty_shard = is_empty && *end == ExhaustEnd::Done && !self.plan.shard.is_whole();
+        match is_empty_shard {
+            true => tally.with(1),
+            false if is_over => tally.hint("the time is over before one was finished"),
+            false => tally.hint("choose other --shapes"),
+        }
+    }
+
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
             rule_set: self.rule_set,
@@ -103,6 +125,14 @@ impl Summary<'_> {
             out += &self.rows();
             out.push('\n');
         }
+        let total = self.total();
+        if self.plan.all_moves && total.moves > 0 && total.refused == 0 && self.report.is_none() {
+            let _ = writeln!(
+                out,
+                "note: no refused move was played; the rule set lists legal moves only, without an \
+                 `all_moves` in its `Enumerate`"
+            );
+        }
         let within = format!("{}{}", self.within(), self.skipped());
         let Figures { setups, positions, moves, .. } = self.total();
         let setups = counted(setups, "set-up");
@@ -112,6 +142,9 @@ impl Summary<'_> {
         let _ = match &self.result.end {
             _ if self.report.is_some() => {
                 writeln!(out, "{rule_set}: 1 divergence within {within}")
+            }
+            ExhaustEnd::Done if self.total().setups == 0 => {
+                writeln!(out, "{rule_set}: nothing was compared: {within}")
             }
             ExhaustEnd::Done => writeln!(
                 out,
@@ -127,14 +160,6 @@ impl Summary<'_> {
                 writeln!(out, "{rule_set}: not finished")
             }
         };
-        let total = self.total();
-        if self.plan.all_moves && total.moves > 0 && total.refused == 0 && self.report.is_none() {
-            let _ = writeln!(
-                out,
-                "note: no refused move was played; the rule set lists legal moves only, without an \
-                 `all_moves` in its `Enumerate`"
-            );
-        }
         out
     }
 
@@ -257,13 +282,6 @@ impl Summary<'_> {
             ))),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
-            }
-            // A small shard may have no set-up at all.
-            ExhaustEnd::Done if self.total().setups == 0 && self.plan.shard.is_whole() => {
-                Err(Failure::Usage(format!(
-                    "no board within these bounds is supported by both sides of {}",
-                    self.rule_set
-                )))
             }
             ExhaustEnd::Done
             | ExhaustEnd::Stopped

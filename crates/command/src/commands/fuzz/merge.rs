@@ -20,7 +20,7 @@ use crate::output::text::{counted, shown};
 pub(super) struct MergeRun {
     pub(super) target: Target,
     /// Number of inputs in the folders.
-    given: usize,
+    pub(super) given: usize,
     /// Number of them that were added to the working corpus.
     added: usize,
     pub(super) crash: Option<Crash>,

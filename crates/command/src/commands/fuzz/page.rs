@@ -16,8 +16,12 @@ use crate::{charts, recording};
 /// All targets, with a part for the whole campaign first.
 pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
     let failed = runs.iter().filter(|run| run.crash.is_some()).count() as u64;
-    let verdict =
-        if failed == 0 { "no divergence".to_owned() } else { counted(failed, "failed target") };
+    let is_nothing = runs.iter().any(|run| run.tally().is_nothing());
+    let verdict = match failed {
+        0 if is_nothing => "a target compared nothing".to_owned(),
+        0 => "no divergence".to_owned(),
+        count => counted(count, "failed target"),
+    };
     let bar = |run: &TargetRun| {
         let figure = HumanCount(run.counts.executions).to_string();
         Bar::new(&run.target.name, run.counts.executions as f64, figure)

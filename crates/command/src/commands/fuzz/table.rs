@@ -7,6 +7,7 @@ use twinboard_harness::ClauseName;
 use super::campaign::TargetRun;
 use super::crash::Crash;
 use crate::output::results::{CountedClause, as_json};
+use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
 
 #[derive(Serialize)]
@@ -76,13 +77,34 @@ impl TargetRun {
         (self.counts.executions as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
     }
 
+    /// The inputs that were executed; of a target that plays cases, the cases that were compared.
+    pub(super) fn tally(&self) -> Tally {
+        let executions = self.counts.executions;
+        let telemetry = &self.counts.telemetry;
+        let tally = Tally::new("input", "compared")
+            .named(&self.target.name)
+            .interrupted_if(self.interrupted);
+        // The telemetry of a short run may be missing.
+        let is_told = !self.target.is_text && telemetry.executions > 0;
+        if is_told && telemetry.readable() == 0 {
+            let none = "none of them is a case that both sides support";
+            return tally.without(executions.max(telemetry.executions), none);
+        }
+        let known: u64 = telemetry.known.iter().sum();
+        if is_told && known == telemetry.readable() {
+            return tally
+                .without(known, "they end at known differences, which hide all that follows");
+        }
+        tally.with(executions.max(self.checked_in)).hint("no input was executed")
+    }
+
     /// The result in a few words.
     pub(super) fn result(&self) -> String {
         match (&self.crash, self.interrupted) {
             (Some(_), _) if self.elapsed.is_zero() => "FAILED in the corpus".into(),
             (Some(_), _) => format!("FAILED after {:.1} s", self.elapsed.as_secs_f64()),
             (None, true) => "interrupted".into(),
-            (None, false) => "no divergence".into(),
+            (None, false) => self.tally().verdict("no divergence"),
         }
     }
 

@@ -15,8 +15,9 @@ use twinboard_vocabulary::Picture;
 use super::Walk;
 use super::counts::{Counts, Difference};
 use super::program::{Answer, Program};
+use crate::output::Failure;
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{grouped, head, table};
-use crate::output::{Exit, Failure};
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -39,7 +40,7 @@ pub(super) fn run(
     count: CountSides<'_>,
     counted: Counted,
     summary: &str,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let comparison = Comparison { walk, program, count };
     let found = comparison.bisect(counted)?;
     walk.bar.finish_and_clear();
@@ -124,7 +125,7 @@ impl Comparison<'_> {
             let total = counted.total;
             self.walk.bar.set_message(format!("the program counts to depth {depth}"));
             let Some(verdict) = self.compare(&case, depth, &counted)? else {
-                return Ok(BisectionResult::Interrupted);
+                return Ok(self.cut_short(path, case, depth));
             };
             if path.is_empty() {
                 let program = match &verdict {
@@ -142,7 +143,7 @@ impl Comparison<'_> {
                     (case, depth) = (branch.case.clone(), depth - 1);
                     counted = match (self.count)(&case, depth)? {
                         Some(counted) => counted,
-                        None => return Ok(BisectionResult::Interrupted),
+                        None => return Ok(self.cut_short(path, case, depth)),
                     };
                     continue;
                 }
@@ -161,6 +162,20 @@ impl Comparison<'_> {
             let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
             return Ok(BisectionResult::Fails(self.shrink(failing)?));
         }
+    }
+
+    /// The result if the user wants no more, or the time is over: a count that is known to differ
+    /// is reported, although the position that it comes from is not found.
+    fn cut_short(&self, path: Vec<Step>, case: String, depth: u32) -> BisectionResult {
+        if path.is_empty() {
+            return BisectionResult::Interrupted;
+        }
+        let why = if self.walk.is_interrupted() { "interrupted" } else { "the time is over" };
+        let (fault, unshrunk) = ("the program counts a different number of nodes", case.len());
+        let about = format!("{why} before the position that it comes from was found\n");
+        let saved = self.walk.findings().save_as(self.walk.file.subject.name(), case.as_bytes());
+        let saved = saved.map(|path| path.display().to_string());
+        BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
     }
 
     /// Runs the program; `None` if the user wants no more.
@@ -226,7 +241,7 @@ impl Comparison<'_> {
     }
 
     /// Prints and writes the result.
-    fn finish(&self, summary: &str, found: &BisectionResult) -> Result<Exit, Failure> {
+    fn finish(&self, summary: &str, found: &BisectionResult) -> Result<Conclusion, Failure> {
         let (rule_set, depth) = (self.walk.file.subject.name(), self.walk.depth);
         let name = self.walk.file.name_of(0);
         let failing =
@@ -255,7 +270,8 @@ impl Comparison<'_> {
             wrong_case: failing.map(|failing| failing.case.as_str()),
             wrong_depth: failing.map(|failing| failing.depth),
         };
-        self.walk.reporting.results.finish(failing.is_some(), &text, &json, Ok(()))
+        let tally = Tally::new("count", "compared").with(1).interrupted_if(is_interrupted);
+        self.walk.reporting.results.finish(&tally, failing.is_some(), &text, &json, Ok(()))
     }
 
     fn render(&self, failing: &FailingCase) -> String {

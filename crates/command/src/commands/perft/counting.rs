@@ -16,8 +16,9 @@ use super::Walk;
 use super::against::Counted;
 use super::summary::{JsonWork, nodes, work_rows};
 use crate::args::duration;
+use crate::output::Failure;
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{head, table};
-use crate::output::{Exit, Failure};
 use crate::session::Session;
 
 /// The options of counts without positions.
@@ -164,7 +165,7 @@ impl CountSummary<'_> {
     }
 
     /// Prints and writes the results; a difference is shrunk before.
-    pub(super) fn finish(&self, divide: bool) -> Result<Exit, Failure> {
+    pub(super) fn finish(&self, divide: bool) -> Result<Conclusion, Failure> {
         let report = match &self.end {
             PerftEnd::Differs(difference) => Some(self.walk.report(difference)),
             _ => None,
@@ -200,7 +201,13 @@ impl CountSummary<'_> {
             oracle: JsonWork::of(&self.oracle),
             divergence: report.as_ref(),
         };
-        self.walk.reporting.results.finish(report.is_some(), &text, &json, whole)
+        let is_stopped = self.end == PerftEnd::Stopped;
+        let tally = Tally::new("depth", "counted")
+            .with(self.rows.len() as u64)
+            .hint("the time is over before the first depth")
+            .undecided_if(is_stopped)
+            .interrupted_if(is_stopped && self.walk.is_interrupted());
+        self.walk.reporting.results.finish(&tally, report.is_some(), &text, &json, whole)
     }
 
     /// The results as text.

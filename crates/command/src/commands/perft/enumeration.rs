@@ -8,7 +8,8 @@ use super::Walk;
 use super::against::Counted;
 use super::summary::Summary;
 use super::ways::Ways;
-use crate::output::{Exit, Failure};
+use crate::output::Failure;
+use crate::output::tally::{Conclusion, Tally};
 
 /// The moves from the final position of the first case of a file, with equal positions merged.
 pub(super) struct Enumeration<'a> {
@@ -38,7 +39,7 @@ impl Enumeration<'_> {
     }
 
     /// Prints and writes the result; a difference is shrunk before.
-    pub(super) fn finish(&self, result: PerftResult) -> Result<Exit, Failure> {
+    pub(super) fn finish(&self, result: PerftResult) -> Result<Conclusion, Failure> {
         let walk = self.walk;
         let report = match &result.end {
             PerftEnd::Differs(difference) => Some(walk.report(difference)),
@@ -53,7 +54,10 @@ impl Enumeration<'_> {
         let found = summary.report.is_some() || summary.ambiguity.is_some();
         let whole = self.is_whole(&summary);
         let text = summary.render(walk.session);
-        walk.reporting.results.finish(found, &text, &summary.to_json(), whole)
+        let tally = Tally::new("depth", "counted")
+            .with(summary.result.rows.len() as u64)
+            .interrupted_if(summary.result.end == PerftEnd::Stopped);
+        walk.reporting.results.finish(&tally, found, &text, &summary.to_json(), whole)
     }
 
     pub(super) fn summary(

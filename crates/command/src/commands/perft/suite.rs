@@ -25,8 +25,9 @@ use super::summary::{JsonWork, nodes, work_rows};
 use super::{Perft, Walk, count_plan};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{counted, head, table};
-use crate::output::{Exit, Failure, files};
+use crate::output::{Failure, files};
 use crate::session::Session;
 
 /// What a line of counts consists of, for messages.
@@ -91,7 +92,7 @@ enum End {
     Failed(usize, String),
 }
 
-pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Exit, Failure> {
+pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Conclusion, Failure> {
     let (name, text) = files::read(path)?;
     let input = |error: TextError| Failure::Input { name: name.clone(), error: error.into() };
     let entries = entries(&text).map_err(input)?;
@@ -199,8 +200,20 @@ impl Summary<'_> {
         Ok(true)
     }
 
+    /// The counts that were compared with the expected ones, and those that were left out.
+    fn tally(&self) -> Tally {
+        let deeper = self.options.depth.map_or_else(String::new, |it| format!("deeper than {it}"));
+        let tally = Tally::new("count", "compared")
+            .with(self.counts.0)
+            .without(self.counts.1, deeper)
+            .undecided_if(self.end == End::Late)
+            .interrupted_if(self.end == End::Interrupted);
+        let is_late = self.end == End::Late;
+        if is_late { tally.hint("the time is over before the first count") } else { tally }
+    }
+
     /// Prints and writes the results.
-    fn finish(&self, session: &Session) -> Result<Exit, Failure> {
+    fn finish(&self, session: &Session) -> Result<Conclusion, Failure> {
         #[derive(Serialize)]
         struct Json<'a> {
             rule_set: &'a str,
@@ -240,7 +253,7 @@ impl Summary<'_> {
         };
         let text = self.render(session);
         let results = &self.options.reporting.results;
-        results.finish(self.mismatch.is_some(), &text, &json, whole)
+        results.finish(&self.tally(), self.mismatch.is_some(), &text, &json, whole)
     }
 
     fn render(&self, session: &Session) -> String {

@@ -9,7 +9,14 @@ use super::programs::{CheckName, Fault};
 use crate::output::text;
 
 /// The table, with a row for each fault, and a summary.
-pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bool) -> String {
+///
+/// `skipped` has the names of the checks that could not run.
+pub(super) fn render(
+    rows: &[FaultRow],
+    checks: &[CheckName],
+    skipped: &[&str],
+    is_interrupted: bool,
+) -> String {
     let mut lines = vec![text::head(["fault", "breaks"])];
     lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
     for row in rows {
@@ -41,15 +48,19 @@ pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bo
         out.push_str("interrupted; ");
     }
     let _ = match (rows.len(), unnoticed.len(), unclear.len()) {
-        (0, ..) => writeln!(out, "no fault has completed all checks"),
-        (all, 0, 0) => writeln!(out, "{all} of {all} faults detected"),
+        (0, ..) => write!(out, "no fault has completed all checks"),
+        (all, 0, 0) => write!(out, "{all} of {all} faults detected"),
         (all, 0, count) => {
-            writeln!(out, "no result for {count} of {all} faults: {}", unclear.join(", "))
+            write!(out, "no result for {count} of {all} faults: {}", unclear.join(", "))
         }
         (all, count, _) => {
-            writeln!(out, "{count} of {all} faults not detected: {}", unnoticed.join(", "))
+            write!(out, "{count} of {all} faults not detected: {}", unnoticed.join(", "))
         }
     };
+    if !skipped.is_empty() {
+        let _ = write!(out, "; not run: {}", skipped.join(", "));
+    }
+    out.push('\n');
     out
 }
 

@@ -83,6 +83,14 @@ impl Solution {
         }
     }
 
+    /// True if all that was asked for is proved: the value, with `--all` that of each move.
+    pub(super) fn is_answered(&self) -> bool {
+        let is_rated = |moves: &Moves| {
+            moves.is_complete && moves.moves.iter().all(|rated| rated.value.is_some())
+        };
+        self.found.value.is_some() && self.found.moves.as_ref().is_none_or(is_rated)
+    }
+
     fn is_over(&self) -> bool {
         self.game.state != GameState::Playing
     }

@@ -15,8 +15,9 @@ use twinboard_referee::{
 use super::store::Store;
 use super::{figures, page, table};
 use crate::commands::tournament::arguments::Arena;
+use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{argument, shown};
-use crate::output::{self, Exit, Failure, failure};
+use crate::output::{self, Failure, failure};
 use crate::process::programs;
 use crate::session::Session;
 
@@ -105,7 +106,7 @@ pub(super) fn finish(
     arena: &Arena,
     stop: &AtomicBool,
     played: Result<End, Failure>,
-) -> Result<Exit, Failure> {
+) -> Result<Conclusion, Failure> {
     let settings = tournament.settings();
     let figures = Figures::of(settings, &store.records);
     let games_in_all = tournament.games();
@@ -127,15 +128,15 @@ pub(super) fn finish(
         games: &store.records,
     });
     let rest = failure::both(shown, failure::both(written, drawn));
-    match played {
+    let tally = Tally::new("game", "played")
+        .with(store.records.len() as u64)
+        .undecided_if(!is_complete)
+        .interrupted_if(is_interrupted);
+    let (found, ended) = match played {
         // A panic of a built-in player is a bug of this program.
-        Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
-            failure::exit_with(true, rest)
-        }
-        Ok(End::Done | End::Stopped) => failure::exit_with(false, rest),
+        Ok(End::Done | End::Stopped) => (store.records.iter().any(has_panicked), Ok(())),
         Ok(End::Failed(RefereeError::Divergence(divergence))) => {
-            let saved = save(session, store, &settings.rule_set, &divergence);
-            failure::exit_with(true, failure::both(saved, rest))
+            (true, save(session, store, &settings.rule_set, &divergence))
         }
         Ok(End::Failed(RefereeError::Io { doing, error })) => {
             let failed = Err(if programs::is_replaced(&error) {
@@ -146,10 +147,11 @@ pub(super) fn finish(
             } else {
                 Failure::Usage(format!("cannot {doing}: {error}"))
             });
-            failure::exit_with(false, failure::both(failed, rest))
+            (false, failed)
         }
-        Err(failure) => failure::exit_with(false, failure::both(Err(failure), rest)),
-    }
+        Err(failure) => (false, Err(failure)),
+    };
+    conclude(&[tally], found, failure::both(ended, rest))
 }
 
 fn has_panicked(record: &Record) -> bool {

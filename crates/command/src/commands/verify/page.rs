@@ -15,7 +15,7 @@ use crate::{charts, recording};
 /// The result of all campaigns in a few words.
 pub(super) fn verdict(summaries: &[Summary]) -> String {
     match summaries.iter().map(|summary| summary.reports.len()).sum::<usize>() {
-        0 if summaries.iter().all(Summary::played_nothing) => "nothing was played".to_owned(),
+        0 if summaries.iter().all(Summary::compared_nothing) => "nothing was compared".to_owned(),
         0 => "no divergence".to_owned(),
         count => counted(count as u64, "divergence"),
     }

@@ -9,12 +9,14 @@ use twinboard_harness::profile::Profile;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::SIZE_CLASSES;
-use twinboard_harness::{ClauseName, Stats};
+use twinboard_harness::{ClauseName, Side, Stats};
 
 use super::collect::FailingCases;
 use super::known::{self, Known};
 use super::profile;
+use crate::cases::case_file::unsupported;
 use crate::output::results::{CountedClause, as_json};
+use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
 use crate::session::Session;
 
@@ -86,7 +88,7 @@ impl Summary {
         let is_reached = || self.unreached().next().is_none();
         !self.reports.is_empty()
             || known::is_any_stale(&self.known)
-            || !self.played_nothing() && self.must_reach_all() && !is_reached()
+            || !self.compared_nothing() && self.must_reach_all() && !is_reached()
     }
 
     /// True if a clause that was never reached is a failure: the campaign was long, and the engine
@@ -95,9 +97,36 @@ impl Summary {
         self.is_long && self.session.engine_limits().is_none()
     }
 
-    /// True if there was no case to play, which proves nothing.
-    pub(super) fn played_nothing(&self) -> bool {
-        self.stats.cases == 0 && self.reports.is_empty() && !self.interrupted
+    /// True if nothing was compared, or nothing but what is known, although nobody interrupted the
+    /// campaign. That proves nothing.
+    pub(super) fn compared_nothing(&self) -> bool {
+        self.reports.is_empty() && self.tally().is_nothing()
+    }
+
+    /// The cases that were compared, and those that were not.
+    pub(super) fn tally(&self) -> Tally {
+        let Stats { cases, skipped, skipped_by_oracle: by_oracle, .. } = self.stats;
+        let ended: u64 = self.known.iter().map(|known| known.cases).sum();
+        let by_engine = match self.session.engine_limits() {
+            Some(limits) => format!("outside of the engine's limits ({limits})"),
+            None => unsupported("the engine"),
+        };
+        let tally = Tally::new("case", "compared")
+            .named(self.name())
+            .without(skipped - by_oracle, by_engine)
+            .without(by_oracle, unsupported(&self.session.name_of_side(Side::Oracle)))
+            .without(self.late(), "the time ended within the corpus")
+            .interrupted_if(self.interrupted);
+        match cases {
+            // A pattern that covers every case hides everything else.
+            1.. if ended == cases => {
+                tally.without(cases, "they end at known differences, which hide all that follows")
+            }
+            0 if skipped + self.late() == 0 => {
+                tally.hint("no case was played; choose more --cases, another --corpus or --time")
+            }
+            _ => tally.with(cases),
+        }
     }
 
     /// Number of steps that reached each clause.
@@ -129,7 +158,7 @@ impl Summary {
             corpus_cases: self.corpus,
             seconds: self.elapsed.as_secs_f64(),
             interrupted: self.interrupted,
-            failed: self.has_failed() || self.played_nothing(),
+            failed: self.has_failed() || self.compared_nothing(),
             stats: &self.stats,
             clauses: as_json(self.counts()),
             size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
@@ -149,8 +178,7 @@ impl Summary {
     /// The findings in a few words.
     fn verdict(&self) -> String {
         match self.reports.len() {
-            0 if self.played_nothing() => "nothing was played".to_owned(),
-            0 => "no divergence".to_owned(),
+            0 => self.tally().verdict("no divergence"),
             count => counted(count as u64, "divergence"),
         }
     }
@@ -166,7 +194,7 @@ impl Summary {
         match self.reports.is_empty() {
             true if self.is_further => {
                 self.render_uncompared(&mut out);
-                self.render_skipped(&mut out);
+                self.render_late(&mut out);
             }
             true => self.render_coverage(&mut out),
             false => self.render_failing(&mut out),
@@ -184,7 +212,7 @@ impl Summary {
         let _ = writeln!(
             out,
             "{}, {}; corpus: {} of {} played\n\
-             {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}\n",
+             {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}{}\n",
             counted(stats.cases, "case"),
             counted(stats.steps, "step"),
             HumanCount(corpus_played(&self.stats)),
@@ -193,6 +221,7 @@ impl Summary {
             self.seed,
             self.elapsed.as_secs_f64(),
             self.threads,
+            self.tally().rest(),
         );
         out
     }
@@ -302,7 +331,7 @@ impl Summary {
             );
         }
         self.render_uncompared(out);
-        self.render_skipped(out);
+        self.render_late(out);
     }
 
     fn render_uncompared(&self, out: &mut String) {
@@ -311,23 +340,20 @@ impl Summary {
         }
     }
 
-    fn render_skipped(&self, out: &mut String) {
+    /// The number of cases of the corpus for which there was no time.
+    fn late(&self) -> u64 {
         let played = corpus_played(&self.stats) + self.stats.skipped;
-        if played < self.corpus as u64 && !self.interrupted {
+        let has_ended_early = self.interrupted || !self.reports.is_empty();
+        if has_ended_early { 0 } else { (self.corpus as u64).saturating_sub(played) }
+    }
+
+    fn render_late(&self, out: &mut String) {
+        if self.late() > 0 {
             let _ = writeln!(
                 out,
                 "warning: the time ended within the corpus, and no random case was played: a longer \
                  --time is needed, or an engine that declares limits on set-ups (EP-13)"
             );
-        }
-        if self.stats.skipped > 0 {
-            let skipped = counted(self.stats.skipped, "case");
-            let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);
-            let why = match self.session.engine_limits() {
-                Some(limits) => format!("outside of the engine's limits ({limits})"),
-                None => "a side does not support them".to_owned(),
-            };
-            let _ = writeln!(out, "warning: {skipped} ({share}) skipped: {why}");
         }
     }
 }
@@ -346,7 +372,7 @@ pub(super) fn table(summaries: &[Summary]) -> String {
             HumanCount(summary.stats.cases).to_string(),
             HumanCount(summary.stats.steps).to_string(),
             known,
-            format!("{}{failed}", summary.verdict()),
+            format!("{}{failed}{}", summary.verdict(), summary.tally().rest()),
         ]
     }));
     text::table(&rows, |column| column == 0 || column == 4)

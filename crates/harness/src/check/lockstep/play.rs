@@ -367,8 +367,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
 
     /// Adds the counts of the whole case to `stats`.
     fn count_case(&mut self, stats: &mut Stats) {
-        if self.skipped.is_some() {
+        if let Some(side) = self.skipped {
             stats.skipped += 1;
+            stats.skipped_by_oracle += u64::from(side == Side::Oracle);
             return;
         }
         let class = size_class(self.rules.size(&self.setup));
