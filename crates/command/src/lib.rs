@@ -105,6 +105,7 @@ impl Twinboard {
         });
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
+        let finished = failure::both(finished, session.kept.check());
         let finished = failure::both(finished, session.isolation.watched.check_at_end());
         let done = done.and_then(|exit| match finished {
             // A finding comes first.

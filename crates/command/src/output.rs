@@ -8,6 +8,8 @@ pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;
 pub(crate) mod history;
+pub(crate) mod kept;
+pub(crate) mod lock;
 pub(crate) mod progress;
 pub(crate) mod results;
 pub(crate) mod tally;

@@ -15,6 +15,7 @@ use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
 use crate::args::known::KnownFile;
+use crate::output::kept::Kept;
 use crate::output::{self, Failure};
 
 pub(crate) mod engine;
@@ -68,6 +69,8 @@ pub(crate) struct Session {
     /// The conversations with an engine.
     transcript: Option<TranscriptFile>,
     pub(crate) isolation: Arc<Isolation>,
+    /// The files that reports say are kept.
+    pub(crate) kept: Arc<Kept>,
     pub(crate) interrupt: Interrupt,
     /// The first action of the process.
     pub(crate) started: Instant,
@@ -108,6 +111,7 @@ impl Session {
             programs: Arc::default(),
             transcript: None,
             isolation: Arc::default(),
+            kept: Arc::default(),
             interrupt: Interrupt::default(),
             started,
         }

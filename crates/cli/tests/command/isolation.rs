@@ -7,7 +7,9 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-use super::support::{folder, lossy, process, repository, run_to_end, text, twinboard};
+use super::support::{
+    folder, interrupt, lossy, process, repository, run_to_end, start, text, twinboard, wait_until,
+};
 
 #[test]
 fn doctor_names_the_isolation_and_the_tools() {
@@ -252,4 +254,78 @@ fn a_program_that_is_replaced_during_other_commands_ends_them() {
         let done = run_to_end(process).assert().code(2);
         done.stderr(contains("program has changed since this command began"));
     }
+}
+
+#[test]
+fn games_whose_files_a_player_removes_are_not_said_to_be_kept() {
+    for (attack, lost) in [
+        ("rm ../../games.jsonl", "games/games.jsonl is not there"),
+        (": > ../../games.jsonl", "games/games.jsonl has changed"),
+        ("mv ../../games.jsonl ../../other", "games/games.jsonl is not there"),
+        ("cd ../..; rm games.jsonl; mkfifo games.jsonl", "games/games.jsonl is no plain file"),
+        ("cd ../..; sed -i s/random/greedy/ games.jsonl", "games/games.jsonl has changed"),
+        ("mv ../../../games ../../../other; mkdir ../../../games", "games.jsonl is not there"),
+        ("rm ../../cases/*", "games/cases/paint-0001-random-sh.txt is not there"),
+        ("for it in ../../cases/*; do echo > $it; done", "cases/paint-0001-random-sh.txt has"),
+    ] {
+        let place = folder(&[("board", b"1\n1\n")]);
+        // It moves in the last game only.
+        let player = format!("sh -c '{attack}; echo 1 0 0 > game.out'");
+        let command = ["match", "paint", "--boards", "board", "--out", "games", "--jobs", "1"];
+        let players = ["--isolation", "none", "--a", "random", "--b", &player];
+        let mut command = twinboard(&[&command[..], &players].concat());
+        let done = command.current_dir(place.path()).assert();
+        let said = "2 of 2 games, not kept: ";
+        let done = done.code(2).stdout(contains(said).and(contains(lost)));
+        done.stdout(contains("place  player").and(contains("resume with").not()))
+            .stderr(contains(lost).and(contains("--isolation require")));
+    }
+}
+
+#[test]
+fn a_transcript_that_the_engine_removes_is_not_said_to_be_written() {
+    let place = with_program(
+        "#!/bin/sh\nrm -f talk\nread hello\nprintf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n\
+         while read n name rest; do [ $name != set-up ] || echo $n unsupported; done\n",
+    );
+    let case = repository().join("corpus/samegame/sample/statement.txt");
+    let options = ["--engine", "./program", "--transcript", "talk", "--isolation", "none"];
+    let mut command = twinboard(&[&["diff", text(&case)], &options[..]].concat());
+    let done = command.current_dir(place.path()).assert();
+    done.code(2).stderr(contains("talk is not there since this command wrote it"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_checks_do_not_write_into_one_folder() {
+    let place = with_program("#!/bin/sh\n: > begun; sleep 1000\n");
+    let options = ["--isolation", "none", "--limit", "50m", "--cases", "0"];
+    let check = ["check", "samegame", "--out", "results"];
+    let begin = || {
+        let _ = fs::remove_file(place.path().join("begun"));
+        let mut command = process(&[&check[..], &options, &["--", "./program"]].concat());
+        command.current_dir(place.path());
+        let child = start(command);
+        wait_until("it has begun", || place.path().join("begun").exists());
+        child
+    };
+    let mut first = begin();
+    let run = |program: &str| {
+        let mut command = twinboard(&[&check[..], &options, &["--", program]].concat());
+        command.current_dir(place.path()).assert()
+    };
+    let refused = run("true").code(2);
+    let owner = format!("results is in use by process {} (", first.id());
+    refused.stderr(contains(owner).and(contains("another place with --out")));
+    // A lock that a killed run leaves is none.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    run("true").code(1).stdout(contains("saved in results/samegame-"));
+    assert!(!place.path().join("results/.check.lock").exists());
+    // Nothing is left without results.
+    fs::remove_dir_all(place.path().join("results")).unwrap();
+    let mut first = begin();
+    interrupt(&first);
+    first.wait().unwrap();
+    assert!(!place.path().join("results").exists());
 }

@@ -15,6 +15,7 @@ use twinboard_harness::triage::{Shrinking, triage};
 use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Played};
 use crate::cases::verdict::{self, Peer};
+use crate::output::fingerprint::State;
 use crate::output::{Failure, files};
 use crate::session::{AnySubject, Session};
 
@@ -94,7 +95,10 @@ impl<'a> Findings<'a> {
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
+        let name = found.text.as_deref().map(|text| self.path(subject.name(), text.as_bytes()));
+        let is_new = name.is_some_and(|path| State::of_path(&path).is_none());
         let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
+        let written = unshrunk.as_deref().and_then(State::of_path);
         announce(announcement(subject, &found.divergence.finding, unshrunk.as_deref()));
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.
@@ -107,9 +111,13 @@ impl<'a> Findings<'a> {
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         let saved = report.text().and_then(|text| self.save(subject, text));
         match (&unshrunk, &saved) {
+            // Equal cases of other runs have the same name; theirs is left.
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
-                // A surplus file does no harm if it cannot be removed.
-                let _ = fs::remove_file(unshrunk);
+                self.session.kept.forget(unshrunk);
+                if is_new && State::of_path(unshrunk) == written {
+                    // A surplus file does no harm if it cannot be removed.
+                    let _ = fs::remove_file(unshrunk);
+                }
             }
             _ => {}
         }
@@ -137,8 +145,14 @@ impl<'a> Findings<'a> {
 
     /// Saves an input under a name that contains its digest, so that equal inputs share a file.
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
-        let path = self.out.join(format!("{name}-{:016x}.txt", digest(input)));
-        files::write(&path, input).inspect_err(Failure::report).ok().map(|()| path)
+        let path = self.path(name, input);
+        files::write(&path, input).inspect_err(Failure::report).ok()?;
+        self.session.kept.add(&path, input);
+        Some(path)
+    }
+
+    fn path(&self, name: &str, input: &[u8]) -> PathBuf {
+        self.out.join(format!("{name}-{:016x}.txt", digest(input)))
     }
 }
 

@@ -19,6 +19,8 @@ use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
+use crate::output::kept::Kept;
+use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
 use crate::output::tally::Conclusion;
 use crate::output::text::counted;
@@ -129,6 +131,8 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
+    let lock = path.map(|path| Lock::take(&path.with_added_extension("lock"), path, "--resume"));
+    let _lock = lock.transpose()?.flatten();
     let checkpoint = Checkpoint::new(
         subject.name(),
         &options.settings,
@@ -164,13 +168,14 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
-            && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
+            && let Err(failure) =
+                checkpoint.keep(progress.finished, progress.begun, path, &session.kept)
         {
             bar.suspend(|| failure.report());
             backoff.start();
         }
     });
-    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);
+    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path, &session.kept);
     let report = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
@@ -181,10 +186,14 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         }
         _ => None,
     };
-    let kept = failure::both(kept, finish_shard(&mut checkpoint, &result, report.as_ref(), path));
+    let kept = failure::both(
+        kept,
+        finish_shard(&mut checkpoint, &result, report.as_ref(), path, &session.kept),
+    );
     bar.finish_and_clear();
     let rule_set = subject.name();
-    let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
+    let kept_in = path
+        .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
     let summary = Summary { rule_set, size, plan, result, report, kept_in };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
@@ -197,6 +206,7 @@ fn finish_shard(
     result: &ExhaustResult,
     report: Option<&SummaryReport>,
     path: Option<&Path>,
+    kept: &Kept,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
     let failed = match &result.end {
@@ -209,7 +219,7 @@ fn finish_shard(
         }),
         _ => return Ok(()),
     };
-    checkpoint.finish(failed, path)
+    checkpoint.finish(failed, path, kept)
 }
 
 /// A shape as text.

@@ -1,6 +1,6 @@
 //! Fingerprints of files, by which a later look tells whether they are still the same.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -36,6 +36,8 @@ impl Fingerprint {
     /// are the same, even if another file has taken its place.
     pub(crate) fn change(&self) -> Option<String> {
         let state = match self.path.metadata() {
+            // Reading a pipe would not end.
+            Ok(found) if !found.is_file() => return Some("is no plain file".into()),
             Ok(found) => State::of(&found),
             Err(error) => return Some(unavailable(&error)),
         };
@@ -71,7 +73,7 @@ fn digest(path: &Path) -> io::Result<String> {
 
 /// Identity and times of a file, which change with its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
+pub(crate) struct State {
     size: u64,
     /// Device and inode.
     #[cfg(unix)]
@@ -84,8 +86,18 @@ struct State {
 }
 
 impl State {
+    /// The state of the file at a path, or of the link there; `None` if there is none.
+    pub(crate) fn of_path(path: &Path) -> Option<Self> {
+        path.symlink_metadata().ok().map(|found| Self::of(&found))
+    }
+
+    /// True if this is the state of an open file, apart from its times.
+    pub(crate) fn is_of(&self, file: &File) -> bool {
+        file.metadata().is_ok_and(|found| self.is_like(&Self::of(&found)))
+    }
+
     #[cfg(unix)]
-    fn of(file: &Metadata) -> Self {
+    pub(crate) fn of(file: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
 
         let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
@@ -93,7 +105,7 @@ impl State {
     }
 
     #[cfg(not(unix))]
-    fn of(file: &Metadata) -> Self {
+    pub(crate) fn of(file: &Metadata) -> Self {
         Self { size: file.len(), times: file.modified().ok() }
     }
 

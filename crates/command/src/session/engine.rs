@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Seek};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,9 @@ use twinboard_runner::{End, Limits, Session, Signal};
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
 use crate::args::known::KnownOption;
-use crate::output::{Exit, Failure};
+use crate::output::fingerprint::State;
+use crate::output::text::shown;
+use crate::output::{Exit, Failure, kept};
 use crate::process::cpu::Cpu;
 use crate::process::{self, programs};
 
@@ -170,17 +172,31 @@ impl EngineInUse {
 pub(crate) struct TranscriptFile {
     pub(crate) transcript: Transcript,
     path: PathBuf,
+    file: Arc<File>,
 }
 
 impl TranscriptFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let file = File::create(path).map_err(Failure::file("create", path))?;
-        let transcript = Transcript::new(Box::new(BufWriter::new(file)));
-        Ok(Self { transcript, path: path.to_owned() })
+        let file = Arc::new(file);
+        let transcript = Transcript::new(Box::new(BufWriter::new(Arc::clone(&file))));
+        Ok(Self { transcript, path: path.to_owned(), file })
     }
 
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        self.transcript.finish().map_err(Failure::file("write", &self.path))
+        self.transcript.finish().map_err(Failure::file("write", &self.path))?;
+        // A device or a pipe is not kept.
+        if !self.file.metadata().is_ok_and(|found| found.is_file()) {
+            return Ok(());
+        }
+        let written = (&*self.file).stream_position().ok();
+        let change = match self.path.metadata() {
+            Err(_) => "is not there",
+            Ok(found) if !State::of(&found).is_of(&self.file) => "has been replaced",
+            Ok(found) if Some(found.len()) != written => "has changed",
+            Ok(_) => return Ok(()),
+        };
+        Err(kept::failure(&format!("{} {change}", shown(&self.path))))
     }
 }
 

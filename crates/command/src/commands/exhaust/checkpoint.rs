@@ -15,6 +15,7 @@ use twinboard_harness::random::digest;
 use twinboard_harness::shard::Shard;
 
 use crate::args::declared::Settings;
+use crate::output::kept::Kept;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 
@@ -220,25 +221,34 @@ impl Checkpoint {
         finished: &[FinishedShape],
         begun: Option<&UnfinishedShape>,
         path: Option<&Path>,
+        kept: &Kept,
     ) -> Result<(), Failure> {
         let is_more = finished.len() > self.finished.len() || begun.is_some();
         let Some(path) = path.filter(|path| is_more || !path.exists()) else { return Ok(()) };
         let more = Self { finished: finished.to_vec(), begun: begun.cloned(), ..self.clone() };
-        more.write(path)?;
+        more.write(path, kept)?;
         *self = more;
         Ok(())
     }
 
     /// Writes the file of a shard that is done or has found a divergence.
-    pub(super) fn finish(&mut self, failed: Option<Failed>, path: &Path) -> Result<(), Failure> {
+    pub(super) fn finish(
+        &mut self,
+        failed: Option<Failed>,
+        path: &Path,
+        kept: &Kept,
+    ) -> Result<(), Failure> {
         (self.is_done, self.failed) = (failed.is_none(), failed);
-        self.write(path)
+        self.write(path, kept)
     }
 
-    fn write(&self, path: &Path) -> Result<(), Failure> {
+    fn write(&self, path: &Path, kept: &Kept) -> Result<(), Failure> {
         let mut entries = serde_json::to_value(self).expect("plain data");
         entries[CHECKSUM] = checksum_of(&entries);
-        files::write(path, format!("{entries}\n"))
+        let text = format!("{entries}\n");
+        files::write(path, &text)?;
+        kept.add(path, text);
+        Ok(())
     }
 }
 

@@ -17,7 +17,7 @@ use super::{figures, page, table};
 use crate::commands::tournament::arguments::Arena;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{argument, shown};
-use crate::output::{self, Failure, failure};
+use crate::output::{self, Failure, failure, kept};
 use crate::process::programs;
 use crate::session::Session;
 
@@ -28,6 +28,8 @@ struct Json<'a> {
     isolation: Option<&'static str>,
     complete: bool,
     interrupted: bool,
+    /// False if a player removed or replaced files of the games.
+    kept: bool,
     games_in_all: usize,
     standings: &'a [RatedRow<'a>],
     meetings: &'a [Meeting],
@@ -112,7 +114,16 @@ pub(super) fn finish(
     let games_in_all = tournament.games();
     let is_complete = store.records.len() == games_in_all || figures.is_decided();
     let is_interrupted = stop.load(Relaxed) && !is_complete;
-    let text = render(session, kind, games_in_all, store, &figures, arena, is_interrupted);
+    let lost = store.lost();
+    let text = render(
+        session,
+        kind,
+        games_in_all,
+        store,
+        &figures,
+        arena,
+        (is_interrupted, lost.as_deref()),
+    );
     let shown = arena.results.show(&text, false);
     let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
@@ -121,6 +132,7 @@ pub(super) fn finish(
         isolation: session.isolation.used(),
         complete: is_complete,
         interrupted: is_interrupted,
+        kept: lost.is_none(),
         games_in_all,
         standings: &figures.rated(),
         meetings: &figures.meetings,
@@ -128,6 +140,8 @@ pub(super) fn finish(
         games: &store.records,
     });
     let rest = failure::both(shown, failure::both(written, drawn));
+    let kept = lost.map_or(Ok(()), |lost| Err(kept::failure(&lost)));
+    let rest = failure::both(kept, rest);
     let tally = Tally::new("game", "played")
         .with(store.records.len() as u64)
         .undecided_if(!is_complete)
@@ -165,7 +179,7 @@ fn render(
     store: &Store,
     figures: &Figures,
     arena: &Arena,
-    is_interrupted: bool,
+    (is_interrupted, lost): (bool, Option<&str>),
 ) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
     let faults = table::faults(store.folder(), &records);
@@ -184,7 +198,9 @@ fn render(
     };
     parts.push(table::pauses(&records));
     let (count, folder) = (records.len(), shown(store.folder()));
-    parts.push(if count == games_in_all {
+    parts.push(if let Some(lost) = lost {
+        format!("{count} of {games_in_all} games, not kept: {lost}\n")
+    } else if count == games_in_all {
         format!("{count} games, kept in {folder}\n")
     } else if figures.is_decided() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
