@@ -8,7 +8,8 @@ use predicates::str::contains;
 use serde_json::Value;
 
 use super::support::{
-    folder, interrupt, lossy, process, repository, run_to_end, start, text, twinboard, wait_until,
+    folder, interrupt, lossy, planted, process, repository, run_to_end, start, text, twinboard,
+    wait_until,
 };
 
 #[test]
@@ -328,4 +329,23 @@ fn two_checks_do_not_write_into_one_folder() {
     interrupt(&first);
     first.wait().unwrap();
     assert!(!place.path().join("results").exists());
+}
+
+#[test]
+fn a_case_that_another_run_has_saved_is_left() {
+    let place = folder(&[]);
+    fs::create_dir(place.path().join("none")).unwrap();
+    let find = || {
+        let arguments = ["verify", "samegame", "--seed", "1", "--cases", "200", "--corpus", "none"];
+        let mut command = planted("samegame-lowest-run", &arguments);
+        let done = command.current_dir(place.path()).assert().code(1);
+        let said = lossy(&done.get_output().stderr);
+        let unshrunk = said.split_once("; shrinking ").expect("it is announced").1;
+        place.path().join(unshrunk.lines().next().unwrap())
+    };
+    let unshrunk = find();
+    assert!(!unshrunk.exists(), "a surplus file is removed");
+    fs::write(&unshrunk, "").unwrap();
+    assert_eq!(find(), unshrunk);
+    assert!(unshrunk.exists(), "it may be a report's of another run");
 }
