@@ -9,7 +9,7 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
-use crate::isolation::mounts::{DEVICES, PRIVATE};
+use crate::isolation::mounts::DEVICES;
 use crate::isolation::{Level, system_calls};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -53,8 +53,9 @@ pub(crate) fn restrict_writing(folder: &Path, owns_folder: bool) -> io::Result<(
         if let Some(folder) = folder.filter(|_| owns_folder) {
             rules = rules.add_rule(PathBeneath::new(PathFd::new(folder)?, write))?;
         }
-        for path in PRIVATE {
-            // The folder covers those below it.
+        // A private `/dev` has devices and `shm` only.
+        for path in ["/tmp", "/dev", "/run"] {
+            // The folder of the program covers those below it.
             let is_covered = |path: PathBuf| folder.is_some_and(|folder| path.starts_with(folder));
             if fs::canonicalize(path).is_ok_and(|path| !is_covered(path)) {
                 rules = rules.add_rule(PathBeneath::new(PathFd::new(path)?, write))?;
@@ -63,7 +64,7 @@ pub(crate) fn restrict_writing(folder: &Path, owns_folder: bool) -> io::Result<(
         // That of the sandbox: names of threads, for example. What else is writable there belongs
         // to the processes of the program.
         rules = rules.add_rule(PathBeneath::new(PathFd::new("/proc")?, AccessFs::WriteFile))?;
-        permit_devices(rules)?.restrict_self()?;
+        rules.restrict_self()?;
         Ok(())
     };
     enforce().map_err(io::Error::other)
@@ -89,15 +90,10 @@ fn enforce(folder: Option<&Path>, write: BitFlags<AccessFs>) -> Result<RulesetSt
     if let Some(folder) = folder {
         rules = rules.add_rule(PathBeneath::new(PathFd::new(folder)?, write))?;
     }
-    Ok(permit_devices(rules)?.restrict_self()?.ruleset)
-}
-
-/// Adds the devices that every program may write to.
-fn permit_devices(mut rules: RulesetCreated) -> Result<RulesetCreated, Error> {
     for device in DEVICES {
         if let Ok(device) = PathFd::new(Path::new("/dev").join(device)) {
             rules = rules.add_rule(PathBeneath::new(device, AccessFs::WriteFile))?;
         }
     }
-    Ok(rules)
+    Ok(rules.restrict_self()?.ruleset)
 }

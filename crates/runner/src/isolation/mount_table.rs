@@ -1,9 +1,9 @@
 //! The mounts of this process: which of them a path reaches, and the flags that each must keep.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ pub(crate) struct MountTable {
 impl MountTable {
     /// The mounts of this process.
     pub(crate) fn read() -> io::Result<Self> {
-        Ok(Self::parse(&fs::read("/proc/self/mountinfo")?))
+        Ok(Self::parse(&read("/proc/self/mountinfo")?))
     }
 
     fn parse(text: &[u8]) -> Self {
@@ -72,12 +72,12 @@ impl MountTable {
         let all: Vec<_> = lines.filter_map(Mount::parse).collect();
         let by_id: HashMap<u64, &Mount> = all.iter().map(|mount| (mount.id, mount)).collect();
         // The paths at which something is mounted on a mount.
-        let on: HashSet<(u64, &Path)> =
-            all.iter().map(|mount| (mount.parent, &*mount.point)).collect();
-        let is_covered = |mount: &Mount| on.contains(&(mount.id, &*mount.point));
-        let is_below_cover = |mount: &Mount| {
-            mount.point.ancestors().skip(1).any(|above| on.contains(&(mount.parent, above)))
-        };
+        let on: HashSet<(u64, &OsStr)> =
+            all.iter().map(|mount| (mount.parent, mount.point.as_os_str())).collect();
+        let has = |mount: u64, path: &Path| on.contains(&(mount, path.as_os_str()));
+        let is_covered = |mount: &Mount| has(mount.id, &mount.point);
+        let is_below_cover =
+            |mount: &Mount| mount.point.ancestors().skip(1).any(|above| has(mount.parent, above));
         let mut mounts = Vec::new();
         for mount in &all {
             // The mount and those on which it lies.
@@ -90,6 +90,12 @@ impl MountTable {
             }
         }
         Self { mounts }
+    }
+
+    /// Paths at which a folder or file of a file system is mounted, and not the whole one.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Path> {
+        let parts = self.mounts.iter().filter(|mount| mount.root != Path::new("/"));
+        parts.map(|mount| &*mount.point)
     }
 
     /// All mounts within reach.
@@ -118,6 +124,13 @@ impl MountTable {
         });
         same.collect()
     }
+}
+
+/// Reads a file of `/proc`, whose length is unknown, with few system calls.
+pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(64 << 10);
+    File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Joins paths without a slash at the end.

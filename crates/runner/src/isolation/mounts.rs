@@ -24,9 +24,6 @@ use crate::isolation::sandbox::explain;
 use crate::isolation::tasks::Tasks;
 use crate::isolation::{landlock, sockets};
 
-/// Folders that are private, if there are any at these paths, which may be links.
-pub(crate) const PRIVATE: [&str; 3] = ["/tmp", "/dev/shm", "/run"];
-
 /// Devices that a program finds in `/dev`, if the machine has them.
 pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
@@ -49,9 +46,9 @@ const SYSTEM: [&str; 6] =
 /// Flags of all mounts.
 const RESTRICTED: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
-/// Makes everything read-only but the [private folders](PRIVATE), which disappear with the sandbox,
-/// and the current folder if the program owns it. `listed` are the sockets to cover. False if
-/// `/proc` has the processes of the whole machine.
+/// Makes everything read-only but `/tmp`, `/dev/shm` and `/run`, which are private and disappear
+/// with the sandbox, and the current folder if the program owns it. `listed` are the sockets to
+/// cover. False if `/proc` has the processes of the whole machine.
 pub(crate) fn make(owns_folder: bool, listed: &[u8], tasks: Tasks) -> io::Result<bool> {
     let folder = env::current_dir().map_err(|error| explain("the folder of the program", error))?;
     unshare(CloneFlags::CLONE_NEWNS).map_err(|error| explain("a namespace of mounts", error))?;

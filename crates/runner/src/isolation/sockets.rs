@@ -12,13 +12,13 @@ use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 use rustix::io::Errno;
 use rustix::mount::mount_bind;
 
-use crate::isolation::mount_table::MountTable;
+use crate::isolation::mount_table::{self, MountTable};
 
 /// Paths of the sockets of this namespace of networks, each ended by a zero byte. Nothing tells
 /// which folder a relative path starts at, so it is left out.
 pub(crate) fn listed() -> Vec<u8> {
     // Without the list, the sockets that are mounted are covered.
-    let list = fs::read("/proc/net/unix").unwrap_or_default();
+    let list = mount_table::read("/proc/net/unix").unwrap_or_default();
     let paths: BTreeSet<_> = list.split(|&byte| byte == b'\n').filter_map(path).collect();
     paths.into_iter().flat_map(|path| path.iter().copied().chain([0])).collect()
 }
@@ -34,7 +34,7 @@ fn path(line: &[u8]) -> Option<&[u8]> {
 /// themselves, as containers have them.
 pub(crate) fn within_reach(listed: &[u8], table: &MountTable) -> BTreeSet<PathBuf> {
     let mut folders = HashMap::new();
-    let mut found: BTreeSet<_> = table.iter().map(|mount| mount.point.clone()).collect();
+    let mut found: BTreeSet<_> = table.parts().map(Path::to_owned).collect();
     for path in listed.split(|&byte| byte == 0).map(|path| Path::new(OsStr::from_bytes(path))) {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
         let folder = folders.entry(folder).or_insert_with(|| fs::canonicalize(folder).ok());
