@@ -41,6 +41,7 @@ use crate::args::declared;
 use crate::args::needs::{Need, Needs};
 use crate::commands::{Arguments, planted};
 use crate::output::{Exit, Failure, failure};
+use crate::process::stack;
 use crate::session::Session;
 
 pub use crate::session::Sources;
@@ -90,9 +91,20 @@ impl Twinboard {
     #[must_use]
     pub fn run(self) -> ExitCode {
         let started = Instant::now();
+        // A launcher stays on the main thread: a process with several threads cannot enter a user
+        // namespace.
         if let Some(exit) = process::answer() {
             return exit.into();
         }
+        stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
+            let failure = Failure::Usage(no_thread.to_string());
+            failure.report();
+            failure.exit().into()
+        })
+    }
+
+    fn work(self, started: Instant) -> ExitCode {
+        process::survive_file_size_limit();
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),

@@ -3,6 +3,8 @@
 
 use std::env;
 use std::num::NonZeroU32;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use twinboard_runner::{Limits, Runner};
 
@@ -12,6 +14,7 @@ pub(crate) mod clock;
 pub(crate) mod cpu;
 pub(crate) mod parallel;
 pub(crate) mod programs;
+pub(crate) mod stack;
 
 /// First argument of a process that is a launcher.
 const ARGUMENT: &str = "launch";
@@ -34,6 +37,18 @@ pub(crate) fn answer() -> Option<Exit> {
     arguments.next().filter(|first| first == ARGUMENT)?;
     let order: Vec<_> = arguments.collect();
     Some(if twinboard_runner::launch(&order) { Exit::Success } else { Exit::BadInput })
+}
+
+/// Makes writing fail beyond the user's limit on file sizes (`ulimit -f`). Without a handler the
+/// signal ends the process without a message. Programs that are started do not inherit the handler.
+pub(crate) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+
+        // Without a handler the process ends as it does by default.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
 }
 
 /// The memory limit of a program in bytes, given in MiB. The default is half of the machine's

@@ -23,7 +23,8 @@ impl fmt::Display for NoThread {
         let Self(error) = self;
         write!(
             f,
-            "cannot start a thread: {error}; the limit on processes may be reached (ulimit -u)"
+            "cannot start a thread: {error}; the limit on processes (ulimit -u) or on memory (ulimit \
+             -v) may be reached"
         )
     }
 }
