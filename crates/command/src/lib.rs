@@ -41,7 +41,7 @@ use crate::args::declared;
 use crate::args::needs::{Need, Needs};
 use crate::commands::{Arguments, planted};
 use crate::output::{Exit, Failure, failure};
-use crate::process::stack;
+use crate::process::{stack, streams};
 use crate::session::Session;
 
 pub use crate::session::Sources;
@@ -192,7 +192,8 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
         let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Success };
-        error.print().map_err(Failure::Output).map(|()| exit)
+        let check = if error.use_stderr() { Ok(()) } else { streams::check_stdout() };
+        check.and_then(|()| error.print()).map_err(Failure::Output).map(|()| exit)
     };
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,

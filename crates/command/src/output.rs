@@ -17,8 +17,11 @@ pub(crate) mod text;
 
 pub(crate) use failure::{Exit, Failure};
 
+use crate::process::streams;
+
 /// Writes to standard output, without colours if it is no terminal or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
+    streams::check_stdout().map_err(Failure::Output)?;
     let mut stdout = anstream::stdout().lock();
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
@@ -32,8 +35,9 @@ pub(crate) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), Fail
 }
 
 /// Standard output without any handling of colours, for answers that are compared byte by byte.
-pub(crate) fn raw() -> io::StdoutLock<'static> {
-    io::stdout().lock()
+pub(crate) fn raw() -> Result<io::StdoutLock<'static>, Failure> {
+    streams::check_stdout().map_err(Failure::Output)?;
+    Ok(io::stdout().lock())
 }
 
 /// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.

@@ -15,6 +15,7 @@ pub(crate) mod cpu;
 pub(crate) mod parallel;
 pub(crate) mod programs;
 pub(crate) mod stack;
+pub(crate) mod streams;
 
 /// First argument of a process that is a launcher.
 const ARGUMENT: &str = "launch";

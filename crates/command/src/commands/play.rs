@@ -68,6 +68,6 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
         None | Some(SideName::Engine) => Side::Engine,
         Some(SideName::Oracle) => Side::Oracle,
     };
-    subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut output::raw())?;
+    subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut output::raw()?)?;
     Ok(Exit::Success)
 }

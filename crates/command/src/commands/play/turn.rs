@@ -137,7 +137,7 @@ pub(super) fn run(
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
-        let mut output = output::raw();
+        let mut output = output::raw()?;
         output
             .write_all(answer.as_bytes())
             .and_then(|()| output.flush())
