@@ -14,6 +14,7 @@ pub(crate) mod clock;
 pub(crate) mod cpu;
 pub(crate) mod parallel;
 pub(crate) mod programs;
+pub(crate) mod scratch;
 pub(crate) mod stack;
 pub(crate) mod streams;
 

@@ -58,7 +58,10 @@ impl Program {
     fn ask_in(&self, folder: &Path, board: &str, runner: &Runner) -> io::Result<Reply> {
         let input = match &self.files {
             Some(files) => {
-                fs::write(folder.join(files.board), board)?;
+                let path = folder.join(files.board);
+                fs::write(&path, board).map_err(|error| {
+                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+                })?;
                 ""
             }
             None => board,

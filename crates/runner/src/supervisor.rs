@@ -405,7 +405,9 @@ fn second_stage(
 pub(crate) fn probe(level: Level, length: usize) -> bool {
     let tried = match level {
         Level::Limits => Ok(()),
-        Level::Landlock => landlock::restrict(Some(&std::env::temp_dir())),
+        Level::Landlock => {
+            std::env::current_dir().and_then(|folder| landlock::restrict(Some(&folder)))
+        }
         Level::Sandbox => sandbox::probe(length),
     };
     let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());

@@ -10,7 +10,7 @@ use super::checkout::Checkout;
 use crate::output::results::Results;
 use crate::output::text::{shown, table};
 use crate::output::{Exit, Failure};
-use crate::process;
+use crate::process::{self, scratch};
 use crate::session::Session;
 
 /// A part of the machine, and the commands that need it.
@@ -56,7 +56,7 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
 ];
 
 pub(crate) fn run(options: &Results, session: &Session) -> Result<Exit, Failure> {
-    let mut findings = vec![isolation(session)?, clone(session)];
+    let mut findings = vec![isolation(session), temporary_folder(), clone(session)];
     findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
         let found = version(command);
         let advice = found.is_none().then(|| advice.to_owned());
@@ -67,18 +67,31 @@ pub(crate) fn run(options: &Results, session: &Session) -> Result<Exit, Failure>
     Ok(Exit::Success)
 }
 
-fn isolation(session: &Session) -> Result<Finding, Failure> {
+fn isolation(session: &Session) -> Finding {
     let limits =
         Limits { time: Duration::from_secs(10), memory: u64::MAX, output: u64::MAX, processes: 1 };
-    let Available { level, missing } = session.isolation.available(&process::runner(limits)?)?;
-    let reasons = missing.iter().map(|(level, reason)| format!("no {level}: {reason}"));
-    let reasons: Vec<String> = reasons.collect();
-    Ok(Finding {
-        name: "isolation",
-        found: Some(level.to_string()),
-        needed_for: "programs of others",
-        advice: (!reasons.is_empty()).then(|| reasons.join("; ")),
-    })
+    let available =
+        process::runner(limits).and_then(|runner| session.isolation.available(&runner).cloned());
+    let (found, advice) = match available {
+        Ok(Available { level, missing }) => {
+            let reasons = missing.iter().map(|(level, reason)| format!("no {level}: {reason}"));
+            (Some(level.to_string()), reasons.collect::<Vec<_>>().join("; "))
+        }
+        Err(failure) => (None, failure.message()),
+    };
+    let advice = (!advice.is_empty()).then_some(advice);
+    Finding { name: "isolation", found, needed_for: "programs of others", advice }
+}
+
+/// The folder that `TMPDIR` names, with a trial.
+fn temporary_folder() -> Finding {
+    let tried = scratch::folder();
+    Finding {
+        name: "temporary folder",
+        found: tried.is_ok().then(|| shown(scratch::place())),
+        needed_for: "check, fuzz, selftest",
+        advice: tried.err().map(|failure| failure.message()),
+    }
 }
 
 fn clone(session: &Session) -> Finding {

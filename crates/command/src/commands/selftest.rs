@@ -15,7 +15,7 @@ use crate::args::{duration, or_cpus};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, progress};
-use crate::process::parallel;
+use crate::process::{parallel, scratch};
 use crate::session::Session;
 
 mod check;
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
     let programs = Programs::build(session, options.planted.program.as_deref(), &options.checks)?;
     let faults = selected(programs.faults()?, options)?;
     let stop = session.catch_signals();
-    let folder = tempfile::tempdir().map_err(Failure::file("use", &std::env::temp_dir()))?;
+    let folder = scratch::folder()?;
     let checks = offered(&options.checks, &faults, &programs, session)?;
     let inspector = Inspector {
         session,

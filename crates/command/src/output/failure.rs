@@ -66,27 +66,33 @@ impl Failure {
         }
     }
 
+    /// The error as one line without a place in the input.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Output(error) => format!("cannot write to standard output: {error}"),
+            Self::Usage(message) => message.clone(),
+            Self::File { path, doing, error } => format!("cannot {doing} {}: {error}", shown(path)),
+            Self::Input { name, error: InputError::Io(error) } => {
+                format!("cannot read {name}: {error}")
+            }
+            Self::Input { name, error: InputError::Text(error) } => format!("{name}: {error}"),
+            Self::Judges(divergence) => format!("{divergence}; no player is to blame"),
+            Self::Panic { side, panic: Panic { message, is_declared } } => {
+                let verb = if *is_declared { "fails" } else { "panics" };
+                format!("the {side} {verb}: {message}")
+            }
+        }
+    }
+
     /// Prints the error to standard error; nothing for a closed pipe.
     pub(crate) fn report(&self) {
         let text = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
-            Self::Output(error) => title(&format!("cannot write to standard output: {error}")),
-            Self::Usage(message) => title(message),
-            Self::File { path, doing, error } => {
-                title(&format!("cannot {doing} {}: {error}", shown(path)))
-            }
-            Self::Input { name, error: InputError::Io(error) } => {
-                title(&format!("cannot read {name}: {error}"))
-            }
             Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
-            Self::Judges(divergence) => {
-                title(&format!("{divergence}; no player is to blame"))
-                    + &format!("\n\nthe case\n{}", divergence.case)
+            Self::Judges(Divergence { case, .. }) => {
+                title(&self.message()) + &format!("\n\nthe case\n{case}")
             }
-            Self::Panic { side, panic: Panic { message, is_declared } } => {
-                let verb = if *is_declared { "fails" } else { "panics" };
-                title(&format!("the {side} {verb}: {message}"))
-            }
+            _ => title(&self.message()),
         };
         // A failure to write could not be reported anywhere.
         let _ = writeln!(anstream::stderr(), "{text}");

@@ -21,6 +21,7 @@ use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
+use crate::process::scratch;
 use crate::session::{AnySubject, Session};
 
 mod asker;
@@ -53,11 +54,7 @@ pub(super) fn run(
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
-    let place = tempfile::tempdir().map_err(|error| Failure::File {
-        path: std::env::temp_dir(),
-        doing: "create a folder in",
-        error,
-    })?;
+    let place = scratch::folder()?;
     let asker = Asker {
         contest,
         program: Program { command, files },

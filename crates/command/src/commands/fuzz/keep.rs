@@ -14,6 +14,7 @@ use crate::cases::case_file;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::text::{free_name, kebab_case};
 use crate::output::{Failure, files};
+use crate::process::scratch;
 
 /// Time limit for comparing the coverage of all inputs.
 const TIME: Duration = Duration::from_mins(5);
@@ -34,7 +35,8 @@ pub(super) fn new_cases(
     stop: &AtomicBool,
 ) -> Result<Vec<NewCase>, Failure> {
     let subject = target.subject.as_ref();
-    let merged = merge(checkout, programs, target, stop)
+    let folder = scratch::folder()?;
+    let merged = merge(checkout, programs, target, folder.path(), stop)
         .map_err(Failure::file("compare the coverage of", &checkout.working_corpus(target)))?;
     let mut new: Vec<(String, Stats)> = Vec::new();
     for input in merged {
@@ -86,10 +88,10 @@ fn merge(
     checkout: &Checkout,
     programs: &BuiltTargets,
     target: &Target,
+    folder: &Path,
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
-    let folder = tempfile::tempdir()?;
-    let checked_in = folder.path().join("checked-in");
+    let checked_in = folder.join("checked-in");
     fs::create_dir(&checked_in)?;
     for (number, path) in checkout.files_checked_in(target).iter().enumerate() {
         fs::copy(path, checked_in.join(number.to_string()))?;

@@ -15,6 +15,7 @@ use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
 use crate::output::Failure;
 use crate::output::text::{counted, shown};
+use crate::process::scratch;
 
 /// The result of merging the folders of one target.
 pub(super) struct MergeRun {
@@ -66,7 +67,7 @@ impl Campaign<'_> {
         campaign::create_folder(&working)?;
         let failure = Failure::file("merge into", &working);
         // libFuzzer adds to the first folder, which also tells it what is known.
-        let known = tempfile::tempdir().map_err(failure)?;
+        let known = scratch::folder()?;
         let copies = known.path().join("known");
         self.copy_known(target, &copies).map_err(failure)?;
         let before = keep::names(&copies).map_err(failure)?;
