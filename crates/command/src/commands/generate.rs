@@ -1,6 +1,5 @@
 //! `twinboard generate`: generates random input in the format of the judge.
 
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -78,7 +77,7 @@ fn write(
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = generator.generate(chosen, seed);
-        if !options.force && fs::read(&path).is_ok_and(|found| found != input.as_bytes()) {
+        if !options.force && files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
             return Err(Failure::Usage(format!(
                 "{path} has other contents than this input; overwrite it with --force"

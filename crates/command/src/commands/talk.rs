@@ -11,6 +11,9 @@ use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
+/// Maximum length of a set-up that is typed, in bytes.
+const SETUP_MAX: usize = 16 << 20;
+
 #[derive(Args)]
 pub(crate) struct Talk {
     /// Engine: a program with its arguments, as one word of the shell.
@@ -36,8 +39,8 @@ pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
         }
     }
     output::print_error_line("requests: help lists them; the end of the input ends the engine");
-    let mut lines = io::stdin().lock().lines();
-    while let Some(line) = next_line(&mut lines)? {
+    let mut input = io::stdin().lock();
+    while let Some(line) = files::read_line(&mut input)? {
         let (name, text) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let is_answered = match name {
             "" => true,
@@ -45,7 +48,7 @@ pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
                 output::print(help())?;
                 true
             }
-            "set-up" if text.is_empty() => ask(&mut prompt, name, &setup_from(&mut lines)?)?,
+            "set-up" if text.is_empty() => ask(&mut prompt, name, &setup_from(&mut input)?)?,
             "set-up" if Path::new(text).is_file() => {
                 let setup = setup_of(session, Path::new(text), &hello.rule_set)?;
                 ask(&mut prompt, name, &setup)?
@@ -59,19 +62,16 @@ pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn next_line(
-    lines: &mut impl Iterator<Item = io::Result<String>>,
-) -> Result<Option<String>, Failure> {
-    let name = "standard input".to_owned();
-    lines.next().transpose().map_err(|error| Failure::Input { name, error: error.into() })
-}
-
 /// The lines up to an empty one.
-fn setup_from(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<String, Failure> {
+fn setup_from(input: &mut impl BufRead) -> Result<String, Failure> {
     let mut setup = String::new();
-    while let Some(line) = next_line(lines)?.filter(|line| !line.trim().is_empty()) {
+    while let Some(line) = files::read_line(input)?.filter(|line| !line.trim().is_empty()) {
         setup.push_str(&line);
         setup.push('\n');
+        if setup.len() > SETUP_MAX {
+            let max = SETUP_MAX >> 20;
+            return Err(Failure::Usage(format!("the set-up has more than {max} MiB")));
+        }
     }
     Ok(setup)
 }

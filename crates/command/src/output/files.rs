@@ -1,7 +1,7 @@
 //! Reading and writing of files; the path `-` means standard input or output.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -12,6 +12,9 @@ use crate::output::text::shown;
 
 /// Maximum size of a case file in bytes, far above the largest case.
 const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
+
+/// Maximum length of a line that a person types, in bytes.
+const LINE_MAX: u64 = 1024 * 1024;
 
 /// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
@@ -44,13 +47,61 @@ pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failu
 /// Reads a whole case file. Returns its name in messages, and its bytes.
 pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let (name, stream) = open(Some(path))?;
-    let mut text = Vec::new();
-    let read = stream.take(CASE_FILE_MAX + 1).read_to_end(&mut text);
-    read.map_err(|error| Failure::Input { name: name.clone(), error: InputError::Io(error) })?;
-    if text.len() as u64 > CASE_FILE_MAX {
-        return Err(Failure::Usage(format!("{name} exceeds the size limit of case files, 64 MiB")));
-    }
+    let text = read_whole(stream, &name, ("case files", CASE_FILE_MAX))?;
     Ok((name, text))
+}
+
+/// Reads a whole file that is open; `limit` as for [`read_whole`].
+pub(crate) fn read_file(
+    file: &mut File,
+    path: &Path,
+    limit: (&str, u64),
+) -> Result<Vec<u8>, Failure> {
+    let found = file.metadata().map_err(Failure::file("read", path))?;
+    if found.len() > limit.1 {
+        return Err(too_large(&shown(path), limit));
+    }
+    read_whole(file, &shown(path), limit)
+}
+
+/// Reads a stream to its end. `limit` is the kind of file in messages, and its maximum size in
+/// bytes: a device or a pipe may have no end.
+fn read_whole(stream: impl Read, name: &str, limit: (&str, u64)) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let read = stream.take(limit.1 + 1).read_to_end(&mut text);
+    read.map_err(|error| Failure::Input { name: name.into(), error: InputError::Io(error) })?;
+    if text.len() as u64 > limit.1 { Err(too_large(name, limit)) } else { Ok(text) }
+}
+
+fn too_large(name: &str, (kind, max): (&str, u64)) -> Failure {
+    Failure::Usage(format!("{name} exceeds the size limit of {kind}, {} MiB", max >> 20))
+}
+
+/// A line of standard input without its end, up to [`LINE_MAX`] bytes; `None` at the end of the
+/// input.
+pub(crate) fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    let name = "standard input";
+    let mut line = Vec::new();
+    let read = input.take(LINE_MAX + 1).read_until(b'\n', &mut line);
+    read.map_err(|error| Failure::Input { name: name.into(), error: InputError::Io(error) })?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.len() as u64 > LINE_MAX {
+        let message = format!("{name} has a line of more than {} MiB", LINE_MAX >> 20);
+        return Err(Failure::Usage(message));
+    }
+    let line = String::from_utf8(line)
+        .map_err(|_| Failure::Usage(format!("{name} has a line that is not UTF-8")))?;
+    Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+/// True if there is something else than this text at a path. Devices and pipes are not read.
+pub(crate) fn differs(path: &Path, text: &[u8]) -> bool {
+    fs::metadata(path).is_ok_and(|found| {
+        let may_be_equal = found.is_file() && found.len() == text.len() as u64;
+        !may_be_equal || fs::read(path).is_ok_and(|found| found != text)
+    })
 }
 
 /// SHA-256 of a file, in hexadecimal.

@@ -30,6 +30,8 @@ use crate::game::{MoveOf, SetupOf, Vocabulary};
 const LINE_MAX: u64 = 1024 * 1024;
 /// Exclusive limit for the lines of a set-up.
 const LINES_MAX: usize = 65_536;
+/// Length limit of a set-up, in bytes.
+const SETUP_MAX: usize = 64 * 1024 * 1024;
 /// Number of characters of a line that a message shows.
 const SHOWN_MAX: usize = 60;
 
@@ -99,6 +101,9 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             if lines == LINES_MAX {
                 let expected = format!("a set-up of less than {LINES_MAX} lines");
                 return Err(error_at(self.number, "", "", expected).into());
+            }
+            if text.len() > SETUP_MAX {
+                return Err(error_at(self.number, "", "", "a set-up of at most 64 MiB").into());
             }
         }
         if text.is_empty() {

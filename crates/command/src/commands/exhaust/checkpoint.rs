@@ -4,9 +4,10 @@
 //! file has a checksum: counts that were edited or damaged on the way prove nothing.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +22,9 @@ use crate::output::{Failure, files};
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;
+
+/// Maximum size of a file in bytes; a shape takes a hundred.
+const SIZE_MAX: u64 = 64 << 20;
 
 /// Entry with the digest of all others.
 const CHECKSUM: &str = "checksum";
@@ -96,11 +100,12 @@ impl Checkpoint {
 
     /// Reads a checkpoint file; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Failure> {
-        let text = match fs::read(path) {
-            Ok(text) => text,
+        let mut file = match File::open(path) {
+            Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
+        let text = files::read_file(&mut file, path, ("checkpoints", SIZE_MAX))?;
         let found = Self::of_text(&text);
         let refused = |reason| Failure::Usage(format!("{} {reason}", shown(path)));
         found.map(Some).map_err(refused)

@@ -3,7 +3,7 @@
 //! Games are written one at a time. A lock on the journal keeps other processes out.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +20,8 @@ use crate::output::{Failure, files};
 
 /// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
+/// Maximum size of that file in bytes: a million short games.
+const SIZE_MAX: u64 = 1 << 30;
 /// The folder with the games as case files.
 const CASES: &str = "cases";
 /// The folder where programs run; it exists only while games are played.
@@ -269,10 +271,11 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
         let path = shown(path);
         return Err(Failure::Usage(format!("{path} is in use by another process")));
     }
-    let mut text = Vec::new();
-    let read = file.read_to_end(&mut text);
-    read.map_err(Failure::file("read", path))?;
-    Ok(text)
+    let found = file.metadata().map_err(Failure::file("read", path))?;
+    if !found.is_file() {
+        return Err(Failure::Usage(format!("{} is no file", shown(path))));
+    }
+    files::read_file(file, path, ("journals", SIZE_MAX))
 }
 
 /// Polls a condition for up to 2 s. Returns true as soon as it holds.
