@@ -20,6 +20,8 @@ mod generate;
 mod help;
 #[cfg(unix)]
 mod isolation;
+#[cfg(target_os = "linux")]
+mod machine;
 mod new;
 mod nothing;
 #[cfg(unix)]
