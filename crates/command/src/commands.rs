@@ -236,10 +236,11 @@ pub(crate) enum Command {
     /// games are added, so type `moves 100` or `play robot`. A breach of the protocol is reported
     /// as in `verify --engine`, and ends the command with exit code 1.
     Talk(talk::Talk),
-    /// Show what this machine gives: the isolation of programs, compilers, and other tools.
+    /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
+    /// other tools.
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
-    /// exit code is 0 in any case.
+    /// exit code is 0, whatever is missing.
     Doctor(Results),
     /// Print a completion script for a shell.
     Completions(completions::Completions),

@@ -23,3 +23,26 @@ pub(crate) fn on_large_stack<T: Send + 'static>(
     let thread = thread.spawn(work).map_err(NoThread)?;
     Ok(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic;
+
+    use super::{SIZE, on_large_stack};
+
+    /// Takes at least a KiB for each level.
+    fn descend(levels: usize) -> usize {
+        let mut room = std::hint::black_box([levels; 128]);
+        if levels > 0 {
+            room[levels % 128] = descend(levels - 1);
+        }
+        std::hint::black_box(room)[levels % 128] + 1
+    }
+
+    #[test]
+    fn the_work_may_recurse_deeply_and_its_panics_go_on() {
+        assert!(on_large_stack(|| descend(SIZE / 8 / 1024)).is_ok());
+        let panicked = panic::catch_unwind(|| on_large_stack(|| panic!("gone")));
+        assert_eq!(*panicked.unwrap_err().downcast::<&str>().unwrap(), "gone");
+    }
+}

@@ -51,7 +51,7 @@ impl Inbox {
 
 /// Stack size of a worker in bytes. A side that recurses gets as much as on the main thread of a
 /// program of its own. Pages that are never touched take no memory.
-const STACK: usize = 16 << 20;
+const STACK: usize = 8 << 20;
 
 /// Starts the thread of a worker. It is detached, because a hung thread cannot be joined.
 pub(super) fn spawn(number: usize, body: Box<dyn FnOnce() + Send>) -> io::Result<()> {
