@@ -119,6 +119,27 @@ fn errors_in_a_file_come_from_the_rule_set_that_reads_furthest() {
     done.stderr("error: cannot detect the rule set of -; name it with --rules\n");
 }
 
+#[test]
+fn the_text_and_whole_names_say_what_a_file_is_and_not_a_part_of_a_folder_s_name() {
+    let folder = folder(&[
+        ("painter/one.txt", ONE.as_bytes()),
+        ("paint/one.txt", ONE.as_bytes()),
+        ("paint/samegame/bad.txt", b"2 2\n1 2\n3 x\n"),
+        ("samegame/paint-1.txt", b"2 2\nx"),
+    ]);
+    for name in ["painter/one.txt", "paint/one.txt"] {
+        let path = folder.path().join(name);
+        let done = twinboard(&["diff", text(&path)]).assert().success();
+        done.stdout("1 case in 1 file: no divergence\n");
+    }
+    let bad = folder.path().join("paint/samegame/bad.txt");
+    let done = twinboard(&["diff", text(&bad)]).assert().code(2);
+    done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
+    let named = folder.path().join("samegame/paint-1.txt");
+    let done = twinboard(&["diff", text(&named)]).assert().code(2);
+    done.stderr(contains("N stands alone"));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {

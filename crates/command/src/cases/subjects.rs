@@ -11,19 +11,36 @@ use crate::output::Failure;
 use crate::output::text::shown;
 use crate::session::AnySubject;
 
-/// Detects the rule set of a case file: the only one whose name begins a component of the path, or
-/// else the only one that finds cases in the text. A file that no rule set can read belongs to the
-/// one that gets furthest in it, whose error message says most.
+/// Detects the rule set of a case file: the one after which the file or a folder above it is named,
+/// if it finds cases in the text, or else the only one that finds any. A file that no rule set can
+/// read belongs to the one after which it is named, or else to the one that gets furthest in it,
+/// whose error message says most.
 pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
-    let in_path = |subject: &AnySubject| {
-        path.components().any(|part| part.as_os_str().to_string_lossy().starts_with(subject.name()))
-    };
-    let by_path = all.iter().filter(|subject| in_path(subject));
-    let detected = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
+    let by_path = by_path(all, path);
+    let finds_cases = |subject: &&AnySubject| subject.split(text).is_ok_and(|it| !it.is_empty());
+    let detected = by_path.filter(finds_cases);
+    let detected = detected.or_else(|| only(all.iter().filter(finds_cases)));
+    let detected = detected.or(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
         let path = shown(path);
         Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
     })?;
     Ok(AnySubject::clone(detected))
+}
+
+/// The rule set after which a file is named, as in `samegame.txt` and `samegame-7.txt`, or else the
+/// closest folder above it: its whole name, since a part of one says nothing.
+fn by_path<'a>(all: &'a [AnySubject], path: &Path) -> Option<&'a AnySubject> {
+    let file = path.file_name()?.to_string_lossy();
+    let of_file = all.iter().filter(|subject| {
+        let rest = file.strip_prefix(subject.name());
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
+    });
+    // Of `nim` and `nim-misere` the file `nim-misere-7.txt` names the longer.
+    let of_file = of_file.max_by_key(|subject| subject.name().len());
+    let folders = path.ancestors().skip(1).filter_map(Path::file_name);
+    let mut of_folder =
+        folders.filter_map(|folder| all.iter().find(|subject| folder == subject.name()));
+    of_file.or_else(|| of_folder.next())
 }
 
 fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
@@ -36,7 +53,8 @@ fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
         0 if !readers.is_empty() => readers.first().map(|(subject, _)| *subject),
         0 => only(read.iter().filter(|(_, cases)| place_of_fault(cases) == furthest))
             .map(|(subject, _)| *subject),
-        _ => only(finds_cases).map(|(subject, _)| *subject),
+        // Several: `detect` has looked for a single one.
+        _ => None,
     }
 }
 
