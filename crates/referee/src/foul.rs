@@ -114,7 +114,11 @@ mod tests {
         let reason = || "why".to_owned();
         for (foul, text, shown) in [
             (Foul::Late, r#"{"kind":"late"}"#, "late"),
-            (Foul::Crash(Crash::Signal(11)), r#"{"kind":"crash","signal":11}"#, "crash: SIGSEGV (11)"),
+            (
+                Foul::Crash(Crash::Signal(11)),
+                r#"{"kind":"crash","signal":11}"#,
+                "crash: SIGSEGV (11)",
+            ),
             (Foul::Crash(Crash::Code(3)), r#"{"kind":"crash","code":3}"#, "crash: exit code 3"),
             (
                 Foul::Crash(Crash::Panic(reason())),

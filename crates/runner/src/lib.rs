@@ -75,9 +75,9 @@
 
 #[cfg(unix)]
 mod caller;
-mod environment;
 #[cfg(unix)]
 mod counting;
+mod environment;
 #[cfg(unix)]
 mod exec;
 mod isolation;

@@ -42,24 +42,41 @@ echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1
 /// A minimal clone of the repository with scripts as targets. They run `replays` to replay the
 /// corpus, `fuzzes` to fuzz and `merges` to merge.
 fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
-    let clone = folder(&[
+    let clone = tempfile::tempdir().unwrap();
+    clone_in(clone.path(), replays, fuzzes, merges);
+    clone
+}
+
+/// Like [`clone`], in a folder of any name.
+fn clone_in(clone: &Path, replays: &str, fuzzes: &str, merges: &str) {
+    for (name, text) in [
         ("fuzz/Cargo.toml", MANIFEST),
         ("corpus/samegame/edge/wide.txt", WIDE.as_bytes()),
         ("corpus/samegame/edge/other.txt", b"1 1\n0\n0 0\n0 0\n"),
-    ]);
+    ] {
+        let path = clone.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
     let script = format!(
         "#!/bin/sh\necho \"$0 $*\" >> \"$(dirname \"$0\")\"/calls\n\
          for argument; do case $argument in -artifact_prefix=*) artifacts=${{argument#*=}};; esac; done\n\
-         case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
+         case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n{BY_SHELL}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
     );
     for name in ["samegame", "samegame_text"] {
-        let path = clone.path().join("bin").join(name);
+        let path = clone.join("bin").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, &script).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    clone
 }
+
+/// As libFuzzer, a merge starts its own program once more by a shell, without quoting: then the
+/// arguments after the first are folders. It ends with success whatever comes of that.
+const BY_SHELL: &str = r#"
+for argument; do case $argument in -*) ;; *) folders="$folders $argument";; esac; done
+if sh -c "test -x ./target && cd $TMPDIR && ls $folders" > /dev/null
+then echo 'MERGE-OUTER: successful in 1 attempt(s)' >&2; fi"#;
 
 /// A script of a target that fails on `input`.
 fn finding(input: &str) -> String {
@@ -378,7 +395,7 @@ fn a_merge_of_empty_folders_is_no_success() {
 #[test]
 fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
-    for argument; do case $argument in */checked-in) folder=$argument;; esac; done
+    for argument; do case $argument in checked-in) folder=$argument;; esac; done
     printf '2 2\n1 1\n2 2\n1 1\n0 0\n0 0\n' > "$folder/abc"
     printf '2   2\n1 1\n3 3\n1 1\n0 0\n0 0\n' > "$folder/abd"
     printf 'no case' > "$folder/abe""#;
@@ -410,8 +427,8 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
 /// A script of a target that adds an input when it merges, and a case when it compares coverage.
 const MERGES: &str = r#"
 for argument; do case $argument in
-    */known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc";;
-    */checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
+    known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc";;
+    checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
 esac; done"#;
 
 #[test]
@@ -444,11 +461,36 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     let calls: Vec<&str> = calls.lines().collect();
     assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
     assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
-    assert!(calls[0].ends_with("/known one/samegame two/samegame"), "{}", calls[0]);
+    assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
     let json: Value =
         serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
     assert_eq!((&json[0]["given"], &json[0]["added"]), (&3.into(), &1.into()));
     assert_eq!(json[0]["failed"], false);
+}
+
+#[test]
+fn paths_that_a_shell_would_split_lose_no_input() {
+    let place = tempfile::tempdir().unwrap();
+    let clone = place.path().join("a b 'c' & [d] $(e)");
+    clone_in(&clone, "", QUIET, MERGES);
+    fs::create_dir_all(clone.join("one/samegame")).unwrap();
+    fs::write(clone.join("one/samegame/a"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
+    fs::create_dir(clone.join("tmp")).unwrap();
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
+    command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
+    let ran = command.assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("samegame: 1 input, of them 1 added\n"), "{out}");
+    only_file(&clone.join("corpus/samegame/found"));
+}
+
+#[test]
+fn a_merge_that_did_not_take_place_is_an_error() {
+    let clone = clone("", QUIET, "echo 'sh: 1: not found' >&2\nexit 0");
+    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
+    let ran = command.current_dir(clone.path()).assert().code(2);
+    ran.stderr(contains("libFuzzer has not merged; it printed:").and(contains("sh: 1: not found")));
 }
 
 /// Merges the folder `one` with the fault planted.

@@ -25,6 +25,7 @@ mod campaign;
 mod crash;
 mod keep;
 mod libfuzzer;
+mod linked;
 mod live;
 mod merge;
 mod page;

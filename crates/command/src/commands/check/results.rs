@@ -257,6 +257,7 @@ mod tests {
         rule_set: "rules",
         seed: 7,
         command: Vec::new(),
+        variables: Vec::new(),
         unit: "case",
     };
 

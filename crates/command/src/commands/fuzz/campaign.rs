@@ -89,7 +89,7 @@ impl Campaign<'_> {
         seeds: &[PathBuf],
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let mut arguments = self.arguments(target)?;
+        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         let is_stopped = || self.findings.stop.load(Relaxed);
@@ -111,7 +111,7 @@ impl Campaign<'_> {
         let time = self.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
-        let mut arguments = self.arguments(target)?;
+        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
         let seconds = time.as_secs_f64().ceil() as u64;
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
@@ -158,10 +158,14 @@ impl Campaign<'_> {
         Ok(ended.into_iter().min_by_key(rank).expect("there is a process"))
     }
 
-    /// The arguments of every run.
-    pub(super) fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
-        let artifacts = self.checkout.artifacts(target);
-        create_folder(&artifacts)?;
+    /// The arguments of every run. `artifacts` is the path by which the target finds the folder of
+    /// inputs that fail.
+    pub(super) fn arguments(
+        &self,
+        target: &Target,
+        artifacts: &Path,
+    ) -> Result<Vec<OsString>, Failure> {
+        create_folder(&self.checkout.artifacts(target))?;
         // The joined empty name adds a slash: the prefix is a folder and not part of a file name.
         let mut prefix = OsString::from("-artifact_prefix=");
         prefix.push(artifacts.join(""));
@@ -171,7 +175,7 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
-    pub(super) fn start(
+    fn start(
         &self,
         target: &Target,
         arguments: &[OsString],

@@ -8,16 +8,18 @@ use std::{fs, io};
 
 use twinboard_harness::{Activity, Checks, Stats, Subject};
 
-use super::process;
+use super::linked::LinkedFolder;
 use super::tools::BuiltTargets;
 use crate::cases::case_file;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::text::{free_name, kebab_case};
 use crate::output::{Failure, files};
-use crate::process::scratch;
 
 /// Time limit for comparing the coverage of all inputs.
 const TIME: Duration = Duration::from_mins(5);
+
+/// Name of the folder of checked-in inputs, to which libFuzzer adds others.
+const CHECKED_IN: &str = "checked-in";
 
 /// A new case that is worth checking in.
 pub(super) struct NewCase {
@@ -35,8 +37,8 @@ pub(super) fn new_cases(
     stop: &AtomicBool,
 ) -> Result<Vec<NewCase>, Failure> {
     let subject = target.subject.as_ref();
-    let folder = scratch::folder()?;
-    let merged = merge(checkout, programs, target, folder.path(), stop)
+    let mut folder = LinkedFolder::new()?;
+    let merged = merge(checkout, programs, target, &mut folder, stop)
         .map_err(Failure::file("compare the coverage of", &checkout.working_corpus(target)))?;
     let mut new: Vec<(String, Stats)> = Vec::new();
     for input in merged {
@@ -88,24 +90,24 @@ fn merge(
     checkout: &Checkout,
     programs: &BuiltTargets,
     target: &Target,
-    folder: &Path,
+    folder: &mut LinkedFolder,
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
-    let checked_in = folder.join("checked-in");
+    let checked_in = folder.path(CHECKED_IN);
     fs::create_dir(&checked_in)?;
     for (number, path) in checkout.files_checked_in(target).iter().enumerate() {
         fs::copy(path, checked_in.join(number.to_string()))?;
     }
     let before = names(&checked_in)?;
-    let arguments = [
+    folder.add(&checkout.working_corpus(target))?;
+    let arguments = vec![
         "-set_cover_merge=1".into(),
         // Reaching a place more often than before is no reason to keep a case.
         "-use_counters=0".into(),
-        checked_in.clone().into(),
-        checkout.working_corpus(target).into(),
     ];
     let program = programs.command(target);
-    let ended = process::run(program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
+    let is_stopped = || stop.load(Relaxed);
+    let ended = folder.merge(&program, arguments, CHECKED_IN, TIME, &is_stopped, &mut |_| true)?;
     // An incomplete comparison would keep inputs that the rest makes redundant.
     if !ended.is_success() {
         return Ok(Vec::new());

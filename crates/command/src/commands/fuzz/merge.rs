@@ -12,10 +12,15 @@ use super::campaign::{self, Campaign};
 use super::crash::Crash;
 use super::keep;
 use super::libfuzzer::Counts;
+use super::linked::LinkedFolder;
 use crate::commands::checkout::Target;
 use crate::output::Failure;
 use crate::output::text::{counted, shown};
-use crate::process::scratch;
+
+/// Names in the folder from which libFuzzer merges: copies of the inputs that are known, to which it
+/// adds others, and a link to the folder of inputs that fail.
+const KNOWN: &str = "known";
+const ARTIFACTS: &str = "artifacts";
 
 /// The result of merging the folders of one target.
 pub(super) struct MergeRun {
@@ -67,8 +72,8 @@ impl Campaign<'_> {
         campaign::create_folder(&working)?;
         let failure = Failure::file("merge into", &working);
         // libFuzzer adds to the first folder, which also tells it what is known.
-        let known = scratch::folder()?;
-        let copies = known.path().join("known");
+        let mut folder = LinkedFolder::new()?;
+        let copies = folder.path(KNOWN);
         self.copy_known(target, &copies).map_err(failure)?;
         let before = keep::names(&copies).map_err(failure)?;
         let mut run = MergeRun {
@@ -78,14 +83,27 @@ impl Campaign<'_> {
             crash: None,
             interrupted: false,
         };
-        let mut arguments = self.arguments(target)?;
-        arguments.extend(["-merge=1".into(), copies.clone().into()]);
-        arguments.extend(given.into_iter().map(Into::into));
+        let artifacts = self.checkout.artifacts(target);
+        let mut arguments = vec!["-merge=1".into()];
+        arguments.extend(self.arguments(target, Path::new(ARTIFACTS))?);
+        folder.link_as(ARTIFACTS, &artifacts).map_err(failure)?;
+        for given in &given {
+            folder.add(given).map_err(failure)?;
+        }
         let mut counts = Counts::default();
         let is_stopped = || self.findings.stop.load(Relaxed);
         // The time is limited by libFuzzer's timeout for each input.
         let mut listen = |text: Option<&str>| text.is_some_and(|text| counts.record(text));
-        let ended = self.start(target, &arguments, Duration::MAX, &is_stopped, &mut listen)?;
+        let program = self.programs.command(target);
+        let ended = folder
+            .merge(&program, arguments, KNOWN, Duration::MAX, &is_stopped, &mut listen)
+            .map_err(failure)?;
+        // The link ends with the folder.
+        counts.artifact =
+            counts.artifact.map(|path| match Path::new(&path).strip_prefix(ARTIFACTS) {
+                Ok(name) => artifacts.join(name).to_string_lossy().into_owned(),
+                Err(_) => path,
+            });
         run.interrupted = self.findings.stop.load(Relaxed);
         if ended.is_success() {
             let added = &keep::names(&copies).map_err(failure)? - &before;
