@@ -61,9 +61,6 @@ pub(crate) fn restrict_writing(folder: &Path, owns_folder: bool) -> io::Result<(
                 rules = rules.add_rule(PathBeneath::new(PathFd::new(path)?, write))?;
             }
         }
-        // That of the sandbox: names of threads, for example. What else is writable there belongs
-        // to the processes of the program.
-        rules = rules.add_rule(PathBeneath::new(PathFd::new("/proc")?, AccessFs::WriteFile))?;
         rules.restrict_self()?;
         Ok(())
     };

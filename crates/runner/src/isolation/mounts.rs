@@ -15,8 +15,8 @@ use nix::sched::{CloneFlags, unshare};
 use rustix::fs::CWD;
 use rustix::io::Errno;
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount, mount_bind,
-    mount_change, mount_move, mount_remount, move_mount, open_tree,
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount, mount_change,
+    mount_move, mount_remount, move_mount, open_tree,
 };
 
 use crate::isolation::mount_table::MountTable;
@@ -39,10 +39,6 @@ const LINKS: [(&str, &str); 4] = [
 /// a kilobyte or more of the kernel's memory, which is not part of the size.
 const SIZE: &CStr = c"mode=0755,size=256m,nr_inodes=32k";
 
-/// Parts of `/proc` that root may write to even without capabilities.
-const SYSTEM: [&str; 6] =
-    ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi", "/proc/fs"];
-
 /// Flags of all mounts.
 const RESTRICTED: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
@@ -62,12 +58,7 @@ pub(crate) fn make(owns_folder: bool, listed: &[u8], tasks: Tasks) -> io::Result
     make_read_only(&table)?;
     // Read-only, and so is what is mounted below.
     let own = copy(&folder)?;
-    let has_own_proc = cover_proc(&table)?;
-    if forbidden.is_err() {
-        // In a container, only a new `/proc` is writable.
-        let _ = forbid_namespaces();
-    }
-    tasks.limit_ids();
+    let has_own_proc = cover_proc(&table, forbidden.is_ok(), tasks)?;
     cover_tmp(&table)?;
     cover_dev(devices)?;
     if Path::new("/run").is_dir() {
@@ -108,32 +99,34 @@ fn forbid_namespaces() -> io::Result<()> {
     fs::write("/proc/sys/user/max_user_namespaces", "0")
 }
 
-/// Covers `/proc` with one that has the processes of the sandbox only. False if the machine's stays.
-fn cover_proc(table: &MountTable) -> io::Result<bool> {
+/// Covers `/proc` with one that has the processes of the sandbox only, and limits its tasks there.
+/// It is read-only, as root may write to parts of it even without capabilities. False if the
+/// machine's stays.
+fn cover_proc(table: &MountTable, forbids_namespaces: bool, tasks: Tasks) -> io::Result<bool> {
     let there = table.of(Path::new("/proc")).map_or(MountFlags::empty(), |mount| mount.flags);
     let flags = RESTRICTED | MountFlags::NOEXEC;
     // The kernel may insist on the flags of the other one.
-    let attempts = [flags, (there - MountFlags::RDONLY) | flags, there | flags];
-    let mounted = attempts.into_iter().try_fold(Errno::PERM, |_, flags| {
-        match mount("proc", "/proc", "proc", flags, None) {
-            Ok(()) => ControlFlow::Break(()),
+    let mut flags = [flags, (there - MountFlags::RDONLY) | flags, there | flags].into_iter();
+    let mounted =
+        flags.try_fold(Errno::PERM, |_, flags| match mount("proc", "/proc", "proc", flags, None) {
+            Ok(()) => ControlFlow::Break(flags),
             Err(error) => ControlFlow::Continue(error),
-        }
-    });
-    match mounted {
-        ControlFlow::Break(()) => {}
+        });
+    let flags = match mounted {
+        ControlFlow::Break(flags) => flags,
         // Parts of the other one are covered, as containers do, and the kernel refuses one without
         // covers. Then the other one stays, read-only: Landlock keeps a program from looking into
         // the processes that it sees there.
         ControlFlow::Continue(Errno::PERM) if landlock::restricts_writing() => return Ok(false),
         ControlFlow::Continue(error) => return Err(explain("/proc", error)),
+    };
+    if !forbids_namespaces {
+        // In a container, only a new `/proc` is writable.
+        let _ = forbid_namespaces();
     }
-    for path in SYSTEM.map(Path::new).into_iter().filter(|path| path.exists()) {
-        let read_only = MountFlags::BIND | MountFlags::RDONLY | RESTRICTED | MountFlags::NOEXEC;
-        mount_bind(path, path)
-            .and_then(|()| mount_remount(path, read_only, c""))
-            .map_err(|error| explain(&path.display(), error))?;
-    }
+    tasks.limit_ids();
+    mount_remount("/proc", flags | MountFlags::BIND | MountFlags::RDONLY, c"")
+        .map_err(|error| explain("/proc", error))?;
     Ok(true)
 }
 
