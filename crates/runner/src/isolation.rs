@@ -102,12 +102,12 @@ pub enum Level {
     Limits,
     /// In addition, Landlock lets it write to its folder only, and use no TCP port; newer kernels
     /// also stop signals to other processes. On `x86_64` and `aarch64` a filter of system calls
-    /// refuses exotic sockets, such as vsock, and the user's keys; other architectures have no
-    /// filter, here and in the sandbox.
+    /// refuses exotic sockets, such as vsock, Unix sockets but pairs, memory of System V, leases and
+    /// the user's keys; other architectures have no filter, here and in the sandbox.
     Landlock,
     /// Namespaces: the program sees and signals its own processes only, reaches no network but its
-    /// own loopback, writes to its own folder and to a private `/tmp` only, and dies as a whole.
-    /// The filter of system calls is there, too.
+    /// own loopback, writes to its own folder and to a private `/tmp` only, and dies as a whole. The
+    /// filter of system calls is there, too, and so is Landlock, where the kernel has it.
     Sandbox,
 }
 
