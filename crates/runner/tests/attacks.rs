@@ -385,14 +385,23 @@ fn the_user_s_pipes_are_not_written() {
         }
         let Some(place) = Place::outside() else { return };
         for place in [place, Place::new()] {
-            let pipe = place.path("pipe");
-            mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
-            let mut reader = OpenOptions::new().read(true).custom_flags(O_NONBLOCK).open(&pipe);
-            // Without a reader, the program could not even open it for writing.
-            place.run(level, SHORT, &format!("echo attack > {pipe}"));
-            let mut heard = Vec::new();
-            reader.as_mut().unwrap().read_to_end(&mut heard).unwrap();
-            assert_eq!(String::from_utf8_lossy(&heard), "", "{level}: {pipe}");
+            let pipes = ["pipe", "own/pipe"].map(|name| place.path(name));
+            let mut readers = pipes.clone().map(|pipe| {
+                mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
+                // Without a reader, the program could not even open it for writing.
+                OpenOptions::new().read(true).custom_flags(O_NONBLOCK).open(&pipe).unwrap()
+            });
+            let [outer, inner] = &pipes;
+            let script = format!("echo attack > {outer} & echo attack > {inner}");
+            let command = ["sh".into(), "-c".into(), script.into()];
+            let folder = place.all.path().join("own");
+            let runner = runner_at(level, SHORT).with_read_only_folder();
+            runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+            for (pipe, reader) in pipes.iter().zip(&mut readers) {
+                let mut heard = Vec::new();
+                reader.read_to_end(&mut heard).unwrap();
+                assert_eq!(String::from_utf8_lossy(&heard), "", "{level}: {pipe}");
+            }
         }
     });
 }
