@@ -36,6 +36,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, CommandFactory, FromArgMatches};
 use twinboard_harness::guard::NoThread;
 use twinboard_registration::Registration;
+use twinboard_vocabulary::SystemFailure;
 
 use crate::args::declared;
 use crate::args::needs::{Need, Needs};
@@ -91,6 +92,7 @@ impl Twinboard {
     #[must_use]
     pub fn run(self) -> ExitCode {
         let started = Instant::now();
+        session::interrupt::heed_children();
         // A launcher stays on the main thread: a process with several threads cannot enter a user
         // namespace.
         if let Some(exit) = process::answer() {
@@ -111,10 +113,19 @@ impl Twinboard {
             None => run_arguments(&mut session),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-            let no_thread = payload.downcast::<NoThread>();
-            let no_thread = no_thread.unwrap_or_else(|other| panic::resume_unwind(other));
-            Err(Failure::Usage(no_thread.to_string()))
+            let payload = match payload.downcast::<NoThread>() {
+                Ok(no_thread) => return Err(Failure::Usage(no_thread.to_string())),
+                Err(other) => other,
+            };
+            match payload.downcast::<SystemFailure>() {
+                // The signal of the user has ended what was needed, too.
+                Ok(_) if session.interrupt.has_come() => Ok(Exit::Success),
+                Ok(failure) => Err(Failure::Usage(failure.0)),
+                Err(other) => panic::resume_unwind(other),
+            }
         });
+        // No engine outlives the command.
+        let breaches = session.conversations.finish_all();
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
@@ -131,8 +142,17 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        session.interrupt.exit_code(exit)
+        session.interrupt.exit_code(with_breaches(exit, &breaches))
     }
+}
+
+/// Prints breaches of the engine protocol at the end of the conversations, for which the command
+/// fails.
+fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
+    for breach in breaches {
+        output::print_error_line(breach);
+    }
+    if exit == Exit::Success && !breaches.is_empty() { Exit::Found } else { exit }
 }
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::report::{Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_protocol::{ConnectError, Connected, Offer};
+use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
@@ -18,11 +18,13 @@ use crate::args::known::KnownFile;
 use crate::output::kept::Kept;
 use crate::output::{self, Failure};
 
+pub(crate) mod conversations;
 pub(crate) mod engine;
 pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
 
+use conversations::Conversations;
 use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
@@ -72,6 +74,8 @@ pub(crate) struct Session {
     /// The files that reports say are kept.
     pub(crate) kept: Arc<Kept>,
     pub(crate) interrupt: Interrupt,
+    /// The running engines.
+    pub(crate) conversations: Arc<Conversations>,
     /// The first action of the process.
     pub(crate) started: Instant,
 }
@@ -113,6 +117,7 @@ impl Session {
             isolation: Arc::default(),
             kept: Arc::default(),
             interrupt: Interrupt::default(),
+            conversations: Arc::default(),
             started,
         }
     }
@@ -333,7 +338,7 @@ impl Session {
             }
             Failure::Usage(message)
         };
-        let mut settings = engine::settings((argument, text), wanted, &self.isolation)?;
+        let mut settings = self.settings((argument, text), wanted)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
         self.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
@@ -373,6 +378,16 @@ impl Session {
         Self { rule_sets: vec![registration], engine, ..self.clone() }
     }
 
+    /// Settings of an engine with a command line that is the value of an argument.
+    fn settings(
+        &self,
+        command: (&str, &str),
+        wanted: &EngineUse<'_>,
+    ) -> Result<EngineSettings, Failure> {
+        let shared = (&*self.isolation, &self.conversations);
+        engine::settings(command, wanted, shared, &self.interrupt)
+    }
+
     /// Starts an engine for a conversation by hand.
     pub(crate) fn connect(
         &self,
@@ -381,7 +396,7 @@ impl Session {
     ) -> Result<Connected, Failure> {
         let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
         let by_hand = EngineUse::on_main_thread(&options);
-        let settings = engine::settings(("COMMAND", command), &by_hand, &self.isolation)?;
+        let settings = self.settings(("COMMAND", command), &by_hand)?;
         Connected::connect(settings).map_err(|error| {
             let hint = engine::hint(&error, programs);
             Failure::Usage(format!("{command}: {error}{hint}"))

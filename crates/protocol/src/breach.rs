@@ -3,7 +3,7 @@
 use std::fmt;
 use std::panic;
 
-use twinboard_vocabulary::GameFailure;
+use twinboard_vocabulary::{GameFailure, SystemFailure};
 
 /// A breach of the protocol by an engine: the clause, what happened, and the conversation up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,16 +18,21 @@ pub struct Breach {
     pub conversation: Vec<String>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
+    /// See [`LastWords::failure`](crate::LastWords::failure): then it is no breach.
+    pub(crate) failure: Option<String>,
 }
 
 impl Breach {
     pub(crate) fn new(clause: &'static str, message: impl Into<String>) -> Self {
         let (conversation, errors) = (Vec::new(), Vec::new());
-        Self { clause, message: message.into(), end: None, conversation, errors }
+        Self { clause, message: message.into(), end: None, conversation, errors, failure: None }
     }
 
     /// Reports the breach as the failure of a game.
     pub(crate) fn raise(self) -> ! {
+        if let Some(failure) = self.failure {
+            panic::resume_unwind(Box::new(SystemFailure(format!("the engine: {failure}"))));
+        }
         panic::panic_any(GameFailure(self.to_string()))
     }
 }

@@ -34,6 +34,12 @@ pub trait Channel: Send {
 
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;
+
+    /// Ends a process that has kept the protocol until now: it gets the end of its input, and has
+    /// to exit with code 0 (EP-9). The default does not check that.
+    fn finish(&mut self) {
+        self.close();
+    }
 }
 
 /// The end of an engine.
@@ -44,6 +50,9 @@ pub struct LastWords {
     pub end: Option<String>,
     /// Reason why the program could not be started at all.
     pub not_started: Option<String>,
+    /// Reason why the conversation ended that is no fault of the engine, such as a failure of the
+    /// process that watches it.
+    pub failure: Option<String>,
     /// Last bytes of its standard error.
     pub errors: Vec<u8>,
 }

@@ -76,7 +76,7 @@ pub(crate) struct Connection {
     begin: usize,
     /// Index behind the last byte that has been received. What follows is space for more.
     end: usize,
-    /// Reason why the program could not be started, from the report of its end.
+    /// Reason why the program could not be started or watched, from the report of its end.
     not_started: Option<String>,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,
@@ -403,7 +403,8 @@ impl Connection {
             self.log.received(&self.incoming[self.begin..self.end]);
         }
         let words = self.channel.close();
-        self.not_started = words.not_started;
+        self.not_started = words.not_started.or_else(|| words.failure.clone());
+        breach.failure = words.failure;
         breach.conversation = self.log.last_lines();
         // At any other breach the process runs until now.
         breach.end = words.end.filter(|_| breach.clause == "EP-9");
@@ -418,7 +419,7 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         if self.is_open() {
-            self.channel.close();
+            self.channel.finish();
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What all games of an engine share: its handshake, and a process for each thread that plays.
 
+use std::panic;
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use twinboard_vocabulary::{ExactText, Plays, SetupOf, Vocabulary};
+use twinboard_vocabulary::{ExactText, Plays, SetupOf, SystemFailure, Vocabulary};
 
 use crate::breach::Breach;
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
@@ -85,6 +86,10 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let (connection, hello) = match open(&self.settings) {
             Ok(opened) => opened,
             Err(ConnectError::Breach(breach)) => return Err(*breach),
+            // The first process was started, so the system lacks something now.
+            Err(error @ ConnectError::NotStarted(_)) => {
+                panic::resume_unwind(Box::new(SystemFailure(error.to_string())))
+            }
             Err(error) => return Err(Breach::new("EP-35", error.to_string())),
         };
         if hello != self.hello {

@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::environment;
+use crate::exec::LACKING;
 use crate::isolation::{Available, Level};
 use crate::protocol::{self, Request};
 use crate::run::{End, Job, Run};
@@ -64,8 +65,14 @@ impl Runner {
         &self,
         mut start: impl FnMut() -> io::Result<Option<T>>,
     ) -> io::Result<T> {
+        let is_stopped = || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
         for _ in 0..ATTEMPTS {
-            if let Some(started) = start()? {
+            let started = start().map_err(|error| match error.kind() {
+                // For the caller this kind means the flag, and nothing else.
+                io::ErrorKind::Interrupted if !is_stopped() => io::Error::other(error.to_string()),
+                _ => error,
+            });
+            if let Some(started) = started? {
                 return Ok(started);
             }
             if self.is_stopped_soon() {
@@ -201,6 +208,10 @@ impl Runner {
             .stdin(Stdio::null())
             .output()?;
         let reason = String::from_utf8_lossy(&output.stdout).into_owned();
+        // That is no property of the machine, and no reason for weaker isolation.
+        if LACKING.iter().any(|error| reason.contains(&io::Error::from(*error).to_string())) {
+            return Err(io::Error::other(reason));
+        }
         Ok(match (output.status.success(), reason.is_empty()) {
             (true, true) => None,
             (false, true) => Some(format!("the launcher failed: {}", output.status)),

@@ -46,10 +46,12 @@ fn become_program(request: &ExecRequest, command: &[OsString]) -> (u8, String) {
     (kind, explain(&error, command))
 }
 
-/// True if an error means that the system, or this user, has no more of something.
+/// Errors that mean that the system, or this user, has no more of something.
+pub(crate) const LACKING: [Errno; 4] = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+
+/// True if the program has nothing to do with an error of its start.
 fn is_of_system(error: &io::Error) -> bool {
-    let lacking = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
-    Errno::from_io_error(error).is_some_and(|error| lacking.contains(&error))
+    Errno::from_io_error(error).is_some_and(|error| LACKING.contains(&error))
 }
 
 fn prepare(request: &ExecRequest) -> io::Result<()> {

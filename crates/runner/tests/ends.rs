@@ -233,14 +233,11 @@ fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
 #[test]
 fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
     let folder = tempfile::tempdir().unwrap();
-    let launcher = folder.path().join("launcher");
     let killed = folder.path().join("killed");
     let start = |condition: &str| {
         let real = env!("CARGO_BIN_EXE_launcher");
-        let script = format!("#!/bin/sh\n{condition} && kill -INT $$\nexec {real} \"$@\"\n");
-        fs::write(&launcher, script).unwrap();
-        fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
-        Runner::of_program(launcher.clone(), &[], WIDE)
+        let script = format!("{condition} && kill -INT $$; exec {real} \"$@\"");
+        Runner::of_program("/bin/sh".into(), &["-c", &script, "launcher"], WIDE)
     };
     let command = ["echo".into(), "done".into()];
     let job = Job { command: &command, folder: Path::new("/"), input: b"" };

@@ -495,6 +495,19 @@ pub trait Game: TryClone {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFailure(pub String);
 
+/// Payload of a panic in which a game reports that the system lacks what it needs, such as another
+/// process or file descriptor: a sentence. That is no fault of the implementation, so nothing is
+/// found by it: it ends the work.
+///
+/// ```should_panic
+/// use twinboard_vocabulary::SystemFailure;
+///
+/// // Unlike `panic_any`, this prints nothing.
+/// std::panic::resume_unwind(Box::new(SystemFailure("too many open files".into())));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemFailure(pub String);
+
 /// A uniformly distributed number below `bound`; every call of `random` returns 64 uniformly
 /// distributed bits.
 ///

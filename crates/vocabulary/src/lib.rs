@@ -48,7 +48,8 @@ pub use exact::{ByFromStr, ExactText};
 pub use game::any::{AnyGame, AnyImplementation};
 pub use game::{
     EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays,
-    PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,
+    PositionOf, RefusalOf, ResultOf, SetupOf, SystemFailure, TryClone, Vocabulary, VocabularyOf,
+    from_fn,
 };
 pub use highlight::Highlight;
 pub use picture::{Glyph, Marks, Picture, Shade};

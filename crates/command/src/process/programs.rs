@@ -129,14 +129,18 @@ pub(crate) fn is_replaced(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Replaced>())
 }
 
-/// The failure of a command that could not do this, because of an error for which no program is
-/// responsible.
-pub(crate) fn failure(doing: &str, error: &io::Error) -> Failure {
-    Failure::Usage(if is_replaced(error) {
+/// Why a command could not do this, because of an error for which no program is responsible.
+pub(crate) fn explain(doing: &str, error: &io::Error) -> String {
+    if is_replaced(error) {
         format!("{error}: a program must stay the same while it is in use; run this again")
     } else {
         format!("cannot {doing}: {error}")
-    })
+    }
+}
+
+/// [`explain`] as the failure of a command.
+pub(crate) fn failure(doing: &str, error: &io::Error) -> Failure {
+    Failure::Usage(explain(doing, error))
 }
 
 #[cfg(test)]

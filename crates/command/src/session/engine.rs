@@ -16,14 +16,17 @@ use twinboard_protocol::{
     Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
 };
 use twinboard_registration::engines::EngineTime;
-use twinboard_runner::{End, Limits, Session, Signal};
+use twinboard_runner::{Limits, Session};
+use twinboard_vocabulary::SystemFailure;
 
+use super::conversations::{Conversations, Running, locked, session};
+use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
 use crate::args::known::KnownOption;
 use crate::output::fingerprint::State;
 use crate::output::text::shown;
-use crate::output::{Exit, Failure, kept};
+use crate::output::{Failure, kept};
 use crate::process::cpu::Cpu;
 use crate::process::{self, programs};
 
@@ -117,16 +120,13 @@ impl<'a> EngineUse<'a> {
 }
 
 /// Limit on the bytes of a file that the engine writes.
-const OUTPUT: u64 = 64 << 20;
+pub(super) const OUTPUT: u64 = 64 << 20;
 
 /// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
-const PROCESSES: u32 = 64;
+pub(super) const PROCESSES: u32 = 64;
 
 /// Step limit of commands that have no option for it.
 const STEP_LIMIT: Duration = Duration::from_secs(5);
-
-/// Time for an engine to exit by itself after the end of its input.
-const GRACE: Duration = Duration::from_millis(200);
 
 /// The engine in place of a registered one.
 #[derive(Clone)]
@@ -234,7 +234,8 @@ pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, 
 pub(crate) fn settings(
     (argument, text): (&str, &str),
     wanted: &EngineUse<'_>,
-    isolation: &Isolation,
+    (isolation, conversations): (&Isolation, &Arc<Conversations>),
+    interrupt: &Interrupt,
 ) -> Result<EngineSettings, Failure> {
     let EngineUse { options, step_limit, binds_main, is_watched, .. } = *wanted;
     let command = command_line(argument, text)?;
@@ -249,38 +250,37 @@ pub(crate) fn settings(
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
+    let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
     let connect = move || {
         let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
         let session = cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
-        Ok(Box::new(Streams { session: Some(session), cpu, binds_main }) as Box<dyn Channel>)
+        let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
+        let running = conversations.add(session);
+        let streams = Streams { running, conversations, interrupt, cpu, binds_main };
+        Ok(Box::new(streams) as Box<dyn Channel>)
     };
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
     Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: None })
 }
 
-/// Ends this process if the program of an engine was replaced. Games of the old and of the new one
+/// Ends the work if the program of an engine was replaced. Games of the old and of the new one
 /// cannot be told apart in a campaign, and the failed start is no divergence of either.
 fn end_if_replaced(error: &io::Error) {
     if programs::is_replaced(error) {
-        programs::failure("start the engine", error).report();
-        std::process::exit(Exit::BadInput as i32);
+        let message = programs::explain("start the engine", error);
+        std::panic::resume_unwind(Box::new(SystemFailure(message)));
     }
 }
 
 /// The standard streams of an engine that the runner started.
 struct Streams {
-    /// `None` once it is closed.
-    session: Option<Session>,
+    running: Arc<Running>,
+    conversations: Arc<Conversations>,
+    interrupt: Interrupt,
     /// The CPU of the process.
     cpu: Cpu,
     binds_main: bool,
-}
-
-impl Streams {
-    fn session(&mut self) -> io::Result<&mut Session> {
-        self.session.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
-    }
 }
 
 impl Channel for Streams {
@@ -293,37 +293,22 @@ impl Channel for Streams {
     }
 
     fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.session()?.send(bytes, deadline)
+        session(&mut locked(&self.running))?.send(bytes, deadline)
     }
 
     fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        self.session()?.receive(buffer, deadline)
+        session(&mut locked(&self.running))?.receive(buffer, deadline)
     }
 
     fn errors(&mut self) -> Vec<u8> {
-        self.session.as_mut().map(Session::errors).unwrap_or_default()
+        locked(&self.running).as_mut().map(Session::errors).unwrap_or_default()
     }
 
     fn close(&mut self) -> LastWords {
-        let Some(session) = self.session.take() else { return LastWords::default() };
-        let Ok(end) = session.close(GRACE) else { return LastWords::default() };
-        match end.end {
-            End::NotStarted(reason) => {
-                LastWords { not_started: Some(reason), ..LastWords::default() }
-            }
-            other => LastWords { end: describe(&other), not_started: None, errors: end.errors },
-        }
+        Conversations::close(&self.running, &self.interrupt)
     }
-}
 
-/// The end of a process as the second part of a sentence; `None` if it was killed here.
-fn describe(end: &End) -> Option<String> {
-    match end {
-        End::Exited(code) => Some(format!("exited with code {code}")),
-        End::Signalled(signal) => Some(format!("was killed by {}", Signal(*signal))),
-        End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
-        End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
-        End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),
-        End::NotStarted(_) | End::Late => None,
+    fn finish(&mut self) {
+        self.conversations.finish(&self.running);
     }
 }

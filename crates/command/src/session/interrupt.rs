@@ -4,12 +4,17 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::output::Exit;
 
 /// Added to the number of a signal, it is the exit code of a process that the signal ended, as
 /// shells report it: 130 for SIGINT, which is Ctrl-C, and 143 for SIGTERM.
 const ENDED_BY: u8 = 128;
+
+/// Time that a handler needs on a busy machine.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// The signals that ask the command to end its work.
 #[derive(Clone, Default)]
@@ -25,6 +30,24 @@ impl Interrupt {
         // Without a handler the signal ends the process by default.
         let _ = handle(&stop, &self.first);
         stop
+    }
+
+    /// True if a signal has come.
+    pub(crate) fn has_come(&self) -> bool {
+        self.first.load(Relaxed) != 0
+    }
+
+    /// True if the user wants no more. A signal reaches other processes at the same time, whose end
+    /// may be seen before the handler has run; so this waits for it for a moment.
+    pub(crate) fn is_imminent(&self) -> bool {
+        let asked = Instant::now();
+        while !self.has_come() {
+            if asked.elapsed() > GRACE {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// The exit code of the process. Work that was interrupted is no success, since it is
@@ -43,6 +66,27 @@ impl Interrupt {
 pub(crate) fn ignore() {
     let _ = handle(&Arc::default(), &Arc::default());
 }
+
+/// Undoes that the parent process ignores the ends of its children, as some shells and servers do:
+/// this process would inherit it, and the exit codes of all programs would be lost.
+#[cfg(unix)]
+pub(crate) fn heed_children() {
+    use signal_hook::consts::SIGCHLD;
+
+    // The mask of the signals that are ignored, in hexadecimal.
+    let status = std::fs::read_to_string("/proc/self/status").ok();
+    let mask = status.as_deref().and_then(|status| status.split_once("SigIgn:"));
+    let mask =
+        mask.and_then(|(_, rest)| u64::from_str_radix(rest.split_whitespace().next()?, 16).ok());
+    if mask.is_none_or(|mask| mask >> (SIGCHLD - 1) & 1 == 1) {
+        // Programs that are started have no handler, and do not ignore the signal either.
+        let _ = signal_hook::flag::register(SIGCHLD, Arc::default());
+    }
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+pub(crate) fn heed_children() {}
 
 #[cfg(unix)]
 fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
@@ -71,4 +115,26 @@ fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
         }
     });
     set.map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::ExitCode;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::Interrupt;
+    use crate::output::Exit;
+
+    /// All commands end with this.
+    #[test]
+    fn interrupted_work_never_ends_with_code_0() {
+        let interrupt = Interrupt::default();
+        assert_eq!(interrupt.exit_code(Exit::Success), ExitCode::SUCCESS);
+        assert!(!interrupt.has_come() && !interrupt.is_imminent());
+        interrupt.first.store(2, Relaxed);
+        assert!(interrupt.has_come() && interrupt.is_imminent());
+        assert_eq!(interrupt.exit_code(Exit::Success), ExitCode::from(130));
+        assert_eq!(interrupt.exit_code(Exit::Found), ExitCode::from(1));
+        assert_eq!(interrupt.exit_code(Exit::BadInput), ExitCode::from(2));
+    }
 }

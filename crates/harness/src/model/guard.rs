@@ -6,7 +6,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-use twinboard_vocabulary::GameFailure;
+use twinboard_vocabulary::{GameFailure, SystemFailure};
 
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
@@ -72,6 +72,10 @@ const NO_MESSAGE: &str = "a panic without a message";
 ///
 /// The message of the panic and its place in the source: `message at file:line`. The failure that a
 /// game declares ([`GameFailure`]) has no place.
+///
+/// # Panics
+///
+/// With a [`SystemFailure`], which is no fault of the body and passes through.
 pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     catch_panic(body).map_err(|panic| panic.message)
 }
@@ -81,6 +85,10 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 /// # Errors
 ///
 /// The panic.
+///
+/// # Panics
+///
+/// With a [`SystemFailure`], which is no fault of the body and passes through.
 pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -97,12 +105,18 @@ pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
     let result = panic::catch_unwind(AssertUnwindSafe(body));
     CATCHING.set(outer);
     let unknown = || Panic { message: NO_MESSAGE.into(), is_declared: false };
-    result.map_err(|_| CAUGHT.take().unwrap_or_else(unknown))
+    result.map_err(|payload| {
+        let caught = CAUGHT.take().unwrap_or_else(unknown);
+        if payload.is::<SystemFailure>() {
+            panic::resume_unwind(payload);
+        }
+        caught
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use twinboard_vocabulary::GameFailure;
+    use twinboard_vocabulary::{GameFailure, SystemFailure};
 
     use super::{Panic, catch, catch_panic};
 
@@ -119,6 +133,16 @@ mod tests {
         let caught = catch_panic(failure).unwrap_err();
         assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), is_declared: true });
         assert!(!catch_panic(|| panic!("gone")).unwrap_err().is_declared);
+    }
+
+    #[test]
+    fn what_the_system_lacks_is_no_fault_of_the_body() {
+        let failure = || std::panic::resume_unwind(Box::new(SystemFailure("no memory".into())));
+        let nested = || catch(|| catch(failure));
+        let passed = std::panic::catch_unwind(nested).unwrap_err();
+        assert_eq!(*passed.downcast::<SystemFailure>().unwrap(), SystemFailure("no memory".into()));
+        // The next panic is caught as ever.
+        assert!(catch(|| panic!("gone")).unwrap_err().starts_with("gone at "));
     }
 
     #[test]

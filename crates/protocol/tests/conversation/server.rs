@@ -158,7 +158,7 @@ impl Channel for Streams {
 
     fn close(&mut self) -> LastWords {
         let end = self.ends.then(|| "exited with code 3".into());
-        LastWords { end, not_started: None, errors: b"one\ntwo\n".to_vec() }
+        LastWords { end, not_started: None, failure: None, errors: b"one\ntwo\n".to_vec() }
     }
 }
 

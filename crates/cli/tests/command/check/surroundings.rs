@@ -66,6 +66,36 @@ fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
     assert!(lossy(&output.stdout).contains("interrupted"));
 }
 
+/// At the level of limits a program reaches its launcher. Only Ctrl-C is an interruption.
+#[test]
+fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
+    for (signal, name) in [("INT", "SIGINT (2)"), ("TERM", "SIGTERM (15)"), ("HUP", "SIGHUP (1)")] {
+        let script = format!("kill -{signal} $PPID; exec sleep 9");
+        let arguments = [&["samegame", "--isolation", "none"], &SEARCH[..]].concat();
+        let (_out, done) = check(&arguments, &["sh", "-c", &script]);
+        let failure = contains(format!("the program crashed: {name}"));
+        done.code(1).stdout(failure.and(contains("interrupted").not()));
+    }
+}
+
+/// As the parent process may: the command inherits it, and would lose the ends of programs.
+#[test]
+fn programs_run_even_if_the_ends_of_children_are_ignored() {
+    let ignoring = |arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_twinboard");
+        let script = format!("trap '' CHLD; exec {program} {arguments}");
+        assert_cmd::Command::new("sh").args(["-c", &script]).assert()
+    };
+    let out = tempfile::tempdir().unwrap();
+    let check = "check samegame --cases 1 --seed 1 --out";
+    let done = ignoring(&format!("{check} {} -- sh -c 'exit 3'", text(out.path())));
+    done.code(1).stdout(contains("the program failed with exit code 3"));
+    // Programs get the usual reaction to the signal, too.
+    let mask = "grep SigIgn /proc/self/status >&2; exit 3";
+    let done = ignoring(&format!("{check} {} -- sh -c '{mask}'", text(out.path())));
+    done.code(1).stdout(contains("SigIgn:\t0000000000000000"));
+}
+
 #[test]
 fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
     let arguments = ["check", "samegame", "--seed", "1", "--out", "/dev/null/folder", "--"];

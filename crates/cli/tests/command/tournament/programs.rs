@@ -67,6 +67,9 @@ fn all_other_faults_have_their_kinds() {
     let crash = |player: &str, arguments: &[&str]| fault(ONES, &script("bad", player), arguments);
     assert_eq!(crash("exit 7", &[]), json!({"kind": "crash", "code": 7}));
     assert_eq!(crash("kill -SEGV $$", &[]), json!({"kind": "crash", "signal": 11}));
+    // A signal to the launcher, which it can reach here, ends no match.
+    let launcher = crash("kill -INT $PPID; sleep 9", &["--isolation", "none"]);
+    assert_eq!(launcher, json!({"kind": "crash", "signal": 2}));
     // An answer that was given before the crash does not count (PT-33).
     assert_eq!(crash("echo 1 0 0 > game.out; exit 1", &[]), json!({"kind": "crash", "code": 1}));
     let doubles = r#"awk "BEGIN { s = 1; while (1) s = s s }" || exit 9"#;

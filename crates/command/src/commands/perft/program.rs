@@ -143,7 +143,7 @@ impl Program<'_> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Answer::Interrupted),
             // The next position gets a new process.
             Err(error) => {
-                let (end, errors) = running.close();
+                let (end, errors) = running.close().map_err(|error| cannot_run(&error))?;
                 let fault = match (error.kind(), end) {
                     (_, Some(End::NotStarted(reason))) => return Err(not_started(&reason)),
                     (io::ErrorKind::TimedOut, _) => {

@@ -126,10 +126,13 @@ impl Conversation {
     }
 
     /// Ends the engine; returns how it ended, if that is known, and the end of its standard error.
-    pub(super) fn close(&mut self) -> (Option<End>, Vec<u8>) {
-        match self.session.take().map(|session| session.close(GRACE)) {
-            Some(Ok(end)) => (Some(end.end), end.errors),
-            _ => (None, Vec::new()),
-        }
+    ///
+    /// # Errors
+    ///
+    /// A failure for which the engine is not responsible.
+    pub(super) fn close(&mut self) -> io::Result<(Option<End>, Vec<u8>)> {
+        let Some(session) = self.session.take() else { return Ok((None, Vec::new())) };
+        let end = session.close(GRACE)?;
+        Ok((Some(end.end), end.errors))
     }
 }

@@ -1,0 +1,135 @@
+//! The running engines of a command, and how they end.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use twinboard_protocol::LastWords;
+use twinboard_runner::{End, Session, SessionEnd, Signal};
+
+use super::engine::{OUTPUT, PROCESSES};
+use super::interrupt::Interrupt;
+
+/// Time for an engine to exit by itself after the end of its input.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Time for a thread that uses an engine to be done with it at the end of the command.
+const USE_GRACE: Duration = Duration::from_secs(1);
+
+/// Signals that ask the command to end its work.
+const STOP_SIGNALS: [&str; 3] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/// An engine; `None` once it is closed.
+pub(crate) type Running = Mutex<Option<Session>>;
+
+/// The running engines of a command.
+#[derive(Debug, Default)]
+pub(crate) struct Conversations {
+    running: Mutex<Vec<Weak<Running>>>,
+    /// Sentences about engines that broke EP-9, each once.
+    breaches: Mutex<Vec<String>>,
+}
+
+impl Conversations {
+    /// Adds an engine, which is closed at the end of the command.
+    pub(crate) fn add(&self, session: Session) -> Arc<Running> {
+        let running = Arc::new(Mutex::new(Some(session)));
+        let mut all = locked(&self.running);
+        all.retain(|one| one.strong_count() > 0);
+        all.push(Arc::downgrade(&running));
+        running
+    }
+
+    /// Ends an engine after a breach.
+    pub(crate) fn close(running: &Running, interrupt: &Interrupt) -> LastWords {
+        let Some(session) = locked(running).take() else { return LastWords::default() };
+        match session.close(GRACE) {
+            Ok(SessionEnd { end: End::NotStarted(reason), .. }) => {
+                LastWords { not_started: Some(reason), ..LastWords::default() }
+            }
+            Ok(SessionEnd { end: End::Signalled(signal), .. })
+                if is_stop(signal) && interrupt.is_imminent() =>
+            {
+                LastWords { failure: Some("interrupted".into()), ..LastWords::default() }
+            }
+            Ok(SessionEnd { end, errors, .. }) => {
+                LastWords { end: describe(&end), errors, ..LastWords::default() }
+            }
+            Err(error) => LastWords { failure: Some(error.to_string()), ..LastWords::default() },
+        }
+    }
+
+    /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not
+    /// exit as EP-9 says.
+    pub(crate) fn finish(&self, running: &Running) {
+        let Some(session) = locked(running).take() else { return };
+        // One that is killed here may just be slow to exit.
+        if let Ok(SessionEnd { end, .. }) = session.close(GRACE)
+            && !matches!(end, End::Exited(0))
+            && let Some(end) = describe(&end)
+        {
+            let breach =
+                format!("the engine {end} at the end of its input; expected code 0 (EP-9)");
+            let mut breaches = locked(&self.breaches);
+            if !breaches.contains(&breach) {
+                breaches.push(breach);
+            }
+        }
+    }
+
+    /// Ends all engines that still run, and returns the breaches of EP-9 of all that ended. No
+    /// process of an engine is left then, and no launcher, unless a thread does not let go of it.
+    pub(crate) fn finish_all(&self) -> Vec<String> {
+        let running: Vec<_> =
+            locked(&self.running).drain(..).filter_map(|it| it.upgrade()).collect();
+        thread::scope(|scope| {
+            for running in &running {
+                let finish = move || {
+                    wait_for_use(running);
+                    if running.try_lock().is_ok() {
+                        self.finish(running);
+                    }
+                };
+                if thread::Builder::new().spawn_scoped(scope, finish).is_err() {
+                    finish();
+                }
+            }
+        });
+        std::mem::take(&mut locked(&self.breaches))
+    }
+}
+
+/// Waits until no thread uses an engine. A thread that was abandoned may use it for long.
+fn wait_for_use(running: &Running) {
+    let asked = Instant::now();
+    while running.try_lock().is_err() && asked.elapsed() < USE_GRACE {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A thread that panicked left nothing half done here.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The session of an engine that runs.
+pub(super) fn session(running: &mut Option<Session>) -> io::Result<&mut Session> {
+    running.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
+}
+
+fn is_stop(signal: i32) -> bool {
+    Signal(signal).name().is_some_and(|name| STOP_SIGNALS.contains(&name))
+}
+
+/// The end of a process as the second part of a sentence; `None` if it was killed here.
+fn describe(end: &End) -> Option<String> {
+    match end {
+        End::Exited(code) => Some(format!("exited with code {code}")),
+        End::Signalled(signal) => Some(format!("was killed by {}", Signal(*signal))),
+        End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
+        End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
+        End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),
+        End::NotStarted(_) | End::Late => None,
+    }
+}
