@@ -1,12 +1,13 @@
 //! Plays a single game.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use twinboard_runner::{Level, Runner};
+use twinboard_vocabulary::SystemFailure;
 use twinboard_vocabulary::two_player::Player;
 
 use crate::budget::MoveBudget;
@@ -94,13 +95,17 @@ impl Ending {
     }
 }
 
-/// Calls the judges. A panic in one of them counts as a divergence.
+/// Calls the judges. A panic in one of them counts as a divergence, unless the system lacks
+/// something.
 pub(crate) fn catch_panics<T>(
     play: &mut dyn Play,
     call: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
 ) -> Result<T, Divergence> {
     let result = catch_unwind(AssertUnwindSafe(|| call(&mut *play)));
     result.unwrap_or_else(|panic| {
+        if panic.is::<SystemFailure>() {
+            resume_unwind(panic);
+        }
         let about = format!("one of them panicked: {}", message(panic.as_ref()));
         Err(Divergence { about, case: play.case() })
     })

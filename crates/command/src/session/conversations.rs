@@ -8,8 +8,13 @@ use std::time::{Duration, Instant};
 use twinboard_protocol::LastWords;
 use twinboard_runner::{End, Session, SessionEnd, Signal};
 
-use super::engine::{OUTPUT, PROCESSES};
 use super::interrupt::Interrupt;
+
+/// Limit on the bytes of a file that the engine writes.
+pub(super) const OUTPUT: u64 = 64 << 20;
+
+/// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
+pub(super) const PROCESSES: u32 = 64;
 
 /// Time for an engine to exit by itself after the end of its input.
 const GRACE: Duration = Duration::from_millis(200);

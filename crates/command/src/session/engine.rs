@@ -19,7 +19,7 @@ use twinboard_registration::engines::EngineTime;
 use twinboard_runner::{Limits, Session};
 use twinboard_vocabulary::SystemFailure;
 
-use super::conversations::{Conversations, Running, locked, session};
+use super::conversations::{Conversations, OUTPUT, PROCESSES, Running, locked, session};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
@@ -118,12 +118,6 @@ impl<'a> EngineUse<'a> {
         }
     }
 }
-
-/// Limit on the bytes of a file that the engine writes.
-pub(super) const OUTPUT: u64 = 64 << 20;
-
-/// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
-pub(super) const PROCESSES: u32 = 64;
 
 /// Step limit of commands that have no option for it.
 const STEP_LIMIT: Duration = Duration::from_secs(5);

@@ -306,3 +306,26 @@ fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_reques
         assert!(sent.lock().unwrap().iter().skip(2).all(is_single));
     }
 }
+
+/// An engine that ends with its third answer, here without a fault of its own.
+#[test]
+fn what_the_system_lacks_is_no_breach() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use twinboard_vocabulary::SystemFailure;
+
+    let ends = || at(2, |_| Vec::new());
+    let breach = play(Setting::default(), ends).unwrap();
+    assert!(breach.contains("(EP-9)"), "{breach}");
+    let of_system = |setting: Setting, games: usize| {
+        let engine = engine(setting.connect(ends).0).unwrap();
+        let play = || engine.set_up(&5).map(|game| (game.position(), game.outcome()));
+        let play = |_| catch_unwind(AssertUnwindSafe(play)).unwrap_err();
+        let end = (0..games).map(play).last().unwrap();
+        end.downcast::<SystemFailure>().expect("no failure of the engine").0
+    };
+    let watched = Setting { failure: Some("no memory"), ..Setting::default() };
+    assert_eq!(of_system(watched, 1), "the engine: no memory");
+    // The second process is that after the breach.
+    let once = Setting { processes: 1, ..Setting::default() };
+    assert_eq!(of_system(once, 2), "the engine cannot be started: too many open files");
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -131,6 +132,8 @@ pub(crate) struct Streams {
     ends: bool,
     /// Number of bytes that are received at once, at most.
     piece: usize,
+    /// Reason of its end that is none of its own.
+    failure: Option<&'static str>,
     /// Everything that was sent, for tests of the form of requests.
     sent: Arc<Mutex<Vec<Vec<u8>>>>,
 }
@@ -158,7 +161,8 @@ impl Channel for Streams {
 
     fn close(&mut self) -> LastWords {
         let end = self.ends.then(|| "exited with code 3".into());
-        LastWords { end, not_started: None, failure: None, errors: b"one\ntwo\n".to_vec() }
+        let failure = self.failure.map(str::to_owned);
+        LastWords { end, not_started: None, failure, errors: b"one\ntwo\n".to_vec() }
     }
 }
 
@@ -168,11 +172,15 @@ pub(crate) struct Setting {
     pub(crate) limits: &'static str,
     pub(crate) ends: bool,
     pub(crate) piece: usize,
+    pub(crate) failure: Option<&'static str>,
+    /// Number of processes after which none can be started.
+    pub(crate) processes: usize,
 }
 
 impl Default for Setting {
     fn default() -> Self {
-        Self { offers: OFFERS, limits: "", ends: true, piece: usize::MAX }
+        let (piece, processes) = (usize::MAX, usize::MAX);
+        Self { offers: OFFERS, limits: "", ends: true, piece, failure: None, processes }
     }
 }
 
@@ -184,7 +192,11 @@ impl Setting {
     ) -> (EngineSettings, Arc<Mutex<Vec<Vec<u8>>>>) {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let shared = Arc::clone(&sent);
+        let started = AtomicUsize::new(0);
         let connect: Connect = Arc::new(move || {
+            if started.fetch_add(1, Relaxed) >= self.processes {
+                return Err(io::Error::other("too many open files"));
+            }
             let mut server = Server::new(self.offers);
             self.limits.clone_into(&mut server.limits);
             let streams = Streams {
@@ -194,6 +206,7 @@ impl Setting {
                 output: Vec::new(),
                 ends: self.ends,
                 piece: self.piece,
+                failure: self.failure,
                 sent: Arc::clone(&shared),
             };
             Ok(Box::new(streams) as Box<dyn Channel>)
