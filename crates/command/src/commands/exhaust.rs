@@ -138,7 +138,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         &options.settings,
         &bounds,
         options.legal_only,
-        options.engine.engine.first().cloned(),
+        &options.engine,
         options.shard,
         path.is_some(),
     )?;

@@ -19,7 +19,9 @@ use crate::output::{Failure, files};
 pub(crate) fn files_of(words: &[OsString], is_file: impl Fn(&OsString) -> bool) -> Vec<PathBuf> {
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
     let Some(program) = found(Path::new(first)) else { return Vec::new() };
-    let script = rest.iter().find(|word| is_interpreter(&program) && is_file(word));
+    // After these options of interpreters comes no script.
+    let words = rest.iter().take_while(|word| *word != "-c" && *word != "-m");
+    let script = words.filter(|_| is_interpreter(&program)).find(|word| is_file(word));
     let script = script.and_then(|script| std::path::absolute(script).ok());
     [program].into_iter().chain(script).collect()
 }
@@ -164,7 +166,7 @@ mod tests {
         let interpreted = [shell.clone(), script.clone()];
         assert_eq!(files(&["sh".as_ref(), "-x".as_ref(), &script, &data]), interpreted);
         assert_eq!(files(&[&shell, &script]), interpreted);
-        assert_eq!(files(&["sh".as_ref(), "-c".as_ref()]), [shell]);
+        assert_eq!(files(&["sh".as_ref(), "-c".as_ref(), &data]), [shell]);
         assert_eq!(files(&[&script, &data]), [script.clone()]);
         assert_eq!(files(&["no-such-program".as_ref(), &script]), [""; 0].map(Path::new));
     }

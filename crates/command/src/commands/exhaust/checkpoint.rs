@@ -19,6 +19,7 @@ use crate::args::declared::Settings;
 use crate::output::kept::Kept;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
+use crate::session::engine::EngineOptions;
 
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;
@@ -58,6 +59,9 @@ pub(super) struct Checkpoint {
     /// Command of an engine in another process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
+    /// Names of the variables that it gets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    env: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) shard: Option<Shard>,
     /// True once all shapes of a shard are finished.
@@ -77,7 +81,7 @@ impl Checkpoint {
         settings: &Settings,
         bounds: &Bounds,
         legal_only: bool,
-        engine: Option<String>,
+        engine: &EngineOptions,
         shard: Option<Shard>,
         is_kept: bool,
     ) -> Result<Self, Failure> {
@@ -89,7 +93,8 @@ impl Checkpoint {
             settings: settings.0.clone(),
             bounds: bounds.clone(),
             legal_only,
-            engine,
+            engine: engine.engine.first().cloned(),
+            env: engine.programs.environment.names(),
             shard,
             is_done: false,
             failed: None,
@@ -205,7 +210,9 @@ impl Checkpoint {
         let engine =
             self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
-        let (engine, shard) = (engine.unwrap_or_default(), shard.unwrap_or_default());
+        let env: String = self.env.iter().map(|name| format!(" --env {name}")).collect();
+        let engine = engine.unwrap_or_default() + &env;
+        let shard = shard.unwrap_or_default();
         format!(
             "{}--shapes {} --symbols {}{}{engine}{shard}",
             settings.collect::<String>(),
