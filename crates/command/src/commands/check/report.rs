@@ -169,8 +169,8 @@ impl<'a> Report<'a> {
         format!("{:016x}", digest(self.failure.input.as_bytes()))
     }
 
-    /// True if the program failed with an exit code and without a word to standard output, as one
-    /// that does not find its libraries.
+    /// True if the program failed with an exit code and a complaint but no answer, as one that does
+    /// not find its libraries.
     pub(super) fn is_failed_start(&self) -> bool {
         let is_code = match &self.failure.foul {
             Foul::Answer(foul) => matches!(foul, AnswerFoul::ExitCode(_)),
@@ -180,7 +180,7 @@ impl<'a> Report<'a> {
             Details::Cases { printed, .. } => printed.is_empty(),
             Details::Move { answer, .. } => answer.is_none(),
         };
-        is_code && is_silent
+        is_code && is_silent && !self.failure.errors.is_empty()
     }
 
     /// The foul, in a line.
