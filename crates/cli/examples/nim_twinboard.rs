@@ -7,7 +7,7 @@
 //!
 //! The engine `nim-four` lets a player take four counters. With `NIM=oracles` in the environment it
 //! is the only engine: both games have an oracle alone. With `NIM=none` the engine of nim supports
-//! no set-up, and with `NIM=even` none with an odd number of counters, on which it would be wrong.
+//! no set-up, and with `NIM=even` none with an odd number of counters.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -29,7 +29,10 @@ fn main() -> ExitCode {
             (Pairing::without_engine(Nim, Heap::set_up), Pairing::without_engine(Memory, set_up))
         }
         Ok("none") => (Pairing::new(Nim, |_: &u8| None::<Heap>, Heap::set_up), both()),
-        Ok("even") => (Pairing::new(Nim, set_up_even, Heap::set_up), both()),
+        Ok("even") => {
+            let even = |counters: &u8| set_up_even(*counters);
+            (Pairing::new(Nim, even, Heap::set_up), both())
+        }
         _ => (Pairing::new(Nim, Heap::set_up, Heap::set_up), both()),
     };
     let nim = Registration::new(nim);
@@ -39,9 +42,9 @@ fn main() -> ExitCode {
     Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
 }
 
-/// An engine that lets a player take four counters of an odd number, and hides it.
-fn set_up_even(counters: &u8) -> Option<Heap> {
-    if counters.is_multiple_of(2) { Heap::set_up(counters) } else { None }
+/// An engine that supports the numbers only on which it is right.
+fn set_up_even(counters: u8) -> Option<Heap> {
+    counters.is_multiple_of(2).then(|| Heap::set_up(&counters)).flatten()
 }
 
 /// Nim in which no move may repeat the one before. The position is the heap alone, and does not

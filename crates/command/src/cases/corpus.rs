@@ -42,6 +42,8 @@ pub(crate) struct FolderCases {
     unreadable: Vec<Failure>,
     /// Number of files of other rule sets.
     of_others: u64,
+    /// Number of files without a case.
+    blank: u64,
 }
 
 impl FolderCases {
@@ -60,7 +62,7 @@ impl FolderCases {
         folder: &Path,
     ) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
-        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0 };
+        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
         if session.subjects().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
@@ -93,7 +95,10 @@ impl FolderCases {
                 continue;
             }
             let corpora = &mut self.corpora[range.clone()];
+            let count = |corpora: &[Vec<CorpusCase>]| corpora.iter().map(Vec::len).sum::<usize>();
+            let before = count(corpora);
             let added = add_detected(corpora, &subjects[range.clone()], &path);
+            self.blank += u64::from(added.is_ok() && count(corpora) == before);
             self.unreadable.extend(added.err());
         }
         Ok(())
@@ -104,6 +109,14 @@ impl FolderCases {
     pub(crate) fn report(&self) -> Result<(), Failure> {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
+        }
+        match self.blank {
+            0 => {}
+            1 => print_error_line("1 file of the corpus contains no case"),
+            count => {
+                let files = counted(count, "file");
+                print_error_line(format!("{files} of the corpus contain no case"));
+            }
         }
         self.unreadable.iter().for_each(Failure::report);
         match self.unreadable.len() as u64 {

@@ -136,7 +136,7 @@ fn measure(
         notes: if is_whole { (suite.notes)(&workloads) } else { Vec::new() },
         workloads,
         fuzz_body: None,
-        refusing: is_outside.then(|| "the engine may support none of their set-ups"),
+        refusing: is_outside.then_some("the engine may support none of their set-ups"),
     }
 }
 

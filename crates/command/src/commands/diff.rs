@@ -57,6 +57,8 @@ struct Replays {
     /// Known differences.
     known: u64,
     unreadable: u64,
+    /// The error of the last one, which ends the command; those before it are reported.
+    last_unreadable: Option<Failure>,
     /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
     films: [Vec<Film>; 2],
 }
@@ -69,19 +71,13 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
         divergences: 0,
         known: 0,
         unreadable: 0,
+        last_unreadable: None,
         films: Default::default(),
     };
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
-    let all_read = match tally.unreadable {
-        0 => Ok(()),
-        count => Err(Failure::Usage(could_not_be_read(count))),
-    };
+    let all_read = tally.last_unreadable.take().map_or(Ok(()), Err);
     conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
-}
-
-fn could_not_be_read(files: u64) -> String {
-    format!("{} could not be read", counted(files, "file"))
 }
 
 impl Replays {
@@ -188,11 +184,19 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
                 replay_file(&file, options, session, tally)?;
             }
             Err(failure) => {
-                failure.report();
+                if let Some(before) = tally.last_unreadable.replace(failure) {
+                    before.report();
+                }
                 tally.unreadable += 1;
             }
         }
     }
+    let without_case = match blank.len() as u64 {
+        count if count > 0 && tally.cases > 0 => {
+            format!("; {} without a case", counted(count, "file"))
+        }
+        _ => String::new(),
+    };
     let is_of_others = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
     let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(is_of_others.clone()).collect();
     tally.why_none = why.join("; ");
@@ -204,12 +208,14 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     };
     let failed = match tally.unreadable {
         0 => String::new(),
-        count => format!("; {}", could_not_be_read(count)),
+        count => format!("; {} could not be read", counted(count, "file")),
     };
     let skipped = is_of_others.map_or_else(String::new, |skipped| format!("; {skipped}"));
     let rest: String = tally.tallies().iter().map(Tally::rest).collect();
     let verdict = tally.verdict();
-    output::print(format!("{cases} in {files}: {verdict}{known}{rest}{failed}{skipped}\n"))
+    output::print(format!(
+        "{cases} in {files}: {verdict}{known}{rest}{without_case}{failed}{skipped}\n"
+    ))
 }
 
 fn replay_file(

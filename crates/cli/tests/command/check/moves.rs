@@ -209,7 +209,7 @@ fn options_and_programs_that_do_not_fit_are_refused() {
     refused(&["paint"], &[text(&program)], "cannot start the program");
     let empty = tempfile::tempdir().unwrap();
     let nothing = ["paint", "--cases", "0", "--corpus", text(empty.path())];
-    check(&nothing, &["true"]).1.code(1).stdout(contains("not one position was checked"));
+    check(&nothing, &["true"]).1.code(2).stdout(contains("not one position was checked"));
 }
 
 #[test]

@@ -230,7 +230,7 @@ impl Verdict<'_> {
     fn last_line(&self) -> String {
         let verdict = match (self.nothing(), self.failures) {
             (Some(nothing), _) => format!("failed: {nothing}"),
-            (None, 0) => "no failure".to_owned(),
+            (None, 0) => self.tally().verdict("no failure"),
             (None, failures) => counted(failures as u64, "failure"),
         };
         let About { rule_set, seed, .. } = self.about;
@@ -282,11 +282,13 @@ mod tests {
         assert_eq!(line(Verdict { failures: 1, ..verdict(3) }), expected(true, "1 failure", ""));
         let two = interrupted(Verdict { failures: 2, ..verdict(3) });
         assert_eq!(line(two), expected(true, "2 failures", ", interrupted"));
-        assert_eq!(line(interrupted(verdict(0))), expected(false, "no failure", ", interrupted"));
+        let nothing = expected(false, "nothing was checked", ", interrupted");
+        assert_eq!(line(interrupted(verdict(0))), nothing);
+        assert_eq!(line(interrupted(verdict(1))), expected(false, "no failure", ", interrupted"));
         let disagree = Verdict { judges_disagree: true, ..verdict(0) };
         assert_eq!(
             line(disagree),
-            expected(true, "no failure", ", ended because the judges disagree")
+            expected(true, "nothing was checked", ", ended because the judges disagree")
         );
     }
 

@@ -92,7 +92,7 @@ impl Summary<'_> {
         let is_empty_shard = is_empty && *end == ExhaustEnd::Done && !self.plan.shard.is_whole();
         match is_empty_shard {
             true => tally.with(1),
-            false if is_over => tally.hint("the time is over before one was finished"),
+            false if is_over => tally.hint("its limit ended it before a set-up was finished"),
             false => tally.hint("choose other --shapes"),
         }
     }
