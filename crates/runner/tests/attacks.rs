@@ -245,6 +245,7 @@ fn devices_and_the_system_are_not_written_in_a_sandbox() {
                       test -e $device && echo $device; done; \
                       mknod disk b 253 0 && echo made; \
                       echo 1 > /proc/sys/kernel/panic && echo panic; \
+                      grep ' / /proc rw' /proc/self/mountinfo; \
                       mount -t tmpfs none /mnt && echo mounted; \
                       mount -o remount,rw / && echo remounted; \
                       umount /proc && echo unmounted; \

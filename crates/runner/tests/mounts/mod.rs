@@ -42,6 +42,7 @@ const MACHINES: [Machine; 9] = [
     Machine {
         name: "mounts below /tmp",
         setup: "mount -t tmpfs none /tmp; cd /tmp; mkdir bound memory ro 'a:b,c' plain
+                mkfifo plain/pipe; exec 8<> plain/pipe
                 echo > bound/target; echo > file; echo > plain/target; ln -s plain link
                 mount --bind bound 'a:b,c'; mount --bind plain/target file
                 mount -t tmpfs none memory; mount -t tmpfs -o noexec,noatime none memory
@@ -227,8 +228,9 @@ fn a_program_finds_what_is_in_tmp_beside_mounts() {
     let Some(place) = Place::outside() else { return };
     let machine = MACHINES.iter().find(|machine| machine.name == "mounts below /tmp").unwrap();
     let script = "cd /tmp; for name in bound/target a:b,c/target file plain/target link/target \
-                  memory/target; do test -f $name && echo $name; done; test -p pipe && echo pipe; \
-                  echo 1 > new; mkdir sub; mv new sub; ls sub";
+                  memory/target; do test -f $name && echo $name; done; \
+                  perl -MFcntl -e 'print \"opened\\n\" if \
+                  sysopen my $pipe, \"plain/pipe\", O_WRONLY | O_NONBLOCK'; echo 1 > new; mkdir sub; mv new sub; ls sub";
     let (run, _) = machine.run(&place, script, ":", true);
     let expected = "bound/target\na:b,c/target\nfile\nplain/target\nlink/target\nmemory/target\n\
                     new\n";
@@ -281,26 +283,38 @@ fn other_processes_are_not_looked_into_where_proc_is_covered() {
     assert_ne!(adjusted, "900\n");
 }
 
-/// The same socket can be within reach by several paths, or be mounted itself.
+/// The same socket can be within reach by several paths, or be mounted itself, as that of another
+/// container is, which no list of this namespace has.
 #[test]
 fn sockets_are_covered_wherever_they_are_mounted() {
     if !can_mount() {
         return;
     }
+    if Command::new("perl").args(["-e", ""]).output().is_err() {
+        eprintln!("not tried: there is no perl");
+        return;
+    }
     let Some(place) = Place::outside() else { return };
     let listener = UnixListener::bind(place.path("socket")).unwrap();
     listener.set_nonblocking(true).unwrap();
-    let setup = "mount -t tmpfs none /mnt; mkdir /mnt/all; echo > /mnt/socket
-                 mount --bind .. /mnt/all; mount --bind ../socket /mnt/socket";
+    let listen =
+        "use Socket; socket(my $at, AF_UNIX, SOCK_STREAM, 0); bind($at, sockaddr_un($ARGV[0]));
+                  listen($at, 9); sleep 60;";
+    fs::write(place.path("listen"), listen).unwrap();
+    let setup = "unshare --net perl ../listen ../other & other=$!
+                 mount -t tmpfs none /mnt; mkdir /mnt/all; echo > /mnt/socket; echo > /mnt/other
+                 while ! test -S ../other; do kill -0 $other; sleep 0.01; done
+                 mount --bind .. /mnt/all; mount --bind ../socket /mnt/socket
+                 mount --bind ../other /mnt/other";
     let machine = Machine { name: "sockets", setup, targets: &[] };
     let script = "use Socket; for (@ARGV) { socket(my $to, AF_UNIX, SOCK_STREAM, 0) or die;
                   print \"$_\\n\" if connect($to, sockaddr_un($_)); }";
     fs::write(place.path("own/script"), script).unwrap();
     let script = format!(
-        "perl script {} /mnt/all/socket /mnt/socket; test -e /mnt/all/socket && echo end",
+        "perl script {} /mnt/all/socket /mnt/socket /mnt/other; test -e /mnt/all/socket && echo end",
         place.path("socket")
     );
-    let (run, _) = machine.run(&place, &script, ":", true);
+    let (run, _) = machine.run(&place, &script, "kill $other", true);
     assert_eq!(output(&run), "end\n", "{}", String::from_utf8_lossy(&run.errors));
     assert!(listener.accept().is_err(), "connected");
 }
