@@ -19,13 +19,10 @@ use rustix::mount::{
     mount_move, mount_remount, move_mount, open_tree,
 };
 
+use crate::isolation::landlock::{self, DEVICES};
 use crate::isolation::mount_table::MountTable;
-use crate::isolation::sandbox::explain;
+use crate::isolation::sockets;
 use crate::isolation::tasks::Tasks;
-use crate::isolation::{landlock, sockets};
-
-/// Devices that a program finds in `/dev`, if the machine has them.
-pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// Links in `/dev` that shells and scripts rely on.
 const LINKS: [(&str, &str); 4] = [
@@ -224,4 +221,13 @@ fn copy(path: &Path) -> io::Result<OwnedFd> {
 fn attach(tree: &impl AsFd, path: &Path) -> io::Result<()> {
     move_mount(tree, c"", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
         .map_err(|error| explain(&path.display(), error))
+}
+
+/// The error of a step, with its name.
+pub(super) fn explain(
+    step: &(impl std::fmt::Display + ?Sized),
+    error: impl Into<io::Error>,
+) -> io::Error {
+    let error = error.into();
+    io::Error::new(error.kind(), format!("{step}: {error}"))
 }

@@ -37,8 +37,9 @@ use rustix::thread::{
 };
 
 use crate::counting::Counting;
+use crate::isolation::mounts::{self, explain};
 use crate::isolation::tasks::{self, Tasks};
-use crate::isolation::{Confinement, Level, landlock, loopback, mounts, sockets, system_calls};
+use crate::isolation::{Confinement, Level, landlock, loopback, sockets, system_calls};
 use crate::protocol::{self, Request};
 use crate::reexec::own_command;
 
@@ -251,13 +252,4 @@ pub(crate) fn probe(length: usize) -> io::Result<()> {
     let confinement = Confinement { level: Level::Sandbox, owns_folder: true };
     let _sandbox = Sandbox::enter(confinement, Tasks::of(1), length)?;
     restrict(&env::current_dir()?, confinement.owns_folder)
-}
-
-/// The error of a step, with its name.
-pub(super) fn explain(
-    step: &(impl std::fmt::Display + ?Sized),
-    error: impl Into<io::Error>,
-) -> io::Error {
-    let error = error.into();
-    io::Error::new(error.kind(), format!("{step}: {error}"))
 }
