@@ -9,7 +9,7 @@ mod support;
 use std::fs::{self, OpenOptions};
 use std::io::Read;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::os::unix::net::UnixListener;
+use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -435,12 +435,19 @@ fn the_user_s_sockets_are_out_of_reach() {
             socket(my $to, AF_UNIX, $type, 0) or next;
             print "connected\n" if connect $to, sockaddr_un("../socket");
         }
+        for my $type (SOCK_DGRAM, SOCK_RAW) {
+            my ($to, $other);
+            socket($to, AF_UNIX, $type, 0) || socketpair($to, $other, AF_UNIX, $type, 0) or next;
+            print "sent\n" if send $to, "attack", 0, sockaddr_un("../datagrams");
+            print "connected\n" if connect $to, sockaddr_un("../datagrams");
+        }
         print "end\n";
     "#;
     at_once(levels(Level::Landlock), |level| {
         let Some(place) = Place::outside() else { return };
         for place in [place, Place::new()] {
             let listener = UnixListener::bind(place.path("socket")).unwrap();
+            let _datagrams = UnixDatagram::bind(place.path("datagrams")).unwrap();
             let Some(done) = perl(&place, level, script) else { return };
             assert_eq!(done, "end\n", "{level}");
             listener.set_nonblocking(true).unwrap();

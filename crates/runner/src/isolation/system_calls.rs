@@ -27,11 +27,11 @@ mod filter {
 
     use nix::libc::{
         AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, EAFNOSUPPORT, EPERM, F_NOTIFY, F_SETLEASE,
-        NETLINK_ROUTE, SYS_add_key, SYS_bpf, SYS_fcntl, SYS_io_uring_enter, SYS_io_uring_register,
-        SYS_io_uring_setup, SYS_keyctl, SYS_mq_open, SYS_mq_unlink, SYS_msgctl, SYS_msgget,
-        SYS_msgrcv, SYS_msgsnd, SYS_perf_event_open, SYS_request_key, SYS_semctl, SYS_semget,
-        SYS_semop, SYS_semtimedop, SYS_shmat, SYS_shmctl, SYS_shmget, SYS_socket, SYS_socketpair,
-        SYS_userfaultfd, c_int, c_long,
+        NETLINK_ROUTE, SOCK_DGRAM, SOCK_RAW, SYS_add_key, SYS_bpf, SYS_fcntl, SYS_io_uring_enter,
+        SYS_io_uring_register, SYS_io_uring_setup, SYS_keyctl, SYS_mq_open, SYS_mq_unlink,
+        SYS_msgctl, SYS_msgget, SYS_msgrcv, SYS_msgsnd, SYS_perf_event_open, SYS_request_key,
+        SYS_semctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_shmat, SYS_shmctl, SYS_shmget,
+        SYS_socket, SYS_socketpair, SYS_userfaultfd, c_int, c_long,
     };
     use seccompiler::{
         BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
@@ -43,7 +43,8 @@ mod filter {
 
     /// Families of sockets that a program may open. Libraries list the network interfaces, of which
     /// there is the loopback only, through `AF_NETLINK`. Without a sandbox `AF_UNIX` leads to the
-    /// user's terminal multiplexer; a pair of such sockets leads nowhere.
+    /// user's terminal multiplexer; a pair of such sockets leads nowhere, unless it is of datagrams,
+    /// which can be sent anywhere.
     const FAMILIES: [c_int; 4] = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK];
 
     /// System calls that are refused whatever their arguments. `io_uring` would open sockets past
@@ -80,6 +81,9 @@ mod filter {
         SYS_mq_unlink,
     ];
 
+    /// Bits of the type of a socket that are not flags.
+    const SOCKET_KINDS: u64 = 0xf;
+
     /// Commands of `fcntl` that are refused: a lease on a file delays each process that opens it,
     /// and the other is the predecessor of `inotify`. A descriptor for reading suffices for both.
     const REFUSED_COMMANDS: [c_int; 2] = [F_SETLEASE, F_NOTIFY];
@@ -114,13 +118,18 @@ mod filter {
             argument(0, SeccompCmpOp::Eq, AF_NETLINK),
             argument(2, SeccompCmpOp::Ne, NETLINK_ROUTE),
         ];
-        let pairs = vec![
+        let mut pairs = vec![
             SeccompRule::new(other_family.into_iter().collect::<Result<_, _>>()?)?,
             SeccompRule::new(other_netlink.into_iter().collect::<Result<_, _>>()?)?,
         ];
         let mut single = pairs.clone();
         if level != Level::Sandbox {
-            single.push(SeccompRule::new(vec![argument(0, SeccompCmpOp::Eq, AF_UNIX)?])?);
+            let unix = argument(0, SeccompCmpOp::Eq, AF_UNIX)?;
+            single.push(SeccompRule::new(vec![unix.clone()])?);
+            for kind in [SOCK_DGRAM, SOCK_RAW] {
+                let kind = argument(1, SeccompCmpOp::MaskedEq(SOCKET_KINDS), kind)?;
+                pairs.push(SeccompRule::new(vec![unix.clone(), kind])?);
+            }
         }
         refusing([(SYS_socket, single), (SYS_socketpair, pairs)], EAFNOSUPPORT)
     }
