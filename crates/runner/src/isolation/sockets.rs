@@ -48,8 +48,8 @@ pub(crate) fn within_reach(listed: &[u8], table: &MountTable) -> BTreeSet<PathBu
 pub(crate) fn cover(sockets: &BTreeSet<PathBuf>, device: &Path) -> io::Result<()> {
     for socket in sockets.iter().filter(|socket| is_socket(socket)) {
         match mount_bind(device, socket) {
-            // It has just been removed.
-            Ok(()) | Err(Errno::NOENT) => {}
+            // It has just been removed, or replaced, which another user may do with his own.
+            Ok(()) | Err(Errno::NOENT | Errno::NOTDIR | Errno::ACCESS) => {}
             Err(error) => {
                 let message = format!("{}: {}", socket.display(), io::Error::from(error));
                 return Err(io::Error::new(error.kind(), message));
