@@ -72,6 +72,12 @@ pub(crate) fn make(owns_folder: bool, listed: &[u8], tasks: Tasks) -> io::Result
         flags.set(MountFlags::RDONLY, !owns_folder || flags.contains(MountFlags::RDONLY));
         mount_remount(&folder, flags | MountFlags::BIND | RESTRICTED, c"")
             .map_err(|error| explain(&folder.display(), error))?;
+        if !owns_folder && !is_there {
+            // It is the real one, in a folder where programs may write into pipes. An overlay has
+            // pipes of its own; not every file system can be below one.
+            fs::create_dir("/dev/none")?;
+            let _ = mount_overlay(&folder, &folder, c"lowerdir=.:/dev/none", MountFlags::RDONLY);
+        }
     }
     sockets::cover(&sockets, Path::new("/dev/null"))?;
     Ok(has_own_proc)
