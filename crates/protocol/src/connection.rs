@@ -262,12 +262,15 @@ impl Connection {
             self.outgoing = bytes;
             self.outgoing.clear();
         }
-        sent.map_err(|error| match error.kind() {
+        sent.or_else(|error| match error.kind() {
+            // Its last answers can still be read, and then the end of its output.
+            ErrorKind::BrokenPipe => Ok(()),
             ErrorKind::TimedOut => {
                 self.is_silent = true;
-                Breach::new("EP-6", format!("the engine reads nothing for {:?}", self.limit))
+                let message = format!("the engine reads nothing for {:?}", self.limit);
+                Err(Breach::new("EP-6", message))
             }
-            _ => Breach::new("EP-9", format!("the engine does not read requests: {error}")),
+            _ => Err(Breach::new("EP-9", format!("the engine does not read requests: {error}"))),
         })
     }
 
