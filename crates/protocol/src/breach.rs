@@ -18,20 +18,22 @@ pub struct Breach {
     pub conversation: Vec<String>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
-    /// See [`LastWords::failure`](crate::LastWords::failure): then it is no breach.
-    pub(crate) failure: Option<String>,
+    /// True if it is no breach: the message is that of
+    /// [`LastWords::failure`](crate::LastWords::failure).
+    pub(crate) is_of_system: bool,
 }
 
 impl Breach {
     pub(crate) fn new(clause: &'static str, message: impl Into<String>) -> Self {
-        let (conversation, errors) = (Vec::new(), Vec::new());
-        Self { clause, message: message.into(), end: None, conversation, errors, failure: None }
+        let (conversation, errors, message) = (Vec::new(), Vec::new(), message.into());
+        Self { clause, message, end: None, conversation, errors, is_of_system: false }
     }
 
     /// Reports the breach as the failure of a game.
     pub(crate) fn raise(self) -> ! {
-        if let Some(failure) = self.failure {
-            panic::resume_unwind(Box::new(SystemFailure(format!("the engine: {failure}"))));
+        if self.is_of_system {
+            let message = format!("the engine: {}", self.message);
+            panic::resume_unwind(Box::new(SystemFailure(message)));
         }
         panic::panic_any(GameFailure(self.to_string()))
     }

@@ -407,7 +407,9 @@ impl Connection {
         }
         let words = self.channel.close();
         self.not_started = words.not_started.or_else(|| words.failure.clone());
-        breach.failure = words.failure;
+        if let Some(failure) = words.failure {
+            (breach.message, breach.is_of_system) = (failure, true);
+        }
         breach.conversation = self.log.last_lines();
         // At any other breach the process runs until now.
         breach.end = words.end.filter(|_| breach.clause == "EP-9");

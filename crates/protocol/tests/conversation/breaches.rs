@@ -319,8 +319,8 @@ fn what_the_system_lacks_is_no_breach() {
     let of_system = |setting: Setting, games: usize| {
         let engine = engine(setting.connect(ends).0).unwrap();
         let play = || engine.set_up(&5).map(|game| (game.position(), game.outcome()));
-        let play = |_| catch_unwind(AssertUnwindSafe(play)).unwrap_err();
-        let end = (0..games).map(play).last().unwrap();
+        let play = |_, _| catch_unwind(AssertUnwindSafe(play)).err();
+        let end = (0..games).fold(None, play).unwrap();
         end.downcast::<SystemFailure>().expect("no failure of the engine").0
     };
     let watched = Setting { failure: Some("no memory"), ..Setting::default() };
