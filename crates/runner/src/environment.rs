@@ -34,7 +34,7 @@ pub(crate) fn set(launcher: &mut Command, folder: &Path, added: &Added) -> io::R
         !bytes.is_empty() && !bytes.contains(&b'=')
     };
     if let Some(name) = added.keys().find(|name| !is_name(name)) {
-        let message = format!("{name:?} is no name of an environment variable");
+        let message = format!("`{}` is no name of an environment variable", name.display());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     launcher

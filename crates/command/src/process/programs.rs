@@ -128,7 +128,7 @@ fn changed(files: &[Arc<Fingerprint>]) -> Option<Replaced> {
 
 /// True if an error says that a program was replaced.
 pub(crate) fn is_replaced(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Replaced>())
+    matches!(error.get_ref(), Some(inner) if inner.is::<Replaced>())
 }
 
 /// Why a command could not do this, because of an error for which no program is responsible.
@@ -160,14 +160,14 @@ mod tests {
         std::fs::write(&data, "").unwrap();
         let shell = found(Path::new("sh")).unwrap();
         let files = |words: &[&Path]| {
-            let words: Vec<OsString> = words.iter().map(|word| word.into()).collect();
+            let words: Vec<OsString> = words.iter().map(Into::into).collect();
             files_of(&words, super::may_be_script)
         };
         let interpreted = [shell.clone(), script.clone()];
         assert_eq!(files(&["sh".as_ref(), "-x".as_ref(), &script, &data]), interpreted);
         assert_eq!(files(&[&shell, &script]), interpreted);
         assert_eq!(files(&["sh".as_ref(), "-c".as_ref(), &data]), [shell]);
-        assert_eq!(files(&[&script, &data]), [script.clone()]);
+        assert_eq!(files(&[&script, &data]), std::slice::from_ref(&script));
         assert_eq!(files(&["no-such-program".as_ref(), &script]), [""; 0].map(Path::new));
     }
 }

@@ -75,8 +75,15 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
-    /// True if this command notices that the program of the engine is replaced.
-    is_watched: bool,
+    watch: Watch,
+}
+
+/// The process that notices that the program of an engine is replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    This,
+    /// The one that started this one, to play a single case.
+    Parent,
 }
 
 impl<'a> EngineUse<'a> {
@@ -97,7 +104,7 @@ impl<'a> EngineUse<'a> {
 
     /// Without a look at its program, which the parent process watches.
     pub(crate) fn unwatched(self) -> Self {
-        Self { is_watched: false, ..self }
+        Self { watch: Watch::Parent, ..self }
     }
 
     /// As one of several.
@@ -114,7 +121,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
-            is_watched: true,
+            watch: Watch::This,
         }
     }
 }
@@ -231,13 +238,13 @@ pub(crate) fn settings(
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<EngineSettings, Failure> {
-    let EngineUse { options, step_limit, binds_main, is_watched, .. } = *wanted;
+    let EngineUse { options, step_limit, binds_main, watch, .. } = *wanted;
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
-    if is_watched {
+    if watch == Watch::This {
         runner = isolation.guard(isolation.watched.add(&command), runner);
     }
     let folder = std::env::current_dir()

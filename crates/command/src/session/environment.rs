@@ -13,7 +13,7 @@ use crate::output::Failure;
 pub(crate) struct EnvironmentOption {
     /// Variable that programs get besides PATH, LANG, LC_*, TERM and TZ, see docs/isolation.md;
     /// without =VALUE with its value here. May be repeated.
-    #[arg(long, value_name = "NAME[=VALUE]", value_parser = OsStringValueParser::new().try_map(Variable::parse))]
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = OsStringValueParser::new().try_map(|text| Variable::parse(&text)))]
     env: Vec<Variable>,
 }
 
@@ -27,8 +27,8 @@ struct Variable {
 }
 
 impl Variable {
-    fn parse(text: OsString) -> Result<Self, String> {
-        let (name, value) = parts(&text);
+    fn parse(text: &OsString) -> Result<Self, String> {
+        let (name, value) = parts(text);
         let name = name.to_str().map(str::to_owned).filter(|name| !name.is_empty());
         let name = name.ok_or("expected the name of a variable, or NAME=VALUE")?;
         match value {
@@ -166,7 +166,7 @@ mod tests {
     use super::{EnvironmentOption, Variable};
 
     fn parse(text: &str) -> Result<Variable, String> {
-        Variable::parse(text.into())
+        Variable::parse(&text.into())
     }
 
     #[test]
