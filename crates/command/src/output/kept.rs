@@ -28,7 +28,7 @@ impl Kept {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
     }
 
-    /// A file that is no longer as it was written, and its change: `games/1.txt is not there`.
+    /// A file that is no longer as it was written, and its change: `FILE is not there`.
     pub(crate) fn lost(&self) -> Option<String> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.values().find_map(|file| Some(format!("{} {}", shown(&file.path), file.change()?)))
