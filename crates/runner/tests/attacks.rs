@@ -193,12 +193,12 @@ fn the_environment_of_the_user_is_not_seen() {
         assert!(seen.lines().any(|line| line.starts_with("PATH=")), "{level}: {run:?}");
         let own = place.all.path().join("own").canonicalize().unwrap();
         let home = format!("HOME={}", own.display());
-        assert!(seen.lines().any(|line| line == home), "{level}: {seen}");
-        assert!(!seen.contains("CARGO"), "{level}: {seen}");
+        assert!(seen.lines().any(|line| line == home), "{level}: {home} is expected");
+        assert!(!seen.contains("CARGO"), "{level}: variables of the user are seen");
     }
     for level in levels(Level::Sandbox) {
         let run = Place::new().run(level, WIDE, "cat /proc/[0-9]*/environ");
-        assert!(!output(&run).contains("CARGO"), "{level}: {run:?}");
+        assert!(!output(&run).contains("CARGO"), "{level}: variables of others are seen");
     }
 }
 
