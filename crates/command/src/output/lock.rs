@@ -11,7 +11,7 @@ use crate::output::fingerprint::State;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Failure};
 
-/// A file that this process has locked, with its command line in it. The system ends the lock with
+/// A file that this process has locked, with the name of this process in it. The system ends the lock with
 /// the process, however that ends; a file that is left locks nobody out.
 #[derive(Debug)]
 pub(crate) struct Lock {
@@ -98,9 +98,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Maximum length of the text about the owner, in bytes.
 const OWNER_MAX: u64 = 4096;
 
-/// This process, as other runs name it.
+/// This process, as other runs name it: without its options, which may have secrets.
 fn owner() -> String {
-    let words: Vec<String> = env::args_os().map(argument).collect();
+    let words: Vec<String> = env::args_os().take(3).map(argument).collect();
     format!("process {} ({})", std::process::id(), words.join(" "))
 }
 
