@@ -123,3 +123,13 @@ fn an_endless_line_is_an_error() {
     let error = read(&text).unwrap_err();
     assert!(error.ends_with("expected a line of less than 1 MiB"), "{error}");
 }
+
+#[test]
+fn an_endless_set_up_is_an_error() {
+    let mut long = vec![b'1'; 1 << 16];
+    long.push(b'\n');
+    let error = read(&long.repeat(1 << 10)).unwrap_err();
+    assert!(error.ends_with("expected a set-up of at most 64 MiB"), "{error}");
+    let error = read(&b"1\n".repeat(1 << 17)).unwrap_err();
+    assert!(error.ends_with("expected a set-up of less than 65536 lines"), "{error}");
+}
