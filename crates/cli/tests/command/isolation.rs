@@ -313,37 +313,22 @@ fn a_transcript_that_the_engine_removes_is_not_said_to_be_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn two_checks_do_not_write_into_one_folder() {
-    let place = with_program("#!/bin/sh\n: > begun; sleep 1000\n");
-    let options = ["--isolation", "none", "--limit", "50m", "--cases", "0"];
-    let check = ["check", "samegame", "--out", "results"];
-    let begin = || {
-        let _ = fs::remove_file(place.path().join("begun"));
-        let mut command = process(&[&check[..], &options, &["--", "./program"]].concat());
-        command.current_dir(place.path());
-        let child = start(command);
-        wait_until("it has begun", || place.path().join("begun").exists());
-        child
+fn two_programs_that_fail_on_one_input_have_a_folder_each() {
+    let place = folder(&[]);
+    let saved = |answer: &str| {
+        let check = ["check", "samegame", "--out", "results", "--cases", "0", "--", "echo", answer];
+        let done = twinboard(&check).current_dir(place.path()).assert().code(1);
+        let said = lossy(&done.get_output().stdout);
+        let folder = said.split_once("saved in ").unwrap().1.lines().next().unwrap();
+        place.path().join(folder)
     };
-    let mut first = begin();
-    let run = |program: &str| {
-        let mut command = twinboard(&[&check[..], &options, &["--", program]].concat());
-        command.current_dir(place.path()).assert()
-    };
-    let refused = run("true").code(2);
-    let owner = format!("results is in use by process {} (", first.id());
-    refused.stderr(contains(owner).and(contains("another place with --out")));
-    // A lock that a killed run leaves is none.
-    first.kill().unwrap();
-    first.wait().unwrap();
-    run("true").code(1).stdout(contains("saved in results/samegame-"));
-    assert!(!place.path().join("results/.check.lock").exists());
-    // Nothing is left without results.
-    fs::remove_dir_all(place.path().join("results")).unwrap();
-    let mut first = begin();
-    interrupt(&first);
-    first.wait().unwrap();
-    assert!(!place.path().join("results").exists());
+    let [one, two] = ["one", "two"].map(|answer| (answer, saved(answer)));
+    assert_ne!(one.1, two.1);
+    for (answer, folder) in [one, two] {
+        let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+        let mut texts = files.map(|path| fs::read_to_string(path).unwrap());
+        assert!(texts.any(|text| text == format!("{answer}\n")), "{}", folder.display());
+    }
 }
 
 #[test]

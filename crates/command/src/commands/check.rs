@@ -6,7 +6,6 @@
 
 use crate::args::check::Check;
 use crate::output::failure::Failure;
-use crate::output::lock::Lock;
 use crate::output::tally::Conclusion;
 use crate::session::Session;
 
@@ -24,9 +23,6 @@ mod shrinking;
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
     let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
-    // Failures on the same input have the same folder, whatever the program.
-    let lock = options.out.join(".check.lock");
-    let _lock = Lock::take(&lock, &options.out, "--out")?;
     match session.contest(subject.name()) {
         Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
         None => cases::run(options, session, &subject),

@@ -142,7 +142,7 @@ impl<'a> Report<'a> {
     }
 
     fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
-        let folder = out.join(format!("{}-{}", self.about.rule_set, self.name()));
+        let folder = out.join(self.folder_name());
         for (name, content) in &self.failure.files {
             let path = folder.join(name);
             // An earlier failure on the same input left it, or the command that repeats it, which
@@ -162,6 +162,17 @@ impl<'a> Report<'a> {
             }
         }
         Ok(folder)
+    }
+
+    /// The name of the folder, which depends on the input and on the command: programs that are
+    /// checked at the same time do not write into each other's folders.
+    fn folder_name(&self) -> String {
+        let mut all = self.failure.input.clone().into_bytes();
+        for word in &self.about.command {
+            all.push(0);
+            all.extend(word.as_encoded_bytes());
+        }
+        format!("{}-{:016x}", self.about.rule_set, digest(&all))
     }
 
     /// The name of the failure, which depends on its input only.
