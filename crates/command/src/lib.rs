@@ -130,14 +130,15 @@ impl Twinboard {
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
         let finished = failure::both(finished, session.isolation.watched.check_at_end());
-        let done = done.and_then(|exit| match finished {
-            // A finding comes first.
-            Err(failure) if exit == Exit::Found => {
+        let done = match (done, finished) {
+            (done, Ok(())) => done,
+            (Ok(exit), Err(failure)) if exit != Exit::Found => Err(failure),
+            // A finding comes first, and so does the error that ended the work.
+            (done, Err(failure)) => {
                 failure.report();
-                Ok(exit)
+                done
             }
-            finished => finished.map(|()| exit),
-        });
+        };
         let exit = done.unwrap_or_else(|failure| {
             failure.report();
             failure.exit()

@@ -7,10 +7,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-use super::support::{
-    folder, interrupt, lossy, planted, process, repository, run_to_end, start, text, twinboard,
-    wait_until,
-};
+use super::support::{folder, lossy, planted, process, repository, run_to_end, text, twinboard};
 
 #[test]
 fn doctor_names_the_isolation_and_the_tools() {

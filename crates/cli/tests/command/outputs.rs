@@ -131,7 +131,7 @@ fn an_edited_input_is_generated_again_only_by_force() {
 }
 
 #[test]
-fn evidence_of_an_earlier_program_does_not_stay_beside_that_of_another() {
+fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
     let folder = folder(&[("empty/.keep", b"")]);
     let names = || {
         let kept = fs::read_dir(folder.path().join("out")).unwrap().next().unwrap().unwrap();
@@ -141,8 +141,10 @@ fn evidence_of_an_earlier_program_does_not_stay_beside_that_of_another() {
         (kept.path(), names)
     };
     let check = |program: &str| {
+        fs::write(folder.path().join("program"), program).unwrap();
         let short = ["check", "paint", "--seed", "1", "--limit", "60s", "--out", "out", "--"];
-        let mut command = process(&[&short[..], &["sh", "-c", program]].concat());
+        let mut command =
+            process(&[&short[..], &["sh", text(&folder.path().join("program"))]].concat());
         command.current_dir(folder.path());
         run_to_end(command).assert().code(1);
     };

@@ -27,15 +27,15 @@ pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<Any
     Ok(AnySubject::clone(detected))
 }
 
-/// The rule set after which a file is named, as in `samegame.txt` and `samegame-7.txt`, or else the
-/// closest folder above it: its whole name, since a part of one says nothing.
+/// The rule set after which a file is named, with anything but letters and digits after the name, or
+/// else the closest folder above it: its whole name, since a part of one says nothing.
 fn by_path<'a>(all: &'a [AnySubject], path: &Path) -> Option<&'a AnySubject> {
     let file = path.file_name()?.to_string_lossy();
     let of_file = all.iter().filter(|subject| {
         let rest = file.strip_prefix(subject.name());
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
     });
-    // Of `nim` and `nim-misere` the file `nim-misere-7.txt` names the longer.
+    // A file of `nim-misere` is not one of `nim`.
     let of_file = of_file.max_by_key(|subject| subject.name().len());
     let folders = path.ancestors().skip(1).filter_map(Path::file_name);
     let mut of_folder =

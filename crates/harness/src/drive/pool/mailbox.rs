@@ -49,12 +49,18 @@ impl Inbox {
     }
 }
 
-/// Stack size of a worker in bytes. A side that recurses gets as much as on the main thread of a
-/// program of its own. Pages that are never touched take no memory.
+/// Smallest stack size of a worker in bytes. A side that recurses gets as much as on the main thread
+/// of a program of its own. Pages that are never touched take no memory.
 const STACK: usize = 8 << 20;
+
+/// The stack size that the user asks for, as for other threads of Rust, if it is larger.
+fn stack() -> usize {
+    let asked = std::env::var("RUST_MIN_STACK").ok().and_then(|size| size.parse().ok());
+    asked.map_or(STACK, |size: usize| size.max(STACK))
+}
 
 /// Starts the thread of a worker. It is detached, because a hung thread cannot be joined.
 pub(super) fn spawn(number: usize, body: Box<dyn FnOnce() + Send>) -> io::Result<()> {
-    let thread = thread::Builder::new().name(format!("worker-{number}")).stack_size(STACK);
+    let thread = thread::Builder::new().name(format!("worker-{number}")).stack_size(stack());
     thread.spawn(body).map(drop)
 }
