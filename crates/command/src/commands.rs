@@ -46,7 +46,7 @@ use crate::session::engine::EngineUse;
 /// Exit codes, in the help of the whole program and of each command that compares something.
 const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input, or \
      nothing was compared; 3 undecided: a limit ended the work before its answer; 130 interrupted \
-     by Ctrl-C, 143 by SIGTERM.";
+     by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]

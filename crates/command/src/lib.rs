@@ -34,7 +34,6 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, CommandFactory, FromArgMatches};
-use twinboard_harness::guard::NoThread;
 use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
@@ -99,7 +98,7 @@ impl Twinboard {
             return exit.into();
         }
         stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
-            let failure = Failure::Usage(no_thread.to_string());
+            let failure = Failure::Usage(no_thread.0);
             failure.report();
             failure.exit().into()
         })
@@ -113,10 +112,6 @@ impl Twinboard {
             None => run_arguments(&mut session),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-            let payload = match payload.downcast::<NoThread>() {
-                Ok(no_thread) => return Err(Failure::Usage(no_thread.to_string())),
-                Err(other) => other,
-            };
             match payload.downcast::<SystemFailure>() {
                 // The signal of the user has ended what was needed, too.
                 Ok(_) if session.interrupt.has_come() => Ok(Exit::Success),
@@ -125,7 +120,7 @@ impl Twinboard {
             }
         });
         // No engine outlives the command.
-        let breaches = session.conversations.finish_all();
+        let breaches = session.conversations.finish_all(&session.interrupt);
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
@@ -153,7 +148,7 @@ fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
     for breach in breaches {
         output::print_error_line(breach);
     }
-    if exit == Exit::Success && !breaches.is_empty() { Exit::Found } else { exit }
+    if breaches.is_empty() { exit } else { Exit::Found }
 }
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.

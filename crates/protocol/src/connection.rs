@@ -69,6 +69,8 @@ pub(crate) struct Connection {
     earlier_silence: Option<Duration>,
     /// True if the engine exceeded the time for an answer, or for reading a request.
     is_silent: bool,
+    /// True if the engine has closed its input.
+    has_closed_input: bool,
     /// First line of the last request that was sent by itself.
     request: String,
     incoming: Vec<u8>,
@@ -98,6 +100,7 @@ impl Connection {
             one_by_one: false,
             earlier_silence: None,
             is_silent: false,
+            has_closed_input: false,
             request: String::new(),
             incoming: Vec::new(),
             begin: 0,
@@ -264,7 +267,10 @@ impl Connection {
         }
         sent.or_else(|error| match error.kind() {
             // Its last answers can still be read, and then the end of its output.
-            ErrorKind::BrokenPipe => Ok(()),
+            ErrorKind::BrokenPipe => {
+                self.has_closed_input = true;
+                Ok(())
+            }
             ErrorKind::TimedOut => {
                 self.is_silent = true;
                 let message = format!("the engine reads nothing for {:?}", self.limit);
@@ -361,6 +367,13 @@ impl Connection {
                 self.slowest = self.slowest.max(limit.saturating_sub(left));
                 return Ok(());
             }
+            Err(error) if error.kind() == ErrorKind::TimedOut && self.has_closed_input => (
+                "EP-9",
+                format!(
+                    "the engine has closed its input and goes on, without an answer to {}",
+                    self.unanswered(pending)
+                ),
+            ),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
                 self.is_silent = true;
                 let earlier = self.earlier_silence.map_or_else(String::new, |earlier| {
@@ -407,12 +420,13 @@ impl Connection {
         }
         let words = self.channel.close();
         self.not_started = words.not_started.or_else(|| words.failure.clone());
-        if let Some(failure) = words.failure {
+        // At any other breach the process runs until now.
+        let is_about_end = breach.clause == "EP-9";
+        if let Some(failure) = words.failure.filter(|_| is_about_end) {
             (breach.message, breach.is_of_system) = (failure, true);
         }
         breach.conversation = self.log.last_lines();
-        // At any other breach the process runs until now.
-        breach.end = words.end.filter(|_| breach.clause == "EP-9");
+        breach.end = words.end.filter(|_| is_about_end);
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));

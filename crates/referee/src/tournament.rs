@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
+use std::panic;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
@@ -184,15 +185,19 @@ impl Tournament {
             let _ = thread::Builder::new().spawn_scoped(scope, || pauses.watch(&over));
             // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
+            let mut workers = Vec::new();
             for number in 0..options.games.clamp(1, left.len().max(1)) {
                 let (to, work) = (to.clone(), &work);
                 let thread = thread::Builder::new().stack_size(STACK);
-                let started = thread.spawn_scoped(scope, move || work(to));
-                // A single thread suffices for all games.
-                if let (Err(error), 0) = (started, number) {
-                    let doing = "start a thread".to_owned();
-                    end = Some(End::Failed(RefereeError::Io { doing, error }));
-                    break;
+                match thread.spawn_scoped(scope, move || work(to)) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) if number == 0 => {
+                        let doing = "start a thread".to_owned();
+                        end = Some(End::Failed(RefereeError::Io { doing, error }));
+                        break;
+                    }
+                    // A single thread suffices for all games.
+                    Err(_) => {}
                 }
             }
             drop(to);
@@ -207,6 +212,10 @@ impl Tournament {
                     }
                     Err(error) => end = end.take().or(Some(End::Failed(error))),
                 }
+            }
+            for worker in workers {
+                // The payload says what happened, which the end of the scope would not.
+                worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
             }
         });
         let all_ended = count == left.len();

@@ -157,7 +157,8 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let (_folder, program) = pretender(&code);
     let faults = format!("{OTHER},{PLAIN}");
     let own = ["selftest", "--program", text(&program), "--faults", &faults, "--cases", "200"];
-    let child = start(process(&[&own[..], &["--checks", "verify"]].concat()));
+    // One after the other, so that the first check has ended when the second one is under way.
+    let child = start(process(&[&own[..], &["--checks", "verify", "--jobs", "1"]].concat()));
     super::support::wait_until("the check is under way", || {
         fs::read_to_string(&pid).is_ok_and(|text| text.ends_with('\n'))
     });

@@ -12,7 +12,7 @@ use crate::args::StepLimit;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
 use crate::output::tally::{Conclusion, conclude};
-use crate::output::{self, Exit, Failure};
+use crate::output::{self, Failure};
 use crate::session::Session;
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 
@@ -66,11 +66,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         // The result of a long search must not be lost.
         output::print_error_line(format!("the case\n{}", shrunk.text));
     }
-    match written {
-        Err(failure) if failure.exit() != Exit::Success => Err(failure),
-        // A reader that wants no more does not change what was found.
-        written => conclude(&[], true, written),
-    }
+    conclude(&[], true, written)
 }
 
 /// Says what became of a file in which no case diverges.

@@ -91,10 +91,14 @@ fn host(
     let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;
     let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
-    let files = if is_over {
-        Vec::new()
+    // No program runs to show the results of games that are over.
+    let (files, programs) = if is_over {
+        (Vec::new(), programs)
     } else {
-        players::are_as_begun(tournament.settings(), &store.programs)?
+        let settings = tournament.settings();
+        let files = players::are_as_begun(settings, &store.programs)?;
+        let is_resumed = arena.resume.is_some();
+        (files, if is_resumed { programs.resumed(&settings.env)? } else { programs })
     };
     let files = session.isolation.watched.add_all(files);
     if store.before > 0 {

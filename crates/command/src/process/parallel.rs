@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::{panic, thread};
 
 /// Applies `work` to the items and their numbers on up to `jobs` threads, which start the items in
 /// their order. Returns the results in that order; `None` for items not started since `is_over`.
@@ -22,12 +22,17 @@ pub(crate) fn each<T: Sync, R: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..jobs.min(items.len()) {
+        let others = (1..jobs.min(items.len())).filter_map(|_| {
             let done = done.clone();
             // Without another thread this one does all the work.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || worker(done));
-        }
+            thread::Builder::new().spawn_scoped(scope, move || worker(done)).ok()
+        });
+        let others: Vec<_> = others.collect();
         worker(done);
+        for other in others {
+            // The payload says what happened, which the end of the scope would not.
+            other.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+        }
     });
     let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
     for (at, result) in finished {

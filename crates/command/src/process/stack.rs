@@ -3,7 +3,8 @@
 use std::panic;
 use std::thread;
 
-use twinboard_harness::guard::NoThread;
+use twinboard_harness::guard::no_thread;
+use twinboard_vocabulary::SystemFailure;
 
 /// Size of the stack in bytes, as large as for the searches of players. Pages that are never touched
 /// take no memory.
@@ -17,10 +18,10 @@ const SIZE: usize = 64 << 20;
 /// The system permits no further thread.
 pub(crate) fn on_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, NoThread> {
+) -> Result<T, SystemFailure> {
     // A panic names the thread.
     let thread = thread::Builder::new().name("main".into()).stack_size(SIZE);
-    let thread = thread.spawn(work).map_err(NoThread)?;
+    let thread = thread.spawn(work).map_err(|error| no_thread(&error))?;
     Ok(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
 }
 

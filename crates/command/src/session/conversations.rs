@@ -1,7 +1,7 @@
 //! The running engines of a command, and how they end.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -67,33 +67,44 @@ impl Conversations {
 
     /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not
     /// exit as EP-9 says.
-    pub(crate) fn finish(&self, running: &Running) {
-        let Some(session) = locked(running).take() else { return };
-        // One that is killed here may just be slow to exit.
-        if let Ok(SessionEnd { end, .. }) = session.close(GRACE)
-            && !matches!(end, End::Exited(0))
-            && let Some(end) = describe(&end)
-        {
-            let breach =
-                format!("the engine {end} at the end of its input; expected code 0 (EP-9)");
-            let mut breaches = locked(&self.breaches);
-            if !breaches.contains(&breach) {
-                breaches.push(breach);
+    pub(crate) fn finish(&self, running: &Running, interrupt: &Interrupt) {
+        let session = locked(running).take();
+        if let Some(session) = session {
+            self.end(session, interrupt);
+        }
+    }
+
+    fn end(&self, session: Session, interrupt: &Interrupt) {
+        let breach = match session.close(GRACE) {
+            // One that is killed here may just be slow to exit.
+            Ok(SessionEnd { end: End::Exited(0) | End::Late, .. }) => return,
+            Ok(SessionEnd { end: End::Signalled(signal), .. })
+                if is_stop(signal) && interrupt.is_imminent() =>
+            {
+                return;
             }
+            Ok(SessionEnd { end, .. }) => {
+                let Some(end) = describe(&end) else { return };
+                format!("the engine {end} at the end of its input; expected code 0 (EP-9)")
+            }
+            Err(error) => format!("cannot end the engine: {error}"),
+        };
+        let mut breaches = locked(&self.breaches);
+        if !breaches.contains(&breach) {
+            breaches.push(breach);
         }
     }
 
     /// Ends all engines that still run, and returns the breaches of EP-9 of all that ended. No
     /// process of an engine is left then, and no launcher, unless a thread does not let go of it.
-    pub(crate) fn finish_all(&self) -> Vec<String> {
+    pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<String> {
         let running: Vec<_> =
             locked(&self.running).drain(..).filter_map(|it| it.upgrade()).collect();
         thread::scope(|scope| {
             for running in &running {
                 let finish = move || {
-                    wait_for_use(running);
-                    if running.try_lock().is_ok() {
-                        self.finish(running);
+                    if let Some(session) = take_soon(running) {
+                        self.end(session, interrupt);
                     }
                 };
                 if thread::Builder::new().spawn_scoped(scope, finish).is_err() {
@@ -105,11 +116,17 @@ impl Conversations {
     }
 }
 
-/// Waits until no thread uses an engine. A thread that was abandoned may use it for long.
-fn wait_for_use(running: &Running) {
+/// Takes an engine as soon as no thread uses it; `None` if one does for long, as a thread may that
+/// was abandoned.
+fn take_soon(running: &Running) -> Option<Session> {
     let asked = Instant::now();
-    while running.try_lock().is_err() && asked.elapsed() < USE_GRACE {
-        thread::sleep(Duration::from_millis(1));
+    loop {
+        match running.try_lock() {
+            Ok(mut running) => return running.take(),
+            Err(TryLockError::Poisoned(running)) => return running.into_inner().take(),
+            Err(TryLockError::WouldBlock) if asked.elapsed() > USE_GRACE => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
     }
 }
 

@@ -310,6 +310,6 @@ impl Channel for Streams {
     }
 
     fn finish(&mut self) {
-        self.conversations.finish(&self.running);
+        self.conversations.finish(&self.running, &self.interrupt);
     }
 }

@@ -141,7 +141,7 @@ impl EnvironmentOption {
 }
 
 /// Variables by which runtimes find their files.
-const OF_RUNTIMES: [&str; 17] = [
+const OF_RUNTIMES: [&str; 16] = [
     "CARGO_HOME",
     "CLASSPATH",
     "CONDA_PREFIX",
@@ -158,7 +158,6 @@ const OF_RUNTIMES: [&str; 17] = [
     "RUBYLIB",
     "RUSTUP_HOME",
     "VIRTUAL_ENV",
-    "HOME",
 ];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first ends the work with a report, the second ends the process.
+//! Ctrl-C, SIGTERM and SIGHUP: the first ends the work with a report, the second ends the process.
 
 use std::io;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::output::Exit;
 
 /// Added to the number of a signal, it is the exit code of a process that the signal ended, as
-/// shells report it: 130 for SIGINT, which is Ctrl-C, and 143 for SIGTERM.
+/// shells report it: 130 for SIGINT, which is Ctrl-C, 143 for SIGTERM and 129 for SIGHUP.
 const ENDED_BY: u8 = 128;
 
 /// Time that a handler needs on a busy machine.
@@ -73,15 +73,20 @@ pub(crate) fn ignore() {
 pub(crate) fn heed_children() {
     use signal_hook::consts::SIGCHLD;
 
-    // The mask of the signals that are ignored, in hexadecimal.
-    let status = std::fs::read_to_string("/proc/self/status").ok();
-    let mask = status.as_deref().and_then(|status| status.split_once("SigIgn:"));
-    let mask =
-        mask.and_then(|(_, rest)| u64::from_str_radix(rest.split_whitespace().next()?, 16).ok());
-    if mask.is_none_or(|mask| mask >> (SIGCHLD - 1) & 1 == 1) {
+    if is_ignored(SIGCHLD).unwrap_or(true) {
         // Programs that are started have no handler, and do not ignore the signal either.
         let _ = signal_hook::flag::register(SIGCHLD, Arc::default());
     }
+}
+
+/// True if the parent process has this process ignore a signal; `None` if the system does not tell.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> Option<bool> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let (_, rest) = status.split_once("SigIgn:")?;
+    // The mask of the signals that are ignored, in hexadecimal.
+    let mask = u64::from_str_radix(rest.split_whitespace().next()?, 16).ok()?;
+    Some(mask >> (signal - 1) & 1 == 1)
 }
 
 /// Other systems have no such signal.
@@ -94,6 +99,10 @@ fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
     use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
 
     for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // `nohup` lets work go on after the end of the terminal.
+        if signal == SIGHUP && is_ignored(signal) == Some(true) {
+            continue;
+        }
         // They act in this order, so the second signal finds the flag set by the first.
         register_conditional_shutdown(signal, i32::from(ENDED_BY) + signal, Arc::clone(stop))?;
         register_usize(signal, Arc::clone(first), signal as usize)?;

@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use mailbox::{Inbox, Message, Outbox};
 
-use crate::model::guard::NoThread;
+use crate::model::guard::no_thread;
 pub(crate) use order::InOrder;
 use slot::Watch;
 pub(crate) use slot::{Hung, Slot};
@@ -111,7 +111,7 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// With [`NoThread`] if no thread can be started.
+    /// With a [`SystemFailure`](twinboard_vocabulary::SystemFailure) if no thread can be started.
     pub(crate) fn start(work: Arc<W>, threads: usize, interval: Duration) -> Self {
         let threads = threads.max(1);
         // The bound limits the memory of waiting results. A worker blocked on a full channel has
@@ -137,7 +137,7 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// With [`NoThread`] if the thread cannot be started and no worker is left.
+    /// With a [`SystemFailure`](twinboard_vocabulary::SystemFailure) if the thread cannot be started and no worker is left.
     pub(crate) fn add_worker(&mut self) {
         let number = self.workers.len();
         let slot = Arc::new(Slot::new());
@@ -147,7 +147,7 @@ impl<W: Work> Pool<W> {
         match mailbox::spawn(number, Box::new(body)) {
             Ok(()) => self.workers.push(Some(worker)),
             Err(_) if self.is_running() => {}
-            Err(error) => panic::resume_unwind(Box::new(NoThread(error))),
+            Err(error) => panic::resume_unwind(Box::new(no_thread(&error))),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
 
 use std::cell::{Cell, RefCell};
-use std::fmt;
 use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
@@ -13,20 +12,13 @@ thread_local! {
     static CAUGHT: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
-/// Payload of a panic because the system permits no further thread. It is no fault of a side, and
-/// no message is printed for it.
-#[derive(Debug)]
-pub struct NoThread(pub io::Error);
-
-impl fmt::Display for NoThread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(error) = self;
-        write!(
-            f,
-            "cannot start a thread: {error}; the limit on processes (ulimit -u) or on memory (ulimit \
-             -v) may be reached"
-        )
-    }
+/// The failure of a system that permits no further thread.
+#[must_use]
+pub fn no_thread(error: &io::Error) -> SystemFailure {
+    SystemFailure(format!(
+        "cannot start a thread: {error}; the limit on processes (ulimit -u) or on memory (ulimit -v) \
+         may be reached"
+    ))
 }
 
 /// A panic that was caught.

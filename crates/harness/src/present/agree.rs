@@ -90,7 +90,8 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
                 panic!("{}\n{case}", report::plain(&report));
             }
             Replayed::Skipped(side) => why = format!("the {side} does not support the set-up"),
-            Replayed::Agreed | Replayed::Known(..) | Replayed::NotPlayed => is_compared = true,
+            Replayed::NotPlayed => "a text is no case".clone_into(&mut why),
+            Replayed::Agreed | Replayed::Known(..) => is_compared = true,
         }
     }
     assert!(is_compared, "nothing was compared: {why}");

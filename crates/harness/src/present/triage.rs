@@ -3,9 +3,12 @@
 //! Campaigns, tests and fuzz targets all report through [`triage`], so a fault looks the same
 //! regardless of the entry point that found it.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
+
+use twinboard_vocabulary::SystemFailure;
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
@@ -24,8 +27,22 @@ pub use search::{Isolated, Shrinking};
 /// Replays and shrinks a failing case and returns its report.
 ///
 /// A failure that does not recur is reported too, with [`Report::shrunk`] set to `None`: a flaky
-/// fault is still a fault.
+/// fault is still a fault. So is one that cannot be replayed, since the system lacks something.
 pub fn triage(
+    subject: &Arc<dyn Subject>,
+    found: FoundDivergence,
+    shrinking: &Shrinking<'_>,
+) -> Report {
+    let whole = || replay_and_shrink(subject, found.clone(), shrinking);
+    panic::catch_unwind(AssertUnwindSafe(whole)).unwrap_or_else(|payload| {
+        let failure = payload.downcast::<SystemFailure>();
+        let failure = failure.unwrap_or_else(|other| panic::resume_unwind(other));
+        let note = Some(format!("it was not replayed and shrunk: {}", failure.0));
+        Report { note, ..report(subject, found.origin, found.text, None, found.divergence) }
+    })
+}
+
+fn replay_and_shrink(
     subject: &Arc<dyn Subject>,
     found: FoundDivergence,
     shrinking: &Shrinking<'_>,

@@ -24,8 +24,9 @@ use crate::session::engine::EngineOptions;
 /// Version of the format and of the counts; counts of another version are not comparable.
 const VERSION: u32 = 2;
 
-/// Maximum size of a file in bytes; a shape takes a hundred.
-const SIZE_MAX: u64 = 64 << 20;
+/// Maximum size of a file in bytes. A shape takes a hundred, but each position of the one in progress
+/// 32: a hundred million positions, which also take memory, are within it.
+const SIZE_MAX: u64 = 4 << 30;
 
 /// Entry with the digest of all others.
 const CHECKSUM: &str = "checksum";
@@ -110,6 +111,10 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
+        // A device may have no end.
+        if !file.metadata().is_ok_and(|found| found.is_file()) {
+            return Err(Failure::Usage(format!("{} is no regular file", shown(path))));
+        }
         let text = files::read_file(&mut file, path, ("checkpoints", SIZE_MAX))?;
         let found = Self::of_text(&text);
         let refused = |reason| Failure::Usage(format!("{} {reason}", shown(path)));

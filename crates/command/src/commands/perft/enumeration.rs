@@ -8,8 +8,8 @@ use super::Walk;
 use super::against::Counted;
 use super::summary::Summary;
 use super::ways::Ways;
-use crate::output::Failure;
 use crate::output::tally::{Conclusion, Tally};
+use crate::output::{self, Failure};
 
 /// The moves from the final position of the first case of a file, with equal positions merged.
 pub(super) struct Enumeration<'a> {
@@ -56,6 +56,7 @@ impl Enumeration<'_> {
         let text = summary.render(walk.session);
         let tally = Tally::new("depth", "counted")
             .with(summary.result.rows.len() as u64)
+            .undecided_if(summary.result.end == PerftEnd::Full)
             .interrupted_if(summary.result.end == PerftEnd::Stopped);
         walk.reporting.results.finish(&tally, found, &text, &summary.to_json(), whole)
     }
@@ -73,11 +74,14 @@ impl Enumeration<'_> {
     /// Fails if the run could not reach its depth for a reason other than Ctrl-C or a finding.
     fn is_whole(&self, summary: &Summary) -> Result<(), Failure> {
         match summary.result.end {
-            PerftEnd::Full => Err(Failure::Usage(format!(
-                "there are more than {} positions, or moves from one position; raise the limit \
-                 with --positions-max, or count without storing any, with --count",
-                HumanCount(u64::from(self.plan.positions_max))
-            ))),
+            PerftEnd::Full => {
+                output::print_error_line(format!(
+                    "there are more than {} positions, or moves from one position; raise the limit \
+                     with --positions-max, or count without storing any, with --count",
+                    HumanCount(u64::from(self.plan.positions_max))
+                ));
+                Ok(())
+            }
             PerftEnd::Unsupported(side) => {
                 let name = &summary.name;
                 Err(Failure::Usage(format!("the {side} does not support the board in {name}")))

@@ -39,8 +39,8 @@ pub(super) fn open(
 ) -> Result<Opened, Failure> {
     if let Some(folder) = &arena.resume {
         let (store, settings) = Store::resume(folder)?;
-        let programs = arena.programs.resumed(&settings.env)?;
         let contest = contest(session, &settings.rule_set)?;
+        let programs = arena.programs.clone();
         return Ok(Opened { store, tournament: tournament(contest, settings)?, programs });
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
