@@ -16,6 +16,7 @@ use twinboard_harness::{
     Action, Divergence, Finding, Side, Stats, Subject, assert_agree, assert_agree_on, assert_case,
     guard,
 };
+use twinboard_vocabulary::SystemFailure;
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -351,8 +352,15 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
     // A case that killed a process is not replayed in this one.
     let killed = Finding::Killed { status: String::new() };
-    let report = triage(&correct, found(killed), &shrinking(None));
+    let report = triage(&correct, found(killed.clone()), &shrinking(None));
     assert_eq!(report.shrunk.as_ref(), Some(&text));
+    // A finding is not lost if the system has no more processes to shrink it in.
+    let lacking = |_: &str| -> bool {
+        std::panic::resume_unwind(Box::new(SystemFailure("no process".into())))
+    };
+    let report = triage(&correct, found(killed), &shrinking(Some(&lacking)));
+    assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
+    assert_eq!(report.note.as_deref(), Some("it was not replayed and shrunk: no process"));
 }
 
 fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
