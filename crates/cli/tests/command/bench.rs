@@ -170,3 +170,12 @@ fn horizon_is_refused_without_a_solver_or_with_wrong_options() {
         twinboard(arguments).assert().code(2).stdout(is_empty()).stderr(is_empty().not());
     }
 }
+
+#[test]
+fn the_largest_seed_is_followed_by_the_smallest() {
+    let seed = u64::MAX.to_string();
+    let more = ["samegame", "--seed", &seed, "--json", "-"];
+    let done = twinboard(&[&SHORT[..], &more].concat()).assert().success();
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(json[0]["seed"], u64::MAX);
+}

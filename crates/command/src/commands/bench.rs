@@ -144,7 +144,7 @@ fn measure(
 /// is in this process, or does not report it.
 fn own_time(session: &Session, subject: &dyn Subject, plan: &BenchPlan) -> Option<Note> {
     let (mut moves, started, spent) = (0, Instant::now(), session.engine_time()?);
-    for seed in plan.seed.. {
+    for seed in seeds_from(plan.seed) {
         moves += subject.random_games(Side::Engine, seed, 1).moves;
         if started.elapsed() >= plan.time {
             break;
@@ -161,6 +161,11 @@ fn own_time(session: &Session, subject: &dyn Subject, plan: &BenchPlan) -> Optio
     Some(Note { name: "own_time_per_move", value, unit: "ns", text })
 }
 
+/// All seeds, from this one on; the largest is followed by 0.
+fn seeds_from(first: u64) -> impl Iterator<Item = u64> {
+    (0..=u64::MAX).map(move |more| first.wrapping_add(more))
+}
+
 /// Measures the body of the fuzz target on inputs such as libFuzzer generates.
 fn fuzz_body(
     session: &Session,
@@ -171,7 +176,7 @@ fn fuzz_body(
     let corpus = corpus::built_in(session, subject.as_ref())?;
     let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
     let (mut executions, mut spent, started) = (0, Duration::ZERO, Instant::now());
-    for seed in plan.seed.. {
+    for seed in seeds_from(plan.seed) {
         if stop.load(Relaxed) || executions > 0 && started.elapsed() >= plan.time {
             break;
         }
