@@ -26,24 +26,31 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// The first line that has no count, or a total that is not the sum.
+    /// The first line that has no count, two totals that differ, or a total that is not the sum.
     pub(super) fn read(output: &[u8], is_move: impl Fn(&str) -> bool) -> Result<Self, String> {
         let text = String::from_utf8_lossy(output);
         let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
-        let (mut moves, mut number, mut named) = (Vec::new(), None, None);
+        let (mut moves, mut stated) = (Vec::new(), None);
         for (index, line) in lines {
             let read = Line::read(line, &is_move).ok_or_else(|| {
                 format!("line {}: expected a move and its count, found `{line}`", index + 1)
             })?;
             match read {
                 Line::Labelled(label, count) => moves.push((label.to_owned(), count)),
-                Line::Number(count) => number = Some(count),
-                Line::Total(count) => named = Some(count),
+                Line::Number(count) | Line::Total(count) => match stated {
+                    Some((before, at)) if before != count => {
+                        return Err(format!(
+                            "two totals: {before} in line {at}, {count} in line {}",
+                            index + 1
+                        ));
+                    }
+                    _ => stated = Some((count, index + 1)),
+                },
                 Line::Statistics => {}
             }
         }
         // Without a line that can only be the total, it is the last one.
-        let total = named.or(number).or_else(|| Some(moves.pop()?.1));
+        let total = stated.map(|(total, _)| total).or_else(|| Some(moves.pop()?.1));
         let total = total.ok_or("it is empty; expected a line for each legal move and a total")?;
         let sum = moves.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(*count));
         if !moves.is_empty() && sum != Some(total) {
@@ -189,6 +196,7 @@ mod tests {
             "same: 3\nb: 4\ntotal 7",
             "1. a - 3\n2. b - 4\nMoves: 2\nNodes: 7\nTime: 0.3 s\n",
             "7\n[1] a 3\n[2] b 4\n",
+            "a 3\nb 4\nLeaves: 7\n7\nTotal nodes = 7\n",
             "a 3\nb 4\nall 7\n",
         ] {
             assert_eq!(first(7, output), None, "{output}");
@@ -203,6 +211,9 @@ mod tests {
         assert!(refused("a 3\n\nb four\n7\n").starts_with("line 3: "));
         assert!(refused("a -3\n").contains("`a -3`"));
         assert_eq!(refused("a 3\nb 4\n8\n"), "the total is 8, the sum of the counts is 7");
+        let two = "two totals: 8 in line 3, 7 in line 5";
+        assert_eq!(refused("a 3\nb 4\nTotal: 8\n\nNodes searched: 7\n"), two);
+        assert_eq!(refused("a 3\nb 4\n8\n\nNodes: 7\n"), two);
         let most = u128::MAX;
         assert!(refused(&format!("a {most}\nb 1\n0\n")).ends_with("is too large"));
     }
