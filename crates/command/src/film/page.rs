@@ -10,6 +10,7 @@ use super::chart::Chart;
 use super::packing::Pictures;
 use super::palette::{COLOURS, CORNERS, STAR};
 use super::{Board, Film, Page, Part, Step};
+use crate::output::text::in_xml;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -126,11 +127,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out += "&gt;",
             '"' => out += "&quot;",
             '\'' => out += "&#39;",
-            // XML has no other control characters, not even escaped.
-            c if c.is_control() && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c) => {
-                out.push(char::REPLACEMENT_CHARACTER);
-            }
-            c => out.push(c),
+            c => out.push(in_xml(c)),
         }
     }
     out
@@ -227,7 +224,10 @@ mod tests {
 
     #[test]
     fn escaped_texts_have_no_markup() {
-        assert_eq!(escaped("<a b='\"&\u{1b}[0m"), "&lt;a b=&#39;&quot;&amp;\u{fffd}[0m");
+        assert_eq!(
+            escaped("<a b='\"&\u{1b}[0m\u{ffff}"),
+            "&lt;a b=&#39;&quot;&amp;\u{fffd}[0m\u{fffd}"
+        );
         assert_eq!(filled("a{{X}}b", &[("X", "{{X}}")]), "a{{X}}b");
     }
 

@@ -28,6 +28,12 @@ pub(crate) fn argument(path: impl AsRef<Path>) -> String {
     report::as_argument(&path.as_ref().to_string_lossy())
 }
 
+/// The character, or a replacement for one that XML has not, not even escaped.
+pub(crate) fn in_xml(c: char) -> char {
+    let is_missing = c.is_control() && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c);
+    if is_missing { char::REPLACEMENT_CHARACTER } else { c }
+}
+
 /// Lower-case letters and digits, with hyphens between the words.
 pub(crate) fn kebab_case(text: &str) -> String {
     let plain = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");

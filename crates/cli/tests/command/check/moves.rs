@@ -188,6 +188,16 @@ fn results_are_written_as_json_and_junit() {
     assert!(junit.contains(r#"tests="2""#) && junit.contains(r#"failures="1""#), "{junit}");
     assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");
     assert!(!junit.contains('\u{1b}'), "{junit}");
+    // Characters that XML has not, from a program that prints what it wants.
+    let results = tempfile::tempdir().unwrap();
+    let junit = results.path().join("junit.xml");
+    let prints = r"printf 'a\357\277\276b\357\277\277c\001\033d]]>' >&2; exit 3";
+    let arguments = [&SEARCH[..], &["--junit", text(&junit)]].concat();
+    check(&arguments, &["sh", "-c", prints]).1.code(1);
+    let junit = fs::read_to_string(&junit).unwrap();
+    assert!(junit.contains("a\u{fffd}b\u{fffd}c"), "{junit}");
+    let is_missing = |c: char| c.is_control() && c != '\n' || "\u{fffe}\u{ffff}".contains(c);
+    assert!(!junit.contains(is_missing), "{junit}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use twinboard_harness::report::plain;
 use super::report::Report;
 use crate::output;
 use crate::output::failure::Failure;
+use crate::output::text::in_xml;
 
 /// Writes the file. `passed` is the name of the test for all correct answers, which fails with the
 /// message `nothing` if nothing was checked.
@@ -23,22 +24,26 @@ pub(super) fn write(
     let mut suite = TestSuite::new(format!("twinboard check {rule_set}"));
     suite.set_time(elapsed);
     let status = nothing.map_or_else(TestCaseStatus::success, failed);
-    suite.add_test_case(TestCase::new(passed, status));
+    suite.add_test_case(TestCase::new(text(&passed), status));
     for report in reports {
         let mut status = failed(report.headline());
         status.set_type("failure");
-        // XML allows no escape codes of colours.
-        status.set_description(plain(&report.render()));
+        status.set_description(text(&plain(&report.render())));
         suite.add_test_case(TestCase::new(format!("case {}", report.name()), status));
     }
     let mut junit = JUnit::new("twinboard check");
     junit.add_test_suite(suite);
-    let text = junit.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))?;
-    output::write_or_print(Some(path), &text)
+    let written = junit.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))?;
+    output::write_or_print(Some(path), &written)
+}
+
+/// A text that XML can have: programs print what they want.
+fn text(text: &str) -> String {
+    text.chars().map(in_xml).collect()
 }
 
 fn failed(message: String) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(message);
+    status.set_message(text(&message));
     status
 }
