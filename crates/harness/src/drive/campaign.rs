@@ -406,7 +406,9 @@ impl Cases {
     /// have starved the worker.
     fn retry(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
         let cases = Arc::clone(self);
-        watch::watched(limit * RETRY_FACTOR, move |activity| cases.play(job, activity))
+        watch::watched(limit.saturating_mul(RETRY_FACTOR), move |activity| {
+            cases.play(job, activity)
+        })
     }
 
     fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {

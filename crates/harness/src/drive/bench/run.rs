@@ -42,7 +42,7 @@ pub fn run(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(f64),
 ) -> Vec<Measured> {
-    let total = plan.time * suite.workloads.len() as u32;
+    let total = plan.time.saturating_mul(suite.workloads.len() as u32);
     let mut turns: Vec<Vec<Vec<Turn>>> = vec![Vec::new(); suite.workloads.len()];
     let mut spent = Duration::ZERO;
     // The first round warms up memory and caches and does not count.
@@ -110,7 +110,28 @@ fn seed_of(seed: u64, one: u64, other: u64) -> u64 {
 mod tests {
     use std::collections::HashSet;
 
-    use super::seed_of;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::{BenchPlan, Suite, run, seed_of};
+    use crate::drive::bench::workload::Workload;
+
+    #[test]
+    fn any_time_is_accepted() {
+        let workload = || Workload {
+            name: "none",
+            about: "nothing",
+            unit: "move",
+            whole: "game",
+            sums: &[],
+            contenders: Vec::new(),
+        };
+        let suite = Suite { workloads: vec![workload(), workload()], notes: |_| Vec::new() };
+        let plan = BenchPlan { seed: 1, time: Duration::MAX };
+        let measured =
+            run(&suite, &plan, &mut || Duration::ZERO, &AtomicBool::new(true), &mut |_| ());
+        assert_eq!(measured.len(), 2);
+    }
 
     #[test]
     fn different_pairs_of_numbers_give_different_seeds() {
