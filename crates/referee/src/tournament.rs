@@ -182,7 +182,8 @@ impl Tournament {
         thread::scope(|scope| {
             let _over = SetOnDrop(&over);
             // Without this thread a pause is not noticed.
-            let _ = thread::Builder::new().spawn_scoped(scope, || pauses.watch(&over));
+            let watcher = thread::Builder::new().stack_size(STACK);
+            let _ = watcher.spawn_scoped(scope, || pauses.watch(&over));
             // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
             let mut workers = Vec::new();

@@ -33,6 +33,9 @@ const CHUNK: usize = 256 << 10;
 /// Maximum number of bytes received while sending.
 const STORED_MAX: usize = 64 << 20;
 
+/// Stack size of the thread that waits for a launcher, in bytes, whatever `RUST_MIN_STACK` says.
+const STACK: usize = 1 << 20;
+
 /// Time that the launcher has to answer a request.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -400,7 +403,8 @@ impl Drop for Session {
         let _ = self.control.shutdown(Shutdown::Both);
         if let Ok(None) = launcher.end_within(DROP_TIMEOUT) {
             // The launcher is still killing processes. Dropping it waits for the end of that.
-            let _ = thread::Builder::new().spawn(move || drop(launcher));
+            let thread = thread::Builder::new().stack_size(STACK);
+            let _ = thread.spawn(move || drop(launcher));
         }
     }
 }

@@ -273,6 +273,10 @@ mod on_linux {
             &["bench", "paint", "--horizon", "--positions", "1", "--limit", "10ms"],
         ];
         for arguments in commands {
+            // Far too small, so that the size of our own counts.
+            let mut command = process(arguments);
+            let done = command.env("RUST_MIN_STACK", "1").output().unwrap();
+            assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", lossy(&done.stderr));
             let mut command = process(arguments);
             // No system has as much memory for a stack.
             let done = command.env("RUST_MIN_STACK", "100000000000000").output().unwrap();

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::{panic, thread};
 
+use crate::process::stack;
+
 /// Applies `work` to the items and their numbers on up to `jobs` threads, which start the items in
 /// their order. Returns the results in that order; `None` for items not started since `is_over`.
 pub(crate) fn each<T: Sync, R: Send>(
@@ -25,7 +27,7 @@ pub(crate) fn each<T: Sync, R: Send>(
         let others = (1..jobs.min(items.len())).filter_map(|_| {
             let done = done.clone();
             // Without another thread this one does all the work.
-            thread::Builder::new().spawn_scoped(scope, move || worker(done)).ok()
+            stack::thread().spawn_scoped(scope, move || worker(done)).ok()
         });
         let others: Vec<_> = others.collect();
         worker(done);

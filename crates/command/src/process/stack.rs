@@ -10,6 +10,12 @@ use twinboard_vocabulary::SystemFailure;
 /// take no memory.
 const SIZE: usize = 64 << 20;
 
+/// A thread with a large stack. Without a size of its own it would have that of the variable
+/// `RUST_MIN_STACK`, which may be far too small.
+pub(crate) fn thread() -> thread::Builder {
+    thread::Builder::new().stack_size(SIZE)
+}
+
 /// Runs `work` on a thread with a large stack, whatever the user's limit (`ulimit -s`), which holds
 /// for the main thread.
 ///
@@ -20,9 +26,8 @@ pub(crate) fn on_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, SystemFailure> {
     // A panic names the thread.
-    let thread = thread::Builder::new().name("main".into()).stack_size(SIZE);
-    let thread = thread.spawn(work).map_err(|error| no_thread(&error))?;
-    Ok(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
+    let started = thread().name("main".into()).spawn(work).map_err(|error| no_thread(&error))?;
+    Ok(started.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use twinboard_protocol::LastWords;
 use twinboard_runner::{End, Session, SessionEnd, Signal};
 
 use super::interrupt::Interrupt;
+use crate::process::stack;
 
 /// Limit on the bytes of a file that the engine writes.
 pub(super) const OUTPUT: u64 = 64 << 20;
@@ -107,7 +108,7 @@ impl Conversations {
                         self.end(session, interrupt);
                     }
                 };
-                if thread::Builder::new().spawn_scoped(scope, finish).is_err() {
+                if stack::thread().spawn_scoped(scope, finish).is_err() {
                     finish();
                 }
             }

@@ -31,6 +31,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub(crate) use mailbox::stack;
 use mailbox::{Inbox, Message, Outbox};
 
 use crate::model::guard::no_thread;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::drive::pool::Slot;
+use crate::drive::pool::{Slot, stack};
 use crate::model::activity::{Action, Side, Stage};
 use crate::model::sync::lock;
 
@@ -69,7 +69,8 @@ impl<P: Clone + Send + 'static> Sampler<P> {
             let shared = Arc::clone(&shared);
             move || shared.sample()
         };
-        let thread = thread::Builder::new().name("profile".to_owned()).spawn(body).ok();
+        let thread = thread::Builder::new().name("profile".to_owned()).stack_size(stack());
+        let thread = thread.spawn(body).ok();
         Self { shared, thread }
     }
 

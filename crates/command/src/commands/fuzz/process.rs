@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use twinboard_harness::telemetry;
+
+use crate::process::stack;
 
 /// Interval for checking the deadline and Ctrl-C while a process is silent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -86,7 +87,7 @@ pub(super) fn run(
 /// The lines of a stream, read by a thread.
 fn lines_of(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
+    let read = move || {
         let mut stream = BufReader::new(stream);
         let mut line = Vec::new();
         while matches!(stream.by_ref().take(LINE_MAX).read_until(b'\n', &mut line), Ok(1..)) {
@@ -96,6 +97,8 @@ fn lines_of(stream: impl Read + Send + 'static) -> Receiver<String> {
             }
             line.clear();
         }
-    });
+    };
+    // Without a thread there are no lines.
+    let _ = stack::thread().spawn(read);
     receiver
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::clock::process_time;
+use crate::drive::pool::stack;
 use crate::model::guard::no_thread;
 use crate::model::random::{SplitMix, digest};
 
@@ -153,7 +154,7 @@ fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) 
                 }
             }
         };
-        if let Err(error) = thread::Builder::new().spawn_scoped(scope, watch) {
+        if let Err(error) = thread::Builder::new().stack_size(stack()).spawn_scoped(scope, watch) {
             panic::resume_unwind(Box::new(no_thread(&error)));
         }
         let result = work(is_over);

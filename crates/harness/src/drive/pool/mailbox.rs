@@ -54,7 +54,7 @@ impl Inbox {
 const STACK: usize = 8 << 20;
 
 /// The stack size that the user asks for, as for other threads of Rust, if it is larger.
-fn stack() -> usize {
+pub(crate) fn stack() -> usize {
     let asked = std::env::var("RUST_MIN_STACK").ok().and_then(|size| size.parse().ok());
     asked.map_or(STACK, |size: usize| size.max(STACK))
 }

@@ -13,7 +13,7 @@ use twinboard_runner::{Limits, Runner};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::MoveFoul;
 use crate::output::failure::Failure;
-use crate::process::programs;
+use crate::process::{programs, stack};
 
 /// A board on which the program fails.
 pub(super) struct Failing {
@@ -91,7 +91,7 @@ impl Asker<'_> {
         thread::scope(|scope| {
             for _ in 1..self.jobs.min(items.len()) {
                 // Without another thread this one tries all boards.
-                let _ = thread::Builder::new().spawn_scoped(scope, worker);
+                let _ = stack::thread().spawn_scoped(scope, worker);
             }
             worker();
         });
