@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,6 +13,9 @@ use crate::isolation::Confinement;
 use crate::isolation::Level;
 use crate::reexec::own_executable;
 use crate::run::Limits;
+
+/// Folders that are empty in a sandbox, apart from a few devices.
+const PRIVATE: [&str; 2] = ["/dev", "/run"];
 
 /// Runs programs within limits. One runner can be used by several threads at once.
 #[derive(Clone, Debug)]
@@ -107,6 +110,17 @@ impl Runner {
         self.level
     }
 
+    /// The folder that keeps a program from seeing the file at this absolute path, if it runs in
+    /// `folder`: in a sandbox, `/dev` and `/run` have nothing of the user's but the folder of the
+    /// program.
+    #[must_use]
+    pub fn hides(&self, path: &Path, folder: Option<&Path>) -> Option<&'static str> {
+        // A folder `/` is covered as any other one.
+        let is_own = folder.is_some_and(|own| own != Path::new("/") && path.starts_with(own));
+        let is_hidden = self.level == Level::Sandbox && !is_own;
+        PRIVATE.into_iter().find(|private| is_hidden && path.starts_with(private))
+    }
+
     /// Cancels runs and interrupts sessions as soon as this flag is set; it is polled every 50
     /// milliseconds.
     #[must_use]
@@ -135,5 +149,29 @@ impl Runner {
     #[cfg(unix)]
     pub(crate) fn confinement(&self) -> Confinement {
         Confinement { level: self.level, owns_folder: self.owns_folder }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+
+    use super::Runner;
+    use crate::isolation::Level;
+    use crate::run::Limits;
+
+    #[test]
+    fn a_sandbox_hides_what_is_private_but_the_folder_of_the_program() {
+        let limits = Limits { time: Duration::MAX, memory: 0, output: 0, processes: 1 };
+        let runner = Runner::of_program(PathBuf::new(), &[], limits);
+        let path = Path::new("/run/user/bot");
+        assert_eq!(runner.hides(path, None), None);
+        let sandbox = runner.with_level(Level::Sandbox);
+        assert_eq!(sandbox.hides(path, None), Some("/run"));
+        assert_eq!(sandbox.hides(path, Some(Path::new("/run/user"))), None);
+        assert_eq!(sandbox.hides(path, Some(Path::new("/"))), Some("/run"));
+        assert_eq!(sandbox.hides(Path::new("/dev/shm/bot"), None), Some("/dev"));
+        assert_eq!(sandbox.hides(Path::new("/runs/bot"), None), None);
     }
 }

@@ -288,7 +288,8 @@ fn games_whose_files_a_player_removes_are_not_said_to_be_kept() {
         let players = ["--jobs", "1", "--isolation", "none", "--a", "random", "--b", &player];
         let mut command = twinboard(&[&command[..], &players].concat());
         let done = command.current_dir(place.path()).assert();
-        let said = "2 of 2 games, not kept: ";
+        // The last game does not count if its folder is away.
+        let said = " of 2 games, not kept: ";
         let done = done.code(2).stdout(contains(said).and(contains(lost)));
         done.stdout(contains("place  player").and(contains("resume with").not()))
             .stderr(contains(lost).and(contains("--isolation require")));
@@ -345,4 +346,39 @@ fn a_case_that_another_run_has_saved_is_left() {
     fs::write(&unshrunk, "").unwrap();
     assert_eq!(find(), unshrunk);
     assert!(unshrunk.exists(), "it may be a report's of another run");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_the_sandbox_hides_is_bad_usage() {
+    let best = twinboard(&["doctor"]).assert().get_output().stdout.clone();
+    let hidden = tempfile::tempdir_in("/dev/shm");
+    let (true, Ok(hidden)) = (lossy(&best).contains("sandbox"), hidden) else {
+        eprintln!("not tried: a program in /dev/shm under a sandbox");
+        return;
+    };
+    let program = hidden.path().join("program.sh");
+    fs::write(&program, "#!/bin/sh\necho 1 0 0 > game.out\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let place = folder(&[("board", b"1\n1\n"), ("case", b"1 2\n0 0\n0 0\n")]);
+    std::os::unix::fs::symlink(&program, place.path().join("link")).unwrap();
+    let program = text(&program);
+    let script = format!("sh {program}");
+    let run = |arguments: &[&str], code: i32| {
+        twinboard(arguments).current_dir(place.path()).assert().code(code)
+    };
+    let games = ["match", "paint", "--boards", "board", "--out", "games", "--a", "random", "--b"];
+    let hides = "it lies in /dev, which is private in the sandbox";
+    for player in [program, &script, "./link"] {
+        run(&[&games[..], &[player]].concat(), 2).stderr(contains(hides));
+        assert!(!place.path().join("games").exists(), "no games are begun");
+        let engine = ["verify", "samegame", "--cases", "1", "--engine", player];
+        run(&engine, 2).stderr(contains(hides));
+    }
+    run(&["check", "paint", "--cases", "1", "--", program], 2).stderr(contains(hides));
+    run(&["check", "samegame", "--cases", "1", "--", program], 2).stderr(contains(hides));
+    let against = ["perft", "-r", "samegame", "case", "--depth", "1", "--against", program];
+    run(&against, 2).stderr(contains(hides));
+    let without = [&games[..], &[program, "--isolation", "none"]].concat();
+    run(&without, 0).stdout(contains("not started").not());
 }

@@ -154,7 +154,9 @@ fn play(
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
         let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
-        session.isolation.apply(programs, session.isolation.guard(files, runner))
+        let runner = session.isolation.apply(programs, session.isolation.guard(files, runner))?;
+        players::are_visible(tournament.settings(), &runner)?;
+        Ok(runner)
     });
     let runner = runner.transpose()?;
     let place = store.make_moves()?;

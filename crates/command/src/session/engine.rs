@@ -249,6 +249,7 @@ pub(crate) fn settings(
     }
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+    Isolation::check_visible(&runner, &command, Some(&folder))?;
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
     let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());

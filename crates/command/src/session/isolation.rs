@@ -2,6 +2,7 @@
 //! from the rest of the system; and `--env`.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ValueEnum};
@@ -9,8 +10,9 @@ use twinboard_runner::{Available, Level, Runner};
 
 use super::environment::EnvironmentOption;
 use crate::output::fingerprint::Fingerprint;
+use crate::output::text::shown;
 use crate::output::{self, Failure};
-use crate::process::programs::Watched;
+use crate::process::programs::{self, Watched};
 
 /// The options of all commands that start programs of others.
 #[derive(Args, Clone, Debug, Default)]
@@ -90,6 +92,28 @@ impl Isolation {
     pub(crate) fn guard(&self, files: Vec<Arc<Fingerprint>>, runner: Runner) -> Runner {
         let watched = Arc::clone(&self.watched);
         runner.with_guard(move || watched.check(&files))
+    }
+
+    /// Fails if a sandbox hides the program of a command line, or its script, which runs in
+    /// `folder`; `None` for a folder that is new.
+    pub(crate) fn check_visible(
+        runner: &Runner,
+        words: &[OsString],
+        folder: Option<&Path>,
+    ) -> Result<(), Failure> {
+        for file in programs::files_of(words, programs::may_be_script) {
+            // The file that a link leads to, too.
+            let paths = [Some(file.clone()), file.canonicalize().ok()];
+            let hides = |path: &PathBuf| runner.hides(path, folder);
+            if let Some(place) = paths.iter().flatten().find_map(hides) {
+                return Err(Failure::Usage(format!(
+                    "cannot run {}: it lies in {place}, which is private in the sandbox; move it to \
+                     another folder, or run it without a sandbox (--isolation none)",
+                    shown(&file)
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Name of the level for the results; `None` if no program was isolated.

@@ -52,11 +52,12 @@ pub(super) fn run(
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();
     setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
     let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
+    let here = std::env::current_dir().ok();
     let program = Program {
         subject,
         // The output limit depends on the input; each run sets it.
         // The results of the check lie below the folder in which the program runs.
-        runner: setup.runner(judge, u64::MAX)?.with_read_only_folder(),
+        runner: setup.runner(judge, u64::MAX, here.as_deref())?.with_read_only_folder(),
         command: &options.command,
         comparison,
     };

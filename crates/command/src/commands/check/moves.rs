@@ -58,7 +58,7 @@ pub(super) fn run(
     let asker = Asker {
         contest,
         program: Program { command, files },
-        runner: setup.runner(limit, OUTPUT)?,
+        runner: setup.runner(limit, OUTPUT, None)?,
         place: place.path(),
         limit,
         // A CPU is left to other processes, so that time limits are fair.

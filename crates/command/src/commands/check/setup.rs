@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;
 use crate::output::files;
 use crate::process;
+use crate::session::isolation::Isolation;
 use crate::session::{AnySubject, Session};
 
 /// Time of a check without `--time` and `--cases`.
@@ -86,12 +87,19 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// A runner with a time limit and an output limit in bytes.
-    pub(super) fn runner(&self, time: Duration, output: u64) -> Result<Runner, Failure> {
+    /// A runner with a time limit and an output limit in bytes, for a program that runs in `folder`;
+    /// `None` for new folders.
+    pub(super) fn runner(
+        &self,
+        time: Duration,
+        output: u64,
+        folder: Option<&Path>,
+    ) -> Result<Runner, Failure> {
         let memory = process::memory_limit(self.options.memory);
         let limits = Limits { time, memory, output, processes: PROCESSES };
         let runner =
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
+        Isolation::check_visible(&runner, &self.options.command, folder)?;
         let files = self.session.isolation.watched.add(&self.options.command);
         let runner = self.session.isolation.guard(files, runner);
         Ok(runner.with_stop(Arc::clone(&self.stop)))

@@ -19,7 +19,7 @@ use crate::output::Failure;
 use crate::process::{self, programs};
 use crate::session::Session;
 use crate::session::engine::command_line;
-use crate::session::isolation::ProgramOptions;
+use crate::session::isolation::{Isolation, ProgramOptions};
 
 /// A program to compare the counts with.
 #[derive(Args)]
@@ -62,6 +62,11 @@ const PROCESSES: u32 = 64;
 const ERROR_LINES: usize = 8;
 
 impl Against {
+    /// The command line, if there is one.
+    pub(crate) fn command(&self) -> Option<&String> {
+        self.command.as_ref()
+    }
+
     /// The program; `None` if no program is to be compared with.
     ///
     /// # Errors
@@ -88,6 +93,8 @@ impl Against {
             processes: PROCESSES,
         };
         let runner = session.isolation.apply(programs, process::runner(limits)?)?;
+        let folder = std::env::current_dir().ok();
+        Isolation::check_visible(&runner, &command, folder.as_deref())?;
         let files = session.isolation.watched.add(&command);
         let runner = session.isolation.guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use twinboard_referee::journal::Programs;
 use twinboard_referee::{Contest, Entrant, Files, PlayerKind, Settings};
+use twinboard_runner::Runner;
 
 use crate::commands::tournament::arguments::{NAME_MAX, PlayerArgument};
 use crate::output::fingerprint::Fingerprint;
 use crate::output::text::{free_name, shown};
 use crate::output::{Failure, files};
 use crate::process::programs::{self, files_of};
+use crate::session::isolation::Isolation;
 
 /// The entrants, each with a unique name.
 pub(super) fn entrants(
@@ -136,6 +138,14 @@ pub(super) fn are_as_begun(
         )));
     }
     Ok(prints)
+}
+
+/// Fails if the sandbox hides the program of a player, whose games would all be lost.
+pub(super) fn are_visible(settings: &Settings, runner: &Runner) -> Result<(), Failure> {
+    settings.players.iter().try_for_each(|player| {
+        let words: Vec<_> = command_of(player).iter().map(OsString::from).collect();
+        Isolation::check_visible(runner, &words, None)
+    })
 }
 
 /// The path of a program, searched in `PATH` unless the name contains a folder.

@@ -50,6 +50,11 @@ pub(super) fn open(
         players::programs(&settings.players, players, files)?
     };
     let tournament = tournament(contest, settings)?;
+    if tournament.has_programs() {
+        let runner = process::runner(tournament.settings().limits.for_runner())?;
+        let runner = session.isolation.apply(&arena.programs, runner)?;
+        players::are_visible(tournament.settings(), &runner)?;
+    }
     let folder = arena.out.clone().map_or_else(
         || {
             let name = format!("{}-{kind}", tournament.settings().rule_set);
