@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use twinboard_runner::{End, Job, Run, Runner};
+use twinboard_runner::{End, Job, Level, Run, Runner};
 
 use crate::contest::Files;
 use crate::foul::{Crash, Foul};
@@ -49,9 +49,22 @@ impl Program {
     /// folder that cannot be created.
     pub fn ask(&self, board: &str, runner: &Runner, scratch: &Path) -> io::Result<Reply> {
         let folder = tempfile::Builder::new().prefix("move-").tempdir_in(scratch)?;
+        // Whatever the umask of the user.
+        unlock(folder.path());
+        let place = Place::of(folder.path())?;
         let reply = self.ask_in(folder.path(), board, runner);
         let folder = folder.keep();
+        let may_be_lost = match &reply {
+            Ok(reply) => reply.answer.is_err(),
+            Err(error) => error.kind() != io::ErrorKind::Interrupted,
+        };
+        let is_lost = may_be_lost && place.is_lost(&folder, scratch, runner.level());
         remove_folder(&folder);
+        if is_lost {
+            let folder = folder.display();
+            let message = format!("{folder} was removed or moved while a program ran there");
+            return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        }
         reply
     }
 
@@ -98,6 +111,31 @@ impl Program {
             let metadata = fs::symlink_metadata(folder.join(files.answer));
             metadata.is_ok_and(|file| file.is_file() && file.len() >= runner.limits().output)
         })
+    }
+}
+
+/// Identity of the folder of a program: device and inode.
+struct Place([u64; 2]);
+
+impl Place {
+    #[cfg(unix)]
+    fn of(folder: &Path) -> io::Result<Self> {
+        use std::os::unix::fs::MetadataExt;
+
+        let found = fs::symlink_metadata(folder)?;
+        Ok(Self([found.dev(), found.ino()]))
+    }
+
+    #[cfg(not(unix))]
+    fn of(folder: &Path) -> io::Result<Self> {
+        fs::symlink_metadata(folder).map(|_| Self([0, 0]))
+    }
+
+    /// True if the folder is no longer there, and the program did not cause that. One that is not
+    /// isolated may remove its own folder; then the folder above is still there.
+    fn is_lost(&self, folder: &Path, scratch: &Path, level: Level) -> bool {
+        let is_there = Self::of(folder).is_ok_and(|now| now.0 == self.0);
+        !is_there && (level > Level::Limits || fs::metadata(scratch).is_err())
     }
 }
 
