@@ -340,8 +340,8 @@ impl Command {
         match self {
             Self::Fuzz(it) => paths.reporting(&it.reporting).page(&it.page).known(&it.known),
             Self::Verify(it) => {
-                let paths = paths.engine(&it.engine).known(&it.comparison.known);
-                paths.reporting(&it.reporting).page(&it.page)
+                let paths = paths.engine(&it.engine).comparison(&it.comparison);
+                paths.reads("--corpus", &it.corpus).reporting(&it.reporting).page(&it.page)
             }
             Self::Exhaust(it) => match &it.command {
                 Some(exhaust::ExhaustCommand::Merge(it)) => {
@@ -354,24 +354,26 @@ impl Command {
             },
             Self::Perft(it) => {
                 let paths = paths.engine(&it.engine).reporting(&it.reporting);
+                let paths = paths.commands("--against", it.against.command());
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                paths.known(&it.comparison.known).reads("FILE", &it.files)
+                paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
             Self::Show(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
                 paths.reads("FILE", [&it.case.file])
             }
             Self::Shrink(it) => {
-                let paths = paths.engine(&it.engine).known(&it.comparison.known);
+                let paths = paths.engine(&it.engine).comparison(&it.comparison);
                 paths.reads("FILE", [&it.case.file]).replaces("--output", &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
                 let paths = paths.results(&it.results).writes("--junit", &it.junit);
-                paths.reads("--known", &it.known).folder([&it.out])
+                let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
+                paths.runs("COMMAND", &it.command).folder([&it.out])
             }
             Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
@@ -383,8 +385,8 @@ impl Command {
             Self::Analyse(it) => {
                 paths.results(&it.results).page(&it.page).reads("FILE", [&it.file])
             }
-            Self::Match(it) => it.arena.paths(paths),
-            Self::Tournament(it) => it.arena.paths(paths),
+            Self::Match(it) => it.arena.paths(it.a.iter().chain(&it.b), paths),
+            Self::Tournament(it) => it.arena.paths(&it.players, paths),
             Self::Bench(it) => paths.engine(&it.engine).results(&it.results).page(&it.page),
             Self::Selftest(it) => paths.results(&it.results),
             Self::Corpus(it) => match &it.command {
@@ -393,7 +395,7 @@ impl Command {
             Self::Talk(it) => paths.reads("FILE", &it.file),
             Self::Doctor(results) => paths.results(results),
             Self::Man(it) => paths.folder(&it.out),
-            Self::Probe(it) => paths.engine(&it.engine).known(&it.comparison.known),
+            Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
             Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
         }
     }

@@ -73,9 +73,10 @@ impl Times {
         self.join(&Self { answers: 1, total_ns: ns, worst_ns: ns });
     }
 
-    /// Adds the answers of `other`.
+    /// Adds the answers of `other`. A sum that is too large stays at the largest number: a journal
+    /// may have any.
     pub fn join(&mut self, other: &Self) {
-        self.answers += other.answers;
+        self.answers = self.answers.saturating_add(other.answers);
         self.total_ns = self.total_ns.saturating_add(other.total_ns);
         self.worst_ns = self.worst_ns.max(other.worst_ns);
     }

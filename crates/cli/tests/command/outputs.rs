@@ -165,3 +165,72 @@ fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
     assert_eq!(names().1, ["case.txt", "game.in", "game.out", "notes.txt"]);
     assert_eq!(fs::read_to_string(kept.join("notes.txt")).unwrap(), "mine");
 }
+
+#[test]
+fn no_output_takes_the_place_of_a_case_of_a_folder_or_of_a_program() {
+    let engine: &[u8] = b"#!/bin/sh\n";
+    let case: &[u8] = b"1 2\n0 0\n0 0\n";
+    let files = [("cases/sub/case.txt", case), ("cases/board.txt", b"2\n1 #\n# #\n")];
+    let folder = folder(&[&files[..], &[("engine.sh", engine), ("elsewhere.txt", case)]].concat());
+    let path = |name: &str| folder.path().join(name);
+    fs::hard_link(path("cases/sub/case.txt"), path("hard.txt")).unwrap();
+    symlink("../elsewhere.txt", path("cases/link.txt")).unwrap();
+    let verify = ["verify", "samegame", "--cases", "1", "--corpus", "cases", "--json"];
+    let check = ["check", "samegame", "--cases", "1", "--corpus", "cases", "--", "sh", "engine.sh"];
+    for name in ["cases/sub/case.txt", "hard.txt", "elsewhere.txt"] {
+        let complaint = format!("--json would overwrite {name} of --corpus");
+        refused(&folder, &[&verify[..], &[name]].concat(), &complaint);
+        let complaint = format!("--junit would overwrite {name} of --corpus");
+        refused(&folder, &[&["check", "--junit", name], &check[1..]].concat(), &complaint);
+    }
+    let games = ["match", "paint", "--a", "random", "--b", "sh engine.sh", "--boards", "cases"];
+    let json = |name| [&games[..], &["--out", "games", "--json", name]].concat();
+    refused(
+        &folder,
+        &json("cases/board.txt"),
+        "--json would overwrite cases/board.txt of --boards",
+    );
+    refused(&folder, &json("engine.sh"), "--json would overwrite engine.sh of a player");
+    let checked = [&["check", "--json", "engine.sh"], &check[1..]].concat();
+    refused(&folder, &checked, "--json would overwrite engine.sh of COMMAND");
+    let engine = ["verify", "samegame", "--cases", "1", "--engine", "sh engine.sh"];
+    let complaint = "--transcript would overwrite engine.sh of --engine";
+    refused(&folder, &[&engine[..], &["--transcript", "engine.sh"]].concat(), complaint);
+    let oracle = ["verify", "samegame", "--cases", "1", "--oracle", "sh engine.sh", "--json"];
+    let complaint = "--json would overwrite engine.sh of --oracle";
+    refused(&folder, &[&oracle[..], &["engine.sh"]].concat(), complaint);
+}
+
+#[test]
+fn what_is_kept_goes_to_plain_files_only() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("empty/.keep", b"")]);
+    let path = |name: &str| folder.path().join(name);
+    let run = |arguments: &[&str], code: i32| {
+        let mut command = process(arguments);
+        command.current_dir(folder.path());
+        run_to_end(command).assert().code(code)
+    };
+    let games = ["match", "paint", "--a", "random", "--b", "greedy", "--boards", "board.txt"];
+    let games = [&games[..], &["--out", "games"]].concat();
+    fs::create_dir(path("games")).unwrap();
+    let journal = path("games/games.jsonl");
+    let pipe = |path: &Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    pipe(&journal);
+    run(&games, 2).stderr(contains("games/games.jsonl is no plain file"));
+    for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+        fs::remove_file(&journal).unwrap();
+        symlink(device, &journal).unwrap();
+        run(&games, 2).stderr(contains("games/games.jsonl is no plain file"));
+        run(&["match", "--resume", "games"], 2).stderr(contains("is no plain file"));
+    }
+    // The evidence of a failure of a program.
+    let check = ["check", "samegame", "--seed", "1", "--cases", "3", "--corpus", "empty"];
+    let check = [&check[..], &["--out", "out", "--", "false"]].concat();
+    run(&check, 1);
+    let kept = fs::read_dir(path("out")).unwrap().next().unwrap().unwrap().path();
+    fs::remove_file(kept.join("input.txt")).unwrap();
+    pipe(&kept.join("input.txt"));
+    run(&check, 1).stderr(contains("input.txt is no plain file"));
+}

@@ -1,6 +1,7 @@
 //! The files and folders that a command line names: none may be written twice, or replace one that
 //! the command reads.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
@@ -9,7 +10,8 @@ use crate::args::known::KnownOption;
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
-use crate::session::engine::EngineOptions;
+use crate::process::programs;
+use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 /// The values of an argument: a list, an option, or an array of one.
 pub(crate) trait Files<'a>: IntoIterator<Item = &'a PathBuf> {}
@@ -21,6 +23,8 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
     written: Vec<(&'static str, &'a Path)>,
+    /// The files of programs that are run.
+    programs: Vec<(&'static str, PathBuf)>,
     /// Files to write that may be one of those read.
     replaced: Vec<(&'static str, &'a Path)>,
     /// The folder of `--out`.
@@ -45,12 +49,36 @@ impl<'a> Paths<'a> {
         self
     }
 
+    /// A program and its arguments.
+    pub(crate) fn runs(mut self, argument: &'static str, words: &[OsString]) -> Self {
+        let files = programs::files_of(words, programs::may_be_script);
+        self.programs.extend(files.into_iter().map(|file| (argument, file)));
+        self
+    }
+
+    /// Command lines for a shell. One that cannot be split is refused later.
+    pub(crate) fn commands<'c>(
+        self,
+        argument: &'static str,
+        lines: impl IntoIterator<Item = &'c String>,
+    ) -> Self {
+        let lines = lines.into_iter().filter_map(|line| shell_words::split(line).ok());
+        lines.fold(self, |paths, words| {
+            let words: Vec<_> = words.into_iter().map(OsString::from).collect();
+            paths.runs(argument, &words)
+        })
+    }
+
+    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
+        self.commands("--oracle", &options.oracle).known(&options.known)
+    }
+
     pub(crate) fn folder(self, folder: impl Files<'a>) -> Self {
         Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
     }
 
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.writes("--transcript", &options.transcript)
+        self.commands("--engine", &options.engine).writes("--transcript", &options.transcript)
     }
 
     pub(crate) fn known(self, options: &'a KnownOption) -> Self {
@@ -88,8 +116,17 @@ impl<'a> Paths<'a> {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
-            let mut read = self.read.iter().filter(|_| index < self.written.len());
-            if let Some((input, _)) = read.find(|(_, input)| files::are_same(path, input)) {
+            let programs = self.programs.iter().map(|(argument, file)| (*argument, &**file));
+            let mut read = self.read.iter().copied().chain(programs);
+            let may_replace = index >= self.written.len();
+            let is_read = |input: &Path| {
+                if input.is_dir() {
+                    files::is_in(path, input)
+                } else {
+                    files::are_same(path, input)
+                }
+            };
+            if let Some((input, _)) = read.find(|(_, input)| !may_replace && is_read(input)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }

@@ -146,7 +146,7 @@ impl<'a> Findings<'a> {
     /// Saves an input under a name that contains its digest, so that equal inputs share a file.
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.path(name, input);
-        files::write(&path, input).inspect_err(Failure::report).ok()?;
+        files::keep(&path, input).inspect_err(Failure::report).ok()?;
         self.session.kept.add(&path, input);
         Some(path)
     }

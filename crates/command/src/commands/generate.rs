@@ -83,7 +83,7 @@ fn write(
                 "{path} has other contents than this input; overwrite it with --force"
             )));
         }
-        files::write(&path, input)?;
+        files::keep(&path, input)?;
         output::print(format!("{}\n", shown(&path)))?;
     }
     output::print_error_line(match count {

@@ -1,6 +1,6 @@
 //! Reading and writing of files; the path `-` means standard input or output.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::output::failure::Failure;
 use crate::output::text::shown;
 
 /// Maximum size of a case file in bytes, far above the largest case.
-const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
+pub(crate) const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 
 /// Maximum length of a line that a person types, in bytes.
 const LINE_MAX: u64 = 1024 * 1024;
@@ -62,6 +62,35 @@ pub(crate) fn read_file(
         return Err(too_large(&shown(path), limit));
     }
     read_whole(file, &shown(path), limit)
+}
+
+/// Reads a text that this program has saved. `limit` as for [`read_whole`]. Anything but a plain
+/// file, which may have no end, is refused.
+pub(crate) fn read_saved(path: &Path, limit: (&str, u64)) -> Result<String, Failure> {
+    let mut file = open_plain(path, OpenOptions::new().read(true))?;
+    let text = read_file(&mut file, path, limit)?;
+    String::from_utf8(text).map_err(|_| Failure::Usage(format!("{} is not UTF-8", shown(path))))
+}
+
+/// Opens a file that this program keeps, perhaps through a link. A pipe, which might wait for its
+/// other end, and a device are refused.
+pub(crate) fn open_plain(path: &Path, options: &mut OpenOptions) -> Result<File, Failure> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Something else may take the place of the file between a look at it and this call.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(no_plain_file(path));
+    }
+    let file = options.open(path).map_err(Failure::file("open", path))?;
+    let found = file.metadata().map_err(Failure::file("read", path))?;
+    if found.is_file() { Ok(file) } else { Err(no_plain_file(path)) }
+}
+
+fn no_plain_file(path: &Path) -> Failure {
+    Failure::Usage(format!("{} is no plain file", shown(path)))
 }
 
 /// Reads a stream to its end. `limit` is the kind of file in messages, and its maximum size in
@@ -133,6 +162,16 @@ pub(crate) fn write_unsynced(path: &Path, text: impl AsRef<[u8]>) -> Result<(), 
     put(path, text.as_ref(), |_| Ok(()))
 }
 
+/// Like [`write`], for a file whose name this program has chosen. A link there is replaced, and not
+/// the file that it leads to; a pipe and a device are refused.
+pub(crate) fn keep(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let is_ours = |found: fs::Metadata| found.is_file() || found.is_symlink();
+    if !fs::symlink_metadata(path).map_or(true, is_ours) {
+        return Err(no_plain_file(path));
+    }
+    replace(path, text.as_ref(), File::sync_all).map_err(Failure::file("write", path))
+}
+
 fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<(), Failure> {
     let written = match fs::metadata(path) {
         // A device or a pipe is written to and not replaced by a new file.
@@ -150,7 +189,44 @@ pub(crate) fn are_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| {
         !is_standard_stream(path) && path.metadata().map_or(true, |found| found.is_file())
     };
-    is_file(one) && is_file(other) && without_links(one) == without_links(other)
+    is_file(one)
+        && is_file(other)
+        && (without_links(one) == without_links(other) || is_one(one, other))
+}
+
+/// True if two paths lead to one file or folder that exists, perhaps by two hard links.
+#[cfg(unix)]
+fn is_one(path: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let place = |path: &Path| path.metadata().ok().map(|found| (found.dev(), found.ino()));
+    place(path).is_some_and(|found| place(other) == Some(found))
+}
+
+#[cfg(not(unix))]
+fn is_one(_: &Path, _: &Path) -> bool {
+    false
+}
+
+/// True if a path leads to a file below a folder, perhaps through a link there.
+pub(crate) fn is_in(path: &Path, folder: &Path) -> bool {
+    let is_file = path.metadata().is_ok_and(|found| found.is_file());
+    is_file && (is_below(path, folder) || has(folder, path))
+}
+
+/// True if a file is found below a folder. Links to folders are not followed.
+fn has(folder: &Path, path: &Path) -> bool {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(entry.path());
+            } else if is_one(&entry.path(), path) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// True if a path leads into a folder, or will once both are created.
@@ -204,7 +280,7 @@ fn new_file() -> tempfile::Builder<'static, 'static> {
 mod tests {
     use std::fs;
 
-    use super::write;
+    use super::{keep, read_saved, write};
 
     #[test]
     fn write_replaces_a_file_and_creates_its_folder() {
@@ -226,6 +302,22 @@ mod tests {
         write(&link, "second").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "second");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_kept_replaces_a_link_and_no_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, pipe] = ["file", "link", "pipe"].map(|name| folder.path().join(name));
+        fs::write(&file, "the user's").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        keep(&link, "ours").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "the user's");
+        assert_eq!(fs::read_to_string(&link).unwrap(), "ours");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        assert!(keep(&pipe, "ours").is_err());
+        assert!(read_saved(&pipe, ("files", 1)).is_err());
     }
 
     #[cfg(unix)]

@@ -187,3 +187,40 @@ fn games_of_a_program_that_has_moved_or_changed_are_not_resumed() {
     fs::remove_file(&bot).unwrap();
     resume().success();
 }
+
+#[test]
+fn a_journal_that_was_edited_leads_to_no_panic_and_to_no_other_file() {
+    let folder = boards(&[DRAW]);
+    played(&folder, &["match", "paint", "--a", "random", "--b", "greedy"]);
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let head = lines.next().unwrap();
+    let games: Vec<Value> = lines.collect();
+    let resume = |edit: &dyn Fn(&mut Value)| {
+        let mut lines = vec![head.to_string()];
+        lines.extend(games.iter().map(|game| {
+            let mut game = game.clone();
+            edit(&mut game);
+            game.to_string()
+        }));
+        fs::write(&journal, lines.join("\n") + "\n").unwrap();
+        let mut command = process(&["match", "--resume", "games", "--html", "page.html"]);
+        command.current_dir(folder.path());
+        run_to_end(command).assert()
+    };
+    let most = u64::MAX;
+    resume(&|game| game["repeated"] = most.into())
+        .success()
+        .stdout(contains("18,446,744,073,709,551,615 moves made again"));
+    let times = json!({"answers": most, "total_ns": most, "worst_ns": most});
+    resume(&|game| game["times"] = json!([times, times])).success();
+    resume(&|game| game["moves"] = most.into()).success();
+    for file in ["/dev/zero", "../board.txt", "cases/../../board.txt", "cases", "other/1.txt"] {
+        let expected = format!("line 2 names {file}; expected a file in cases");
+        resume(&|game| game["file"] = file.into()).code(2).stderr(contains(expected));
+    }
+    // Whatever lies in that folder.
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("games/cases/endless")).unwrap();
+    resume(&|game| game["file"] = "cases/endless".into()).success();
+}

@@ -158,7 +158,7 @@ impl<'a> Report<'a> {
                 })?;
             }
             if let Some(content) = content {
-                files::write(&path, content)?;
+                files::keep(&path, content)?;
             }
         }
         Ok(folder)

@@ -115,7 +115,7 @@ pub(super) fn conclude(
 fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{}-divergence.txt", about.rule_set));
-    files::write(&path, &divergence.case)?;
+    files::keep(&path, &divergence.case)?;
     let (program, path) = (argument(&about.program), argument(path));
     output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())

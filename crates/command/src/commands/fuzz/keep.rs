@@ -74,7 +74,7 @@ pub(super) fn keep(
     let mut paths = Vec::new();
     for NewCase { name, text } in new {
         let path = folder.join(format!("{name}.txt"));
-        files::write(&path, text)?;
+        files::keep(&path, text)?;
         paths.push(path);
     }
     Ok(paths)

@@ -1,5 +1,6 @@
 //! The arguments that `match` and `tournament` share, and those of their tests and players.
 
+use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -114,11 +115,18 @@ pub(crate) struct Arena {
 
 impl Arena {
     /// Adds the files of the games, and the folder for new ones.
-    pub(crate) fn paths<'a>(&'a self, paths: Paths<'a>) -> Paths<'a> {
+    pub(crate) fn paths<'a>(
+        &'a self,
+        players: impl IntoIterator<Item = &'a PlayerArgument>,
+        paths: Paths<'a>,
+    ) -> Paths<'a> {
+        let paths = players.into_iter().fold(paths, |paths, player| {
+            let words: Vec<_> = player.words.iter().map(OsString::from).collect();
+            paths.runs("a player", &words)
+        });
         // A page is checked after it is known not to be one of the saved games.
         let paths = paths.results(&self.results).writes("--html", &self.page.html);
-        let paths = paths.reads("--resume", &self.resume).reads("--boards", &self.boards);
-        paths.folder(&self.out)
+        paths.reads("--boards", &self.boards).folder(&self.out)
     }
 }
 

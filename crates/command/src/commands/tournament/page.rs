@@ -1,6 +1,5 @@
 //! The games of a match or tournament as a page.
 
-use std::fs;
 use std::ops::ControlFlow;
 
 use twinboard_harness::report::{self, plain};
@@ -45,8 +44,7 @@ pub(super) fn of(
 /// The film of a game as the oracle plays it; `None` if its case file is lost.
 fn film(session: &Session, subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
     let file = store.folder().join(&record.file);
-    let case =
-        if record.case.is_empty() { fs::read_to_string(&file).ok()? } else { record.case.clone() };
+    let case = store.case_of(record)?;
     let mut frames: Vec<Frame> = Vec::new();
     // The judges have played the game before, so a panic is not expected; what is drawn is kept.
     let _ = guard::catch(|| {

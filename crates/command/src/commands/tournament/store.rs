@@ -4,7 +4,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,12 +53,12 @@ impl Store {
     /// Opens a folder of games to resume. Returns their settings.
     pub(super) fn resume(folder: &Path) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let opened = OpenOptions::new().read(true).write(true).open(&path);
-        let mut file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
+        let opened = files::open_plain(&path, OpenOptions::new().read(true).write(true));
+        let mut file = opened.map_err(|failure| match failure {
+            Failure::File { error, .. } if error.kind() == io::ErrorKind::NotFound => {
                 Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
             }
-            _ => Failure::File { path: path.clone(), doing: "open", error },
+            failure => failure,
         })?;
         let text = read(&mut file, &path)?;
         Self::of_journal(folder, file, &text)
@@ -74,9 +74,9 @@ impl Store {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
         made.map_err(Failure::file("create", folder))?;
-        let opened =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = opened.map_err(Failure::file("open", &path))?;
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = files::open_plain(&path, options)?;
         let text = read(&mut file, &path)?;
         // The journal is new, or the process was killed before it had written the settings.
         if !text.contains(&b'\n') {
@@ -130,6 +130,18 @@ impl Store {
         let path = folder.join(JOURNAL);
         let Journal { settings, programs, records, length } = Journal::read(text)
             .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
+        // Whatever the journal says, nothing else is read than the cases of these games.
+        let is_case = |file: &str| {
+            let parts: Vec<Component<'_>> = Path::new(file).components().collect();
+            matches!(parts[..], [Component::Normal(folder), Component::Normal(_)] if folder == CASES)
+        };
+        if let Some((number, record)) =
+            (2..).zip(&records).find(|(_, it)| !it.file.is_empty() && !is_case(&it.file))
+        {
+            let (path, file) = (shown(&path), shown(&record.file));
+            let expected = format!("expected a file in {CASES}");
+            return Err(Failure::Usage(format!("{path}: line {number} names {file}; {expected}")));
+        }
         let before = records.len();
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
@@ -152,7 +164,7 @@ impl Store {
         let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
         record.file = format!("{CASES}/{name}");
         let path = self.folder.join(CASES).join(name);
-        files::write(&path, &record.case)?;
+        files::keep(&path, &record.case)?;
         self.cases.add(&path, &record.case);
         self.append(&journal::entry(&record))?;
         record.case = String::new();
@@ -243,10 +255,19 @@ impl Store {
         }
     }
 
+    /// The case file of a saved game; `None` if it is lost.
+    pub(super) fn case_of(&self, record: &Record) -> Option<String> {
+        if !record.case.is_empty() {
+            return Some(record.case.clone());
+        }
+        files::read_saved(&self.folder.join(&record.file), ("case files", files::CASE_FILE_MAX))
+            .ok()
+    }
+
     /// Writes a file next to the journal.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let path = self.folder.join(name);
-        files::write(&path, text).map(|()| path)
+        files::keep(&path, text).map(|()| path)
     }
 }
 
@@ -270,10 +291,6 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     if !retry_until(is_free) {
         let path = shown(path);
         return Err(Failure::Usage(format!("{path} is in use by another process")));
-    }
-    let found = file.metadata().map_err(Failure::file("read", path))?;
-    if !found.is_file() {
-        return Err(Failure::Usage(format!("{} is no file", shown(path))));
     }
     files::read_file(file, path, ("journals", SIZE_MAX))
 }

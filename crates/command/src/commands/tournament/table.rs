@@ -105,7 +105,7 @@ pub(super) fn pauses(records: &[&Record]) -> String {
     let again = "made again, because this process was paused";
     let lost = "lost as late while this process was paused, which the program may have caused, so \
                 it counts";
-    let repeated = records.iter().map(|record| record.repeated).sum();
+    let repeated = records.iter().fold(0, |sum: u64, record| sum.saturating_add(record.repeated));
     let in_doubt = records.iter().filter(|record| record.in_doubt).count() as u64;
     line(repeated, "move", again) + &line(in_doubt, "game", lost)
 }
