@@ -97,6 +97,7 @@ impl Twinboard {
         if let Some(exit) = process::answer() {
             return exit.into();
         }
+        process::keep_rights_of_owner();
         stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
             let failure = Failure::Usage(no_thread.0);
             failure.report();

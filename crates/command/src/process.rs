@@ -41,6 +41,20 @@ pub(crate) fn answer() -> Option<Exit> {
     Some(if twinboard_runner::launch(&order) { Exit::Success } else { Exit::BadInput })
 }
 
+/// Lets the owner use new files and folders, whatever the user's umask: programs are to work in
+/// folders that are created for them.
+pub(crate) fn keep_rights_of_owner() {
+    #[cfg(unix)]
+    {
+        use rustix::fs::Mode;
+        use rustix::process::umask;
+
+        // There is no call that only tells it.
+        let masked = umask(Mode::empty());
+        umask(masked.difference(Mode::RWXU));
+    }
+}
+
 /// Makes writing fail beyond the user's limit on file sizes (`ulimit -f`). Without a handler the
 /// signal ends the process without a message. Programs that are started do not inherit the handler.
 pub(crate) fn survive_file_size_limit() {

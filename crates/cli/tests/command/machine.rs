@@ -205,7 +205,7 @@ fn files_and_streams_without_an_end_are_refused() {
         (&["perft", "--depth", "1", "-"], limit),
         (&["solve", "paint", "-"], limit),
         (&["play", "samegame"], "expected the number"),
-        (&["match", "--resume", "games"], "games/games.jsonl is no file"),
+        (&["match", "--resume", "games"], "games/games.jsonl is no plain file"),
         (&["match", "--resume", "sparse"], limit),
         (&["match", "paint", "--a", "random", "--b", "random", "--boards", "/dev/zero"], limit),
     ];
@@ -252,4 +252,17 @@ fn a_limit_on_file_sizes_and_a_full_device_are_errors_with_their_reason() {
             assert!(!folder.path().join(&file).exists(), "a partial file");
         }
     });
+}
+
+#[test]
+fn programs_have_folders_that_they_can_use_whatever_the_umask() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = r#"b=sh -c "echo 0 > game.out""#;
+    let games = ["match", "paint", "--a", "random", "--b", player, "--group", "1", "--seeds", "1"];
+    let done = shell(r#"umask 777; "$0" "$@""#, &games, folder.path());
+    let printed = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    assert!(printed.contains("invalid move: no cells"), "{printed}");
+    let results = folder.path().join("twinboard-out");
+    assert_eq!(results.metadata().unwrap().permissions().mode() & 0o777, 0o700);
 }
