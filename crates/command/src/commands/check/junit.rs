@@ -23,10 +23,10 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let mut suite = TestSuite::new(format!("twinboard check {rule_set}"));
     suite.set_time(elapsed);
-    let status = nothing.map_or_else(TestCaseStatus::success, failed);
+    let status = nothing.as_deref().map_or_else(TestCaseStatus::success, failed);
     suite.add_test_case(TestCase::new(text(&passed), status));
     for report in reports {
-        let mut status = failed(report.headline());
+        let mut status = failed(&report.headline());
         status.set_type("failure");
         status.set_description(text(&plain(&report.render())));
         suite.add_test_case(TestCase::new(format!("case {}", report.name()), status));
@@ -42,8 +42,8 @@ fn text(text: &str) -> String {
     text.chars().map(in_xml).collect()
 }
 
-fn failed(message: String) -> TestCaseStatus {
+fn failed(message: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(text(&message));
+    status.set_message(text(message));
     status
 }
