@@ -16,7 +16,7 @@ use crate::environment;
 use crate::exec::LACKING;
 use crate::isolation::{Available, Level};
 use crate::protocol::{self, Request};
-use crate::run::{End, Job, Run};
+use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
 use crate::streams::set_nonblocking;
 
@@ -41,6 +41,9 @@ const ATTEMPTS: u32 = 3;
 /// Time between the end of a launcher by a signal that the caller got, too, and the flag that says
 /// so: a handler sets it when the caller gets a processor.
 const FLAG_GRACE: Duration = Duration::from_millis(100);
+
+/// Limit of the output of a trial of isolation, in bytes.
+const PROBE_OUTPUT: u64 = 1 << 20;
 
 /// Signals that the stop flag may stand for: Ctrl-C, a request to end, and the end of the terminal.
 const STOP_SIGNALS: [Signal; 3] = [Signal::INT, Signal::TERM, Signal::HUP];
@@ -178,20 +181,11 @@ impl Runner {
         Ok(command)
     }
 
-    /// True if this machine gives this level of isolation.
-    ///
-    /// # Errors
-    ///
-    /// The launcher cannot be started.
-    pub fn has(&self, level: Level) -> io::Result<bool> {
-        self.missing(level).map(|reason| reason.is_none())
-    }
-
     /// The best level of isolation that this machine gives, found by trying.
     ///
     /// # Errors
     ///
-    /// The launcher cannot be started.
+    /// The launcher cannot be started, or no program at any level.
     pub fn available(&self) -> io::Result<Available> {
         let mut reasons = Vec::new();
         for level in [Level::Sandbox, Level::Landlock] {
@@ -200,27 +194,39 @@ impl Runner {
                 None => return Ok(Available { level, missing: reasons }),
             }
         }
-        Ok(Available { level: Level::Limits, missing: reasons })
+        match self.missing(Level::Limits)? {
+            Some(reason) => Err(io::Error::other(reason)),
+            None => Ok(Available { level: Level::Limits, missing: reasons }),
+        }
     }
 
-    /// Tries a level of isolation. Returns the reason why it is missing.
-    fn missing(&self, level: Level) -> io::Result<Option<String>> {
-        let output = Command::new(&self.launcher)
-            .args(&self.arguments)
-            .args(Request::Probe(level).arguments())
-            .current_dir(probe_folder())
-            .stdin(Stdio::null())
-            .output()?;
-        let reason = String::from_utf8_lossy(&output.stdout).into_owned();
+    /// Tries whether programs can run at this level of isolation on this machine. Returns the
+    /// reason if they cannot.
+    ///
+    /// # Errors
+    ///
+    /// The system lacks something, such as memory, which says nothing about the level.
+    pub fn missing(&self, level: Level) -> io::Result<Option<String>> {
+        // A run without a program: all that precedes and follows one is tried, as some containers
+        // refuse single system calls.
+        let limits = Limits {
+            time: LAUNCHER_GRACE,
+            memory: u64::MAX - 1,
+            output: PROBE_OUTPUT,
+            processes: self.limits.processes,
+        };
+        let probe = self.without_stop().with_level(level).with_limits(limits);
+        let job = Job { command: &[], folder: &probe_folder(), input: b"" };
+        let reason = match probe.try_again(|| probe.run_once(job)) {
+            Ok(Run { end: End::NotStarted(_), .. }) => return Ok(None),
+            Ok(Run { end, .. }) => format!("the launcher failed: {end:?}"),
+            Err(error) => error.to_string(),
+        };
         // That is no property of the machine, and no reason for weaker isolation.
         if LACKING.iter().any(|error| reason.contains(&io::Error::from(*error).to_string())) {
             return Err(io::Error::other(reason));
         }
-        Ok(match (output.status.success(), reason.is_empty()) {
-            (true, true) => None,
-            (false, true) => Some(format!("the launcher failed: {}", output.status)),
-            (_, false) => Some(reason),
-        })
+        Ok(Some(reason))
     }
 }
 

@@ -4,11 +4,13 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rustix::io::Errno;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
+use rustix::process::setsid;
 
 use crate::isolation::{Confinement, Level, landlock, sandbox};
 use crate::protocol::ExecRequest;
@@ -35,12 +37,15 @@ pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
 
 /// Returns the first byte of the message, and the message.
 fn become_program(request: &ExecRequest, command: &[OsString]) -> (u8, String) {
+    // A panic in the preparation must not look like the end of the program.
+    match catch_unwind(|| prepare(request)) {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => return (FAILED, error.to_string()),
+        Err(_) => return (FAILED, "the launcher panicked".into()),
+    }
     let Some((program, arguments)) = command.split_first() else {
         return (NOT_STARTED, "there is no command".into());
     };
-    if let Err(error) = prepare(request) {
-        return (FAILED, error.to_string());
-    }
     let error = Command::new(program).args(arguments).exec();
     let kind = if is_of_system(&error) { FAILED } else { NOT_STARTED };
     (kind, explain(&error, command))
@@ -50,13 +55,13 @@ fn become_program(request: &ExecRequest, command: &[OsString]) -> (u8, String) {
 pub(crate) const LACKING: [Errno; 4] = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
 
 /// True if the program has nothing to do with an error of its start.
-fn is_of_system(error: &io::Error) -> bool {
+pub(crate) fn is_of_system(error: &io::Error) -> bool {
     Errno::from_io_error(error).is_some_and(|error| LACKING.contains(&error))
 }
 
 fn prepare(request: &ExecRequest) -> io::Result<()> {
     // Detaches from the terminal: no Ctrl-C, and no reading or writing there.
-    setsid()?;
+    setsid().map_err(|error| named("a session", error))?;
     let folder = std::env::current_dir()?;
     let Confinement { level, owns_folder } = request.confinement;
     match level {
@@ -67,10 +72,10 @@ fn prepare(request: &ExecRequest) -> io::Result<()> {
     die_with_parent(request)?;
     // Files and sockets of the user's shell, which lead out of every folder.
     close_fds::set_fds_cloexec(3, &[]);
-    limit(Resource::Core, 0)?;
-    limit(Resource::Cpu, request.seconds)?;
-    limit(Resource::Fsize, request.output)?;
-    limit(Resource::Nproc, request.tasks)?;
+    limit(Resource::RLIMIT_CORE, 0)?;
+    limit(Resource::RLIMIT_CPU, request.seconds)?;
+    limit(Resource::RLIMIT_FSIZE, request.output)?;
+    limit(Resource::RLIMIT_NPROC, request.tasks)?;
     // Last, because allocations may fail from here on.
     limit_memory(request.memory)
 }
@@ -95,23 +100,30 @@ fn die_with_parent(_request: &ExecRequest) -> io::Result<()> {
 
 #[cfg(not(target_os = "openbsd"))]
 fn limit_memory(bytes: u64) -> io::Result<()> {
-    limit(Resource::As, bytes)
+    limit(Resource::RLIMIT_AS, bytes)
 }
 
 /// `OpenBSD` cannot limit the address space; the limit of the data segment comes closest.
 #[cfg(target_os = "openbsd")]
 fn limit_memory(bytes: u64) -> io::Result<()> {
-    limit(Resource::Data, bytes)
+    limit(Resource::RLIMIT_DATA, bytes)
 }
 
 /// Lowers the soft and the hard limit; a lower hard limit stays.
-fn limit(resource: Resource, to: u64) -> io::Result<()> {
+pub(crate) fn limit(resource: Resource, to: u64) -> io::Result<()> {
     if to == u64::MAX {
         return Ok(());
     }
-    let there = getrlimit(resource);
-    let to = Some(there.maximum.map_or(to, |maximum| maximum.min(to)));
-    Ok(setrlimit(resource, Rlimit { current: to, maximum: to })?)
+    let failed = |error: nix::Error| named("limits of a process", error);
+    let (_, most) = getrlimit(resource).map_err(failed)?;
+    let to = to.min(most);
+    setrlimit(resource, to, to).map_err(failed)
+}
+
+/// The error of a step, with its name.
+fn named(step: &str, error: impl Into<io::Error>) -> io::Error {
+    let error = error.into();
+    io::Error::new(error.kind(), format!("{step}: {error}"))
 }
 
 /// The file of the program, if there is one.

@@ -56,7 +56,7 @@ pub(crate) mod sandbox {
             match *self {}
         }
 
-        pub(crate) fn end(&self) {
+        pub(crate) fn end(&mut self, _has_ended: bool) {
             match *self {}
         }
     }
@@ -66,10 +66,6 @@ pub(crate) mod sandbox {
     }
 
     pub(crate) fn join(_init: u64, _folder: &Path, _owns_folder: bool) -> io::Result<()> {
-        Err(unsupported())
-    }
-
-    pub(crate) fn probe(_length: usize) -> io::Result<()> {
         Err(unsupported())
     }
 

@@ -128,7 +128,6 @@ pub fn launch(arguments: &[OsString]) -> bool {
         Some(protocol::Request::Init(confinement, processes)) => {
             isolation::sandbox::init(confinement, isolation::tasks::Tasks::of(processes))
         }
-        Some(protocol::Request::Probe(level)) => supervisor::probe(level, arguments.len()),
         None => false,
     }
     #[cfg(not(unix))]

@@ -5,14 +5,13 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use crate::isolation::{Confinement, Level};
+use crate::isolation::Confinement;
 use crate::run::{End, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
 const CONVERSE: &str = "converse";
 const EXEC: &str = "exec";
 const INIT: &str = "init";
-const PROBE: &str = "probe";
 
 /// Request to a launcher.
 pub(crate) enum Request<'a> {
@@ -25,8 +24,6 @@ pub(crate) enum Request<'a> {
     Exec(ExecRequest, &'a [OsString]),
     /// Be init of a sandbox that may have this number of processes.
     Init(Confinement, u32),
-    /// Try this level, and print what is missing.
-    Probe(Level),
 }
 
 /// Parameters of the second stage.
@@ -79,9 +76,6 @@ impl<'a> Request<'a> {
             let ([confinement, processes], _) = parse_numbers(rest)?;
             let processes = u32::try_from(processes).ok()?;
             Some(Self::Init(Confinement::from_number(confinement)?, processes))
-        } else if kind == PROBE {
-            let ([level], _) = parse_numbers(rest)?;
-            Some(Self::Probe(Level::from_number(level)?))
         } else {
             None
         }
@@ -110,7 +104,6 @@ impl<'a> Request<'a> {
             Self::Init(confinement, processes) => {
                 (INIT, vec![confinement.number(), (*processes).into()], &[][..])
             }
-            Self::Probe(level) => (PROBE, vec![level.number()], &[][..]),
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
         std::iter::once(kind.into()).chain(numbers).chain(command.iter().cloned()).collect()

@@ -238,9 +238,9 @@ impl<'a> Supervisor<'a> {
             Ok(StopReason::Ended(_)) => self.count_left()?,
             _ => 0,
         };
-        let reach = match &self.sandbox {
+        let reach = match &mut self.sandbox {
             Some(sandbox) => {
-                sandbox.end();
+                sandbox.end(self.children.init_end.is_some());
                 Reach::Sandbox
             }
             None if self.confines_signals => Reach::Confined,
@@ -399,19 +399,6 @@ fn second_stage(
         init: sandbox.map_or(0, |sandbox| sandbox.init().as_raw_nonzero().get() as u64),
     };
     own_command(&Request::Exec(request, command), length)
-}
-
-/// Prints why this level of isolation is not available, or nothing.
-pub(crate) fn probe(level: Level, length: usize) -> bool {
-    let tried = match level {
-        Level::Limits => Ok(()),
-        Level::Landlock => {
-            std::env::current_dir().and_then(|folder| landlock::restrict(Some(&folder)))
-        }
-        Level::Sandbox => sandbox::probe(length),
-    };
-    let answer = tried.map_or_else(|error| error.to_string(), |()| String::new());
-    io::stdout().write_all(answer.as_bytes()).is_ok()
 }
 
 /// Number of processes and threads that the user may have while the program runs.

@@ -23,8 +23,8 @@ impl Runner {
         Err(unsupported())
     }
 
-    pub fn has(&self, level: Level) -> io::Result<bool> {
-        Ok(level == Level::Limits)
+    pub fn missing(&self, level: Level) -> io::Result<Option<String>> {
+        Ok((level != Level::Limits).then(|| unsupported().to_string()))
     }
 
     pub fn available(&self) -> io::Result<Available> {

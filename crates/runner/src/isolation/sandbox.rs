@@ -16,7 +16,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{ChildStdin, Stdio};
 
@@ -26,8 +26,7 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, PidfdFlags, WaitOptions, getgid, getuid, pidfd_open, pidfd_send_signal,
-    set_parent_process_death_signal, wait,
+    Pid, WaitOptions, getgid, getuid, kill_process, set_parent_process_death_signal, wait,
 };
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, LinkNameSpaceType, capabilities,
@@ -63,9 +62,8 @@ const READY_WITHOUT_COUNTING: &[u8] = b"ready, without counting";
 /// A sandbox, which is empty but for init. Dropping it kills every process in it.
 pub(crate) struct Sandbox {
     init: Pid,
-    notice: OwnedFd,
     /// Its end is the end of init.
-    _alive: ChildStdin,
+    alive: Option<ChildStdin>,
     counts: bool,
 }
 
@@ -119,9 +117,8 @@ impl Sandbox {
             let unknown = if reason.is_empty() { "init of the sandbox failed" } else { "" };
             return Err(io::Error::other(format!("{reason}{unknown}")));
         }
-        let init = Pid::from_child(&init);
-        let notice = pidfd_open(init, PidfdFlags::empty())?;
-        Ok(Some(Self { init, notice, _alive: alive, counts: answer == READY }))
+        let counts = answer == READY;
+        Ok(Some(Self { init: Pid::from_child(&init), alive: Some(alive), counts }))
     }
 
     /// Id of the process whose end is the end of all others in the sandbox.
@@ -142,10 +139,14 @@ impl Sandbox {
         children.is_ok_and(|children| children.trim_ascii().is_empty())
     }
 
-    /// Kills all processes in the sandbox.
-    pub(crate) fn end(&self) {
-        // An error means that init has ended.
-        let _ = pidfd_send_signal(&self.notice, rustix::process::Signal::KILL);
+    /// Kills all processes in the sandbox. `has_ended` is true if init has been reaped, so that its
+    /// id may be that of another process.
+    pub(crate) fn end(&mut self, has_ended: bool) {
+        if !has_ended {
+            // Where signals are refused, the end of the stream still ends init.
+            let _ = kill_process(self.init, rustix::process::Signal::KILL);
+        }
+        self.alive = None;
     }
 }
 
@@ -163,27 +164,34 @@ fn keep_needed() -> io::Result<()> {
 pub(crate) fn init(confinement: Confinement, tasks: Tasks) -> bool {
     let sockets = protocol::receive_bytes(&mut io::stdin().lock());
     let made = sockets.and_then(|sockets| mounts::make(confinement.owns_folder, &sockets, tasks));
+    // Whatever may be refused is done before the answer: later, the end of init would be taken for
+    // that of the program.
+    let made = made.and_then(|has_own_proc| Ok((has_own_proc, notice_of_orphans()?)));
     let answer = match &made {
-        Ok(true) => READY.to_vec(),
-        Ok(false) => READY_WITHOUT_COUNTING.to_vec(),
+        Ok((true, _)) => READY.to_vec(),
+        Ok((false, _)) => READY_WITHOUT_COUNTING.to_vec(),
         Err(error) => error.to_string().into(),
     };
     let mut stdout = io::stdout();
-    if stdout.write_all(&answer).and_then(|()| stdout.flush()).is_err() || made.is_err() {
-        return false;
-    }
+    let answered = stdout.write_all(&answer).and_then(|()| stdout.flush());
+    let (Ok((counts, ended)), Ok(())) = (made, answered) else { return false };
     // The launcher reads until the end of the stream.
     let Ok(null) = File::options().write(true).open("/dev/null") else { return false };
-    let counting = matches!(made, Ok(true)).then(|| Counting::new(tasks.processes));
-    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans(counting).is_ok()
+    let counting = counts.then(|| Counting::new(tasks.processes));
+    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans(&ended, counting).is_ok()
 }
 
-fn reap_orphans(mut counting: Option<Counting>) -> io::Result<()> {
+/// Readable when a child has ended. Init ends with the launcher from now on.
+fn notice_of_orphans() -> io::Result<SignalFd> {
     set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     let mut children = SigSet::empty();
     children.add(Signal::SIGCHLD);
     children.thread_block()?;
-    let ended = SignalFd::with_flags(&children, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
+    let flags = SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC;
+    SignalFd::with_flags(&children, flags).map_err(|error| explain("signals as a file", error))
+}
+
+fn reap_orphans(ended: &SignalFd, mut counting: Option<Counting>) -> io::Result<()> {
     let stdin = io::stdin();
     loop {
         if let Some(counting) = &mut counting
@@ -193,7 +201,7 @@ fn reap_orphans(mut counting: Option<Counting>) -> io::Result<()> {
             // Nothing that the program does makes init end like this.
             std::process::exit(TOO_MANY_PROCESSES);
         }
-        let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&ended, PollFlags::IN)];
+        let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
         let timeout = counting.as_ref().map(|counting| Timespec::try_from(counting.pause()));
         let timeout = timeout.transpose().map_err(io::Error::other)?;
         match poll(&mut fds, timeout.as_ref()) {
@@ -237,19 +245,6 @@ pub(crate) fn join(init: u64, folder: &Path, owns_folder: bool) -> io::Result<()
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
     set_no_new_privs(true)?;
-    restrict(folder, owns_folder)
-}
-
-/// Restricts this process by what does not need namespaces.
-fn restrict(folder: &Path, owns_folder: bool) -> io::Result<()> {
     landlock::restrict_writing(folder, owns_folder)?;
     system_calls::restrict(Level::Sandbox)
-}
-
-/// Tries everything that a program in a sandbox needs. This process, which must have a single
-/// thread, is restricted afterwards. `length` is that of [`Sandbox::enter`].
-pub(crate) fn probe(length: usize) -> io::Result<()> {
-    let confinement = Confinement { level: Level::Sandbox, owns_folder: true };
-    let _sandbox = Sandbox::enter(confinement, Tasks::of(1), length)?;
-    restrict(&env::current_dir()?, confinement.owns_folder)
 }
