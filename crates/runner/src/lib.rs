@@ -82,6 +82,8 @@ mod environment;
 mod exec;
 mod isolation;
 #[cfg(unix)]
+mod own_limits;
+#[cfg(unix)]
 mod processes;
 mod protocol;
 mod reexec;

@@ -1,5 +1,6 @@
 //! Finds, counts and kills the processes that a program has started.
 
+use std::fs::File;
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 const RETRY_INTERVAL: Duration = Duration::from_micros(100);
 
 /// The children of this process.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Children {
     /// The program.
     pub(crate) program: Pid,
@@ -29,11 +30,15 @@ pub(crate) struct Children {
     pub(crate) init_end: Option<WaitStatus>,
     /// True if no child is left. On Linux orphans become children, so no descendant is left either.
     pub(crate) none_left: bool,
+    /// Their ids, in a file that was opened before the program could keep this process from opening
+    /// any; `None` if the system has no such file.
+    listed: Option<File>,
 }
 
 impl Children {
     pub(crate) fn new(program: Pid, init: Option<Pid>) -> Self {
-        Self { program, init, program_end: None, init_end: None, none_left: false }
+        let listed = list_of_children();
+        Self { program, init, program_end: None, init_end: None, none_left: false, listed }
     }
 
     /// Reaps all children that have ended.
@@ -65,6 +70,8 @@ pub(crate) enum Reach {
     Confined,
     /// All of the user, so that the descendants have to be looked for and killed one by one.
     AllOfUser,
+    /// Likewise, but the program has set limits to this process, so that it can hardly look.
+    Starved,
 }
 
 /// Kills all processes of the program, round after round until none is left: a process forked
@@ -84,10 +91,12 @@ pub(crate) fn kill_all(children: &mut Children, reach: Reach) -> io::Result<()> 
             Reach::Sandbox => {}
             Reach::Confined if kill_confined() => {}
             Reach::Confined | Reach::AllOfUser => {
-                kill_descendants(program, started.elapsed() < STOP_TIMEOUT);
+                let stops_first = started.elapsed() < STOP_TIMEOUT;
+                kill_descendants(program, stops_first);
                 // Succeeds only for root; see `begin_session`.
                 let _ = setpriority_process(None, -20);
             }
+            Reach::Starved => kill_children(program, children.listed.as_ref()),
         }
         thread::sleep(RETRY_INTERVAL);
     }
@@ -111,14 +120,17 @@ pub(crate) fn begin_session() {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{adopt_orphans, count, kernel, newest};
+pub(crate) use self::linux::{adopt_orphans, check_system, count, kernel, newest};
 #[cfg(target_os = "linux")]
-use self::linux::{is_group_gone, kill_confined, kill_descendants};
+use self::linux::{
+    is_group_gone, kill_children, kill_confined, kill_descendants, list_of_children,
+};
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::fs;
+    use std::fs::{self, File};
     use std::io;
+    use std::os::unix::fs::FileExt;
 
     use rustix::io::Errno;
     use rustix::process::{
@@ -129,6 +141,42 @@ mod linux {
     /// Makes this process the subreaper of its descendants.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(set_child_subreaper(Some(getpid()))?)
+    }
+
+    /// Checks that what started processes can be found and killed.
+    pub(crate) fn check_system() -> io::Result<()> {
+        let own = getpid();
+        // Else, ids would be mistaken for those of other processes.
+        let listed = fs::read_link("/proc/self").ok();
+        let listed = listed.and_then(|path| path.to_str()?.parse::<i32>().ok());
+        if listed != Some(own.as_raw_nonzero().get()) {
+            return Err(io::Error::other(
+                "/proc does not have the processes of this namespace: mount it, as by `unshare \
+                 --mount-proc`",
+            ));
+        }
+        test_kill_process(own)
+            .map_err(|error| io::Error::other(format!("signals are refused: {error}")))
+    }
+
+    /// A file with the ids of the children of this process, which has a single thread.
+    pub(super) fn list_of_children() -> Option<File> {
+        let own = getpid().as_raw_nonzero();
+        File::open(format!("/proc/self/task/{own}/children")).ok()
+    }
+
+    /// Kills the children of this process, without opening a file or reserving memory: the next
+    /// round finds their children among its own.
+    pub(super) fn kill_children(program: Pid, listed: Option<&File>) {
+        let _ = kill_process_group(program, Signal::KILL);
+        let Some(children) = listed else { return };
+        let mut ids = [0; 4096];
+        let Ok(count) = children.read_at(&mut ids, 0) else { return };
+        let end = ids[..count].iter().rposition(|&byte| byte == b' ').unwrap_or(0);
+        for id in ids[..end].split(|&byte| byte == b' ') {
+            let id = str::from_utf8(id).ok().and_then(|id| id.parse().ok());
+            let _ = id.and_then(Pid::from_raw).map(|id| kill_process(id, Signal::KILL));
+        }
     }
 
     /// Version of the kernel, such as `(6, 18)`; `None` if it cannot be read.
@@ -250,13 +298,16 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::group::{adopt_orphans, count, kernel, newest};
+pub(crate) use self::group::{adopt_orphans, check_system, count, kernel, newest};
 #[cfg(not(target_os = "linux"))]
-use self::group::{is_group_gone, kill_confined, kill_descendants};
+use self::group::{
+    is_group_gone, kill_children, kill_confined, kill_descendants, list_of_children,
+};
 
 /// Fallback for systems without subreapers: the process group of the program.
 #[cfg(not(target_os = "linux"))]
 mod group {
+    use std::fs::File;
     use std::io;
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
@@ -264,6 +315,16 @@ mod group {
     /// Does nothing: there are no subreapers.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(())
+    }
+
+    /// Signals need no permission.
+    pub(crate) fn check_system() -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Always `None`: there is no such file.
+    pub(super) fn list_of_children() -> Option<File> {
+        None
     }
 
     /// Always `None`: not Linux.
@@ -288,6 +349,10 @@ mod group {
 
     pub(super) fn is_group_gone(program: Pid) -> bool {
         test_kill_process_group(program).is_err()
+    }
+
+    pub(super) fn kill_children(program: Pid, _listed: Option<&File>) {
+        kill_descendants(program, false);
     }
 
     pub(super) fn kill_descendants(program: Pid, _stops_first: bool) {

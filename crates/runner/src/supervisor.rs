@@ -20,6 +20,7 @@ use crate::exec;
 use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::tasks::Tasks;
 use crate::isolation::{Confinement, Level, landlock};
+use crate::own_limits::OwnLimits;
 use crate::processes::{self, Children, Reach};
 use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request, RunResult};
 use crate::reexec::own_command;
@@ -156,6 +157,9 @@ struct Order<'a> {
 struct Supervisor<'a> {
     limits: Limits,
     sandbox: Option<Sandbox>,
+    own_limits: OwnLimits,
+    /// Number of processes and threads that the user may have.
+    tasks: u64,
     /// True if signals of this process reach its descendants only.
     confines_signals: bool,
     secret: u64,
@@ -189,6 +193,7 @@ impl<'a> Supervisor<'a> {
         caller: Caller<'a>,
     ) -> io::Result<Self> {
         let limits = order.limits;
+        processes::check_system()?;
         processes::adopt_orphans()?;
         let tasks = Tasks::of(limits.processes);
         let sandbox = Sandbox::enter(order.confinement, tasks, order.length)?;
@@ -197,8 +202,10 @@ impl<'a> Supervisor<'a> {
             order.confinement.level == Level::Landlock && landlock::confine_signals();
         processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
+        let own_limits = OwnLimits::now();
+        let allowed = task_limit(limits, sandbox.as_ref());
         let started = Instant::now();
-        let mut child = second_stage(order, secret, sandbox.as_ref())?
+        let mut child = second_stage(order, secret, sandbox.as_ref(), allowed)?
             .stdin(stdin)
             .stdout(stdout)
             .stderr(Stdio::piped())
@@ -215,6 +222,8 @@ impl<'a> Supervisor<'a> {
         Ok(Self {
             limits,
             sandbox,
+            own_limits,
+            tasks: allowed,
             confines_signals,
             secret,
             children,
@@ -244,6 +253,7 @@ impl<'a> Supervisor<'a> {
                 Reach::Sandbox
             }
             None if self.confines_signals => Reach::Confined,
+            None if !self.own_limits.are_kept() => Reach::Starved,
             None => Reach::AllOfUser,
         };
         processes::kill_all(&mut self.children, reach)?;
@@ -251,6 +261,17 @@ impl<'a> Supervisor<'a> {
         // Output from just before the end.
         self.answer.read();
         self.errors.read();
+        // Others may have what the program lacked.
+        let may_lack = match &reason {
+            StopReason::Ended(status) => status.exit_status() != Some(0),
+            reason => matches!(reason, StopReason::Late),
+        };
+        if may_lack
+            && self.sandbox.is_none()
+            && let Some(error) = self.own_limits.lack_of_tasks(self.tasks, self.limits.processes)
+        {
+            return Ok(Some(Err(format!("the processes and threads of this user: {error}"))));
+        }
         let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
             StopReason::CallerGone if matches!(self.caller, Caller::OfRun(_)) => return Ok(None),
@@ -385,6 +406,7 @@ fn second_stage(
     Order { limits, confinement, command, length }: Order<'_>,
     secret: u64,
     sandbox: Option<&Sandbox>,
+    tasks: u64,
 ) -> io::Result<Command> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
@@ -394,7 +416,7 @@ fn second_stage(
         output: limits.output,
         // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
         seconds: limits.time.as_secs().saturating_add(2).saturating_mul(processors),
-        tasks: task_limit(limits, sandbox),
+        tasks,
         confinement,
         init: sandbox.map_or(0, |sandbox| sandbox.init().as_raw_nonzero().get() as u64),
     };

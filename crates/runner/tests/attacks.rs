@@ -12,6 +12,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Read;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixDatagram, UnixListener};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 use landlock::{AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 use nix::libc::O_NONBLOCK;
 use rustix::fs::{CWD, Mode, mkfifoat};
+use rustix::process::{Pid, Signal, kill_process_group};
 use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until};
 use tempfile::TempDir;
 use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
@@ -739,5 +741,96 @@ fn privileges_are_gone_in_a_sandbox() {
             "CapPrm:\t{none}\nCapEff:\t{none}\nCapBnd:\t{none}\nCapAmb:\t{none}\nNoNewPrivs:\t1\n"
         );
         assert_eq!(output(&run), expected, "{level}");
+    }
+}
+
+/// Without a sandbox a program can lower the limits of its launcher, which then has to find a daemon
+/// without opening a file.
+#[test]
+fn a_daemon_is_ended_by_a_launcher_whose_limits_are_lowered() {
+    if std::process::Command::new("prlimit").output().is_err() {
+        eprintln!("not tried: there is no prlimit");
+        return;
+    }
+    let levels: Vec<_> =
+        levels(Level::Limits).into_iter().filter(|&it| it < Level::Sandbox).collect();
+    let limits = ["nofile", "nproc", "as", "data", "stack", "cpu"];
+    let all = levels.iter().flat_map(|&level| limits.map(|limit| (level, limit)));
+    // It kills the launcher, which is said to leave processes.
+    let all = all.filter(|&(level, limit)| (level, limit) != (Level::Limits, "cpu"));
+    at_once(all, |(level, limit)| {
+        let marker = marker();
+        let place = Place::new();
+        let script = format!(
+            "setsid sh -c 'sleep {marker}; sleep {marker}' < /dev/null > /dev/null 2>&1 &
+             prlimit --pid $PPID --{limit}=0:0 && echo limited; sleep 0.1"
+        );
+        let run = place.run(level, WIDE, &script);
+        assert_eq!(processes_with(&marker), [""; 0], "{level}, {limit}: {run:?}");
+        // The launcher ended it, and nothing else.
+        let unended = matches!(&run.end, End::Unwatched(reason) if reason.contains("ended"));
+        assert!(!unended, "{level}, {limit}: {:?}", run.end);
+        if level == Level::Landlock && cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+            assert_eq!((run.end, &*run.output), (End::Exited(0), &b""[..]), "{level}, {limit}");
+        }
+    });
+}
+
+/// The processes of others may leave a program no room for its own.
+#[test]
+fn a_program_is_not_responsible_for_a_lack_of_processes() {
+    // Without other processes. Root has no limit.
+    let user = format!("--reuid={}", 1_000_000 + std::process::id());
+    let as_user = ["--nproc=30", "setpriv", &user, "--clear-groups", "--"];
+    let launcher = env!("CARGO_BIN_EXE_launcher");
+    let tried = std::process::Command::new("prlimit").args(as_user).arg(launcher).status();
+    // Without a request, it fails.
+    if !tried.is_ok_and(|status| status.code() == Some(1)) {
+        eprintln!("not tried: this user cannot become another one, who can start the launcher");
+        return;
+    }
+    let arguments = [&as_user[..], &[launcher]].concat();
+    let runner = Runner::of_program("prlimit".into(), &arguments, Limits { processes: 8, ..WIDE });
+    let run = |script: &str| {
+        let command = ["sh".into(), "-c".into(), script.into()];
+        runner.run(Job { command: &command, folder: Path::new("/"), input: b"" })
+    };
+    let fails = "sleep 0.01 & sleep 0.01 & sleep 0.01 & exit 5";
+    assert_eq!(run(fails).unwrap().end, End::Exited(5), "there is room");
+    let others = "for each in $(seq 25); do sleep 60 & done; echo; wait";
+    let mut others = std::process::Command::new("prlimit")
+        .args(as_user)
+        .process_group(0)
+        .args(["sh", "-c", others])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    others.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    let error = run(fails);
+    let runs = run("true");
+    kill_process_group(Pid::from_child(&others), Signal::KILL).unwrap();
+    others.wait().unwrap();
+    let message = error.expect_err("there is no room").to_string();
+    assert!(message.contains("processes and threads of this user"), "{message}");
+    assert_eq!(runs.unwrap().end, End::Exited(0));
+}
+
+/// There, the ids of processes are those of others.
+#[test]
+fn nothing_runs_with_the_proc_of_another_namespace() {
+    let arguments = ["--user", "--map-root-user", "--pid", "--fork"];
+    let tried = std::process::Command::new("unshare").args(arguments).arg("true").status();
+    if !tried.is_ok_and(|status| status.success()) {
+        eprintln!("not tried: this machine has no namespaces for ordinary users");
+        return;
+    }
+    let arguments = [&arguments[..], &[env!("CARGO_BIN_EXE_launcher")]].concat();
+    for level in [Level::Limits, Level::Landlock, Level::Sandbox] {
+        let runner = Runner::of_program("unshare".into(), &arguments, WIDE).with_level(level);
+        let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
+        let error = runner.run(job).expect_err("there is no /proc").to_string();
+        assert!(error.contains("/proc"), "{level}: {error}");
+        let error = runner.available().expect_err("there is no /proc").to_string();
+        assert!(error.contains("/proc"), "{level}: {error}");
     }
 }

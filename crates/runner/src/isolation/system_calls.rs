@@ -29,9 +29,9 @@ mod filter {
         AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, EAFNOSUPPORT, EPERM, F_NOTIFY, F_SETLEASE,
         NETLINK_ROUTE, SOCK_DGRAM, SOCK_RAW, SYS_add_key, SYS_bpf, SYS_fcntl, SYS_io_uring_enter,
         SYS_io_uring_register, SYS_io_uring_setup, SYS_keyctl, SYS_mq_open, SYS_mq_unlink,
-        SYS_msgctl, SYS_msgget, SYS_msgrcv, SYS_msgsnd, SYS_perf_event_open, SYS_request_key,
-        SYS_semctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_shmat, SYS_shmctl, SYS_shmget,
-        SYS_socket, SYS_socketpair, SYS_userfaultfd, c_int, c_long,
+        SYS_msgctl, SYS_msgget, SYS_msgrcv, SYS_msgsnd, SYS_perf_event_open, SYS_prlimit64,
+        SYS_request_key, SYS_semctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_shmat, SYS_shmctl,
+        SYS_shmget, SYS_socket, SYS_socketpair, SYS_userfaultfd, c_int, c_long,
     };
     use seccompiler::{
         BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
@@ -140,7 +140,14 @@ mod filter {
         let commands = REFUSED_COMMANDS.map(|command| argument(1, SeccompCmpOp::Eq, command));
         let commands = commands.map(|command| SeccompRule::new(vec![command?]));
         let commands = commands.into_iter().collect::<Result<_, _>>()?;
-        refusing(always.chain([(SYS_fcntl, commands)]), EPERM)
+        let mut all: Vec<_> = always.chain([(SYS_fcntl, commands)]).collect();
+        if level != Level::Sandbox {
+            // A limit of zero kills the launcher, or keeps it from its work.
+            let of_another = argument(0, SeccompCmpOp::Ne, 0)?;
+            let sets = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
+            all.push((SYS_prlimit64, vec![SeccompRule::new(vec![of_another, sets])?]));
+        }
+        refusing(all, EPERM)
     }
 
     /// A filter that refuses these calls with this error. Without rules, a call is always refused.

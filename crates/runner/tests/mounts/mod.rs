@@ -5,9 +5,9 @@ use std::fs;
 use std::os::unix::net::UnixListener;
 use std::process::Command;
 
-use twinboard_runner::{Job, Level, Run, Runner};
+use twinboard_runner::{End, Job, Level, Limits, Run, Runner};
 
-use crate::support::{WIDE, at_once};
+use crate::support::{WIDE, at_once, marker, processes_with};
 use crate::{Place, has_landlock_in_sandbox, levels, output};
 
 /// Makes the mounts of a machine. The shell that runs it is in a namespace of its own.
@@ -125,6 +125,17 @@ impl Machine {
         afterwards: &str,
         owns_folder: bool,
     ) -> (Run, String) {
+        self.run_within(WIDE, place, script, afterwards, owns_folder)
+    }
+
+    fn run_within(
+        &self,
+        limits: Limits,
+        place: &Place,
+        script: &str,
+        afterwards: &str,
+        owns_folder: bool,
+    ) -> (Run, String) {
         let setup = self.setup.replace("NEW_ROOT", NEW_ROOT);
         // The launcher may be hidden by the mounts.
         let text = format!(
@@ -135,7 +146,7 @@ impl Machine {
         let machine = place.path("machine");
         fs::write(&machine, text).unwrap();
         let arguments = ["--user", "--map-root-user", "--mount", "sh", &machine];
-        let runner = Runner::of_program("unshare".into(), &arguments, WIDE);
+        let runner = Runner::of_program("unshare".into(), &arguments, limits);
         let runner = runner.with_level(Level::Sandbox);
         let runner = if owns_folder { runner } else { runner.with_read_only_folder() };
         let command = ["sh".into(), "-c".into(), script.into()];
@@ -281,6 +292,31 @@ fn other_processes_are_not_looked_into_where_proc_is_covered() {
     assert_eq!(output(&run), "");
     assert!(is_there, "the other process was killed");
     assert_ne!(adjusted, "900\n");
+}
+
+/// Init of a sandbox sees the processes of the whole machine there, so that the launcher counts.
+#[test]
+fn processes_are_limited_where_proc_is_covered() {
+    if !can_mount() || !has_landlock_in_sandbox() {
+        return;
+    }
+    let machine = MACHINES.iter().find(|machine| machine.name.contains("/proc")).unwrap();
+    let marker = marker();
+    let few = "for each in 1 2 3 4; do sleep 0.1 & done; wait; echo done".to_owned();
+    let more = format!("for each in 1 2 3 4 5; do sleep {marker} & done; wait; echo done");
+    // A tree of 511 processes, each in a session of its own.
+    let bomb = format!(
+        "echo 'n=${{1:-8}}; [ $n -gt 0 ] || exec sleep {marker}; m=$((n - 1))
+               setsid sh $0 $m & setsid sh $0 $m & wait' > bomb; sh bomb"
+    );
+    let all = [(few, End::Exited(0)), (more, End::TooManyProcesses), (bomb, End::TooManyProcesses)];
+    at_once(all, |(script, end)| {
+        let Some(place) = Place::outside() else { return };
+        let limits = Limits { processes: 5, ..WIDE };
+        let (run, _) = machine.run_within(limits, &place, &script, ":", true);
+        assert_eq!(run.end, end, "{script}: {}", String::from_utf8_lossy(&run.errors));
+    });
+    assert_eq!(processes_with(&marker), [""; 0]);
 }
 
 /// The same socket can be within reach by several paths, or be mounted itself, as that of another

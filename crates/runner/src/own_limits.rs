@@ -1,0 +1,60 @@
+//! The limits of the launcher itself, which a program without a sandbox can lower but not raise.
+
+use std::io;
+use std::sync::Mutex;
+use std::thread;
+
+use nix::sys::resource::{Resource, getrlimit};
+
+use crate::exec::{is_of_system as is_lack, limit};
+
+/// Maximum number of threads that are started to see whether there is room for them.
+const TRIED: u32 = 64;
+
+/// Those that a launcher needs for its work.
+const NEEDED: &[Resource] = &[
+    Resource::RLIMIT_NOFILE,
+    Resource::RLIMIT_NPROC,
+    Resource::RLIMIT_DATA,
+    Resource::RLIMIT_STACK,
+    #[cfg(target_os = "linux")]
+    Resource::RLIMIT_AS,
+];
+
+/// The limits of this process before the program was started.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct OwnLimits([Option<u64>; NEEDED.len()]);
+
+impl OwnLimits {
+    pub(crate) fn now() -> Self {
+        let mut all = [None; NEEDED.len()];
+        for (found, &resource) in all.iter_mut().zip(NEEDED) {
+            *found = getrlimit(resource).ok().map(|(soft, _)| soft);
+        }
+        Self(all)
+    }
+
+    /// True if nobody has changed them since.
+    pub(crate) fn are_kept(&self) -> bool {
+        *self == Self::now()
+    }
+
+    /// The error if this user has so many processes and threads that a program with the limit of
+    /// `tasks` for the user could not start `processes` of them. It is not responsible if it failed,
+    /// since its own have ended.
+    pub(crate) fn lack_of_tasks(&self, tasks: u64, processes: u32) -> Option<io::Error> {
+        if !self.are_kept() || limit(Resource::RLIMIT_NPROC, tasks).is_err() {
+            return None;
+        }
+        let gate = Mutex::new(());
+        thread::scope(|scope| {
+            // All are there at once.
+            let _closed = gate.lock();
+            (0..processes.min(TRIED)).find_map(|_| {
+                let wait = || drop(gate.lock());
+                let started = thread::Builder::new().stack_size(0).spawn_scoped(scope, wait);
+                started.err().filter(is_lack)
+            })
+        })
+    }
+}
