@@ -44,6 +44,10 @@ impl ProgramOptions {
     }
 }
 
+fn cannot_start(error: &impl std::fmt::Display) -> Failure {
+    Failure::Usage(format!("cannot start the launcher of programs: {error}"))
+}
+
 /// Isolation that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Wanted {
@@ -73,6 +77,11 @@ impl Isolation {
     pub(crate) fn apply(&self, option: &ProgramOptions, runner: Runner) -> Result<Runner, Failure> {
         let runner = option.environment.apply(runner);
         if option.isolation == Wanted::None {
+            if self.used.get().is_none() {
+                let missing =
+                    runner.missing(Level::Limits).map_err(|error| cannot_start(&error))?;
+                missing.map_or(Ok(()), |reason| Err(cannot_start(&reason)))?;
+            }
             return Ok(runner.with_level(*self.used.get_or_init(|| Level::Limits)));
         }
         let Available { level, missing } = self.available(&runner)?;
@@ -126,9 +135,7 @@ impl Isolation {
         if let Some(available) = self.available.get() {
             return Ok(available);
         }
-        let found = runner.available().map_err(|error| {
-            Failure::Usage(format!("cannot start the launcher of programs: {error}"))
-        })?;
+        let found = runner.available().map_err(|error| cannot_start(&error))?;
         for (level, reason) in &found.missing {
             output::print_error_line(format!("isolation: no {level} on this machine: {reason}"));
         }
