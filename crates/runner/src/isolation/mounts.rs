@@ -51,11 +51,11 @@ pub(crate) fn make(owns_folder: bool, listed: &[u8], tasks: Tasks) -> io::Result
     let sockets = sockets::within_reach(listed, &table);
     // Copies of what stays as it is, before everything else changes.
     let devices = DEVICES.map(|name| (name, copy(&Path::new("/dev").join(name))));
-    let forbidden = forbid_namespaces();
+    let is_limited = limit_namespaces(tasks).is_ok();
     make_read_only(&table)?;
     // Read-only, and so is what is mounted below.
     let own = copy(&folder)?;
-    let has_own_proc = cover_proc(&table, forbidden.is_ok(), tasks)?;
+    let has_own_proc = cover_proc(&table, is_limited, tasks)?;
     cover_tmp(&table)?;
     cover_dev(devices)?;
     if Path::new("/run").is_dir() {
@@ -97,15 +97,18 @@ fn make_read_only(table: &MountTable) -> io::Result<()> {
     Ok(())
 }
 
-/// In a nested namespace a program would have capabilities again.
-fn forbid_namespaces() -> io::Result<()> {
-    fs::write("/proc/sys/user/max_user_namespaces", "0")
+/// Forbids nested namespaces, in which a program would have capabilities again, and limits the
+/// tasks. Both files of any `/proc` are about the namespaces of this process.
+fn limit_namespaces(tasks: Tasks) -> io::Result<()> {
+    fs::write("/proc/sys/user/max_user_namespaces", "0")?;
+    tasks.limit_ids();
+    Ok(())
 }
 
-/// Covers `/proc` with one that has the processes of the sandbox only, and limits its tasks there.
+/// Covers `/proc` with one that has the processes of the sandbox only.
 /// It is read-only, as root may write to parts of it even without capabilities. False if the
 /// machine's stays.
-fn cover_proc(table: &MountTable, forbids_namespaces: bool, tasks: Tasks) -> io::Result<bool> {
+fn cover_proc(table: &MountTable, is_limited: bool, tasks: Tasks) -> io::Result<bool> {
     let there = table.of(Path::new("/proc")).map_or(MountFlags::empty(), |mount| mount.flags);
     let flags = RESTRICTED | MountFlags::NOEXEC;
     // The kernel may insist on the flags of the other one.
@@ -123,11 +126,10 @@ fn cover_proc(table: &MountTable, forbids_namespaces: bool, tasks: Tasks) -> io:
         ControlFlow::Continue(Errno::PERM) if landlock::restricts_writing() => return Ok(false),
         ControlFlow::Continue(error) => return Err(explain("/proc", error)),
     };
-    if !forbids_namespaces {
+    if !is_limited {
         // In a container, only a new `/proc` is writable.
-        let _ = forbid_namespaces();
+        let _ = limit_namespaces(tasks);
     }
-    tasks.limit_ids();
     mount_remount("/proc", flags | MountFlags::BIND | MountFlags::RDONLY, c"")
         .map_err(|error| explain("/proc", error))?;
     Ok(true)

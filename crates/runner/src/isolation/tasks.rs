@@ -49,8 +49,8 @@ impl Tasks {
         has(COUNTS_IN_NAMESPACE).then(|| self.all())
     }
 
-    /// Limits the ids of the sandbox, and with them the tasks of root as well. Called by init when
-    /// it has its own `/proc`.
+    /// Limits the ids of the sandbox, and with them the tasks of root as well. Called by init,
+    /// as the file is about the namespace of the process that opens it.
     pub(crate) fn limit_ids(self) {
         // An older kernel has one greatest id for the whole system, which root would change.
         if has(IDS_OF_NAMESPACE) {

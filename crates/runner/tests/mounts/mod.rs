@@ -319,6 +319,31 @@ fn processes_are_limited_where_proc_is_covered() {
     assert_eq!(processes_with(&marker), [""; 0]);
 }
 
+/// The limit of ids is that of the sandbox, although `/proc` is that of the machine.
+#[test]
+fn ids_are_limited_where_proc_is_covered_and_writable() {
+    if !can_mount() || !has_landlock_in_sandbox() {
+        return;
+    }
+    let Some(place) = Place::outside() else { return };
+    let setup = "mount --bind /dev/null /proc/version";
+    let machine = Machine { name: "a part of /proc is covered", setup, targets: &[] };
+    let file = "/proc/sys/kernel/pid_max";
+    let before = fs::read_to_string(file).unwrap();
+    let (run, _) = machine.run(&place, &format!("cat {file}"), ":", true);
+    assert_eq!(fs::read_to_string(file).unwrap(), before, "it is not for the system");
+    let number = |text: &str| text.trim().parse::<u64>().unwrap();
+    if number(&output(&run)) == number(&before) {
+        eprintln!("not tried: on this kernel the ids of a sandbox are those of the system");
+        return;
+    }
+    assert!(number(&output(&run)) < 4096 + 16 * processors(), "{}", output(&run));
+}
+
+fn processors() -> u64 {
+    std::thread::available_parallelism().unwrap().get() as u64
+}
+
 /// The same socket can be within reach by several paths, or be mounted itself, as that of another
 /// container is, which no list of this namespace has.
 #[test]
