@@ -11,7 +11,10 @@ use crate::exec::{is_of_system as is_lack, limit};
 /// Maximum number of threads that are started to see whether there is room for them.
 const TRIED: u32 = 64;
 
-/// Those that a launcher needs for its work.
+/// Number of open files that POSIX guarantees each process.
+const FILES_MIN: u64 = 20;
+
+/// Those that a launcher needs for its work; the first is that on open files.
 const NEEDED: &[Resource] = &[
     Resource::RLIMIT_NOFILE,
     Resource::RLIMIT_NPROC,
@@ -32,6 +35,17 @@ impl OwnLimits {
             *found = getrlimit(resource).ok().map(|(soft, _)| soft);
         }
         Self(all)
+    }
+
+    /// Fails if programs cannot open as many files as each may expect. What fails for that is not
+    /// their fault.
+    pub(crate) fn check_files(&self) -> io::Result<()> {
+        match self.0[0] {
+            Some(files) if files < FILES_MIN => Err(io::Error::other(format!(
+                "the limit on open files (ulimit -n) is {files}; programs need {FILES_MIN}"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// True if nobody has changed them since.

@@ -195,6 +195,8 @@ impl<'a> Supervisor<'a> {
         let limits = order.limits;
         processes::check_system()?;
         processes::adopt_orphans()?;
+        let own_limits = OwnLimits::now();
+        own_limits.check_files()?;
         let tasks = Tasks::of(limits.processes);
         let sandbox = Sandbox::enter(order.confinement, tasks, order.length)?;
         // Not at the level of limits only: there it would take new privileges from the program.
@@ -202,7 +204,6 @@ impl<'a> Supervisor<'a> {
             order.confinement.level == Level::Landlock && landlock::confine_signals();
         processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
-        let own_limits = OwnLimits::now();
         let allowed = task_limit(limits, sandbox.as_ref());
         let started = Instant::now();
         let mut child = second_stage(order, secret, sandbox.as_ref(), allowed)?

@@ -834,3 +834,34 @@ fn nothing_runs_with_the_proc_of_another_namespace() {
         assert!(error.contains("/proc"), "{level}: {error}");
     }
 }
+
+/// The limit of the user's shell may be too small for any program.
+#[test]
+fn a_program_is_not_responsible_for_a_small_limit_of_open_files() {
+    for level in levels(Level::Limits) {
+        let run = |files| {
+            let script = format!("ulimit -n {files}; exec \"$@\"");
+            let arguments = ["-c", &script, "sh", env!("CARGO_BIN_EXE_launcher")];
+            let runner = Runner::of_program("sh".into(), &arguments, WIDE).with_level(level);
+            // A shell moves what it replaces to 10 or beyond.
+            let command = ["sh".into(), "-c".into(), "{ echo 1; } > /dev/null; echo 2".into()];
+            runner.run(Job { command: &command, folder: Path::new("/"), input: b"" })
+        };
+        for files in 3..20 {
+            assert!(run(files).is_err(), "{level}, {files} files");
+        }
+        assert_eq!(output(&run(20).unwrap()), "2\n", "{level}");
+    }
+}
+
+/// Init of the sandbox counts the processes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn limits_of_init_are_not_changed_in_a_sandbox() {
+    for level in levels(Level::Sandbox) {
+        let script = "prlimit --pid 1 --nofile=0:0 --cpu=0:0 && echo limited; sleep 0.1; \
+                      ulimit -n 30 && prlimit --nofile=25 sh -c 'ulimit -n'";
+        let run = Place::new().run(level, WIDE, script);
+        assert_eq!((output(&run), run.end), ("25\n".to_owned(), End::Exited(0)), "{level}");
+    }
+}

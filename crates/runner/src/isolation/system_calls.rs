@@ -141,12 +141,10 @@ mod filter {
         let commands = commands.map(|command| SeccompRule::new(vec![command?]));
         let commands = commands.into_iter().collect::<Result<_, _>>()?;
         let mut all: Vec<_> = always.chain([(SYS_fcntl, commands)]).collect();
-        if level != Level::Sandbox {
-            // A limit of zero kills the launcher, or keeps it from its work.
-            let of_another = argument(0, SeccompCmpOp::Ne, 0)?;
-            let sets = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
-            all.push((SYS_prlimit64, vec![SeccompRule::new(vec![of_another, sets])?]));
-        }
+        // A limit of zero kills the launcher or init, or keeps it from its work.
+        let of_another = argument(0, SeccompCmpOp::Ne, 0)?;
+        let sets = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
+        all.push((SYS_prlimit64, vec![SeccompRule::new(vec![of_another, sets])?]));
         refusing(all, EPERM)
     }
 
