@@ -99,21 +99,35 @@ fn failures_of_programs_in_other_languages_shrink_as_well() {
 }
 
 #[test]
-fn state_carried_over_between_cases_shrinks_to_the_fewest_cases() {
-    for (slip, fault, cases) in [
-        ("stops-at-a-zero", "the answer is wrong", 2),
-        ("keeps-the-win", "the answer is wrong", 2),
-        ("closes-its-output-early", "the answer is wrong", 2),
-        ("aborts-on-the-third-grid", "the program crashed: aborted, SIGABRT (6)", 3),
+fn cases_that_only_fail_together_shrink_to_the_fewest_and_are_explained() {
+    let wrong = "the answer is wrong";
+    let keeps = "fails alone: the program carries state from one to the next.";
+    for (slip, fault, cases, words) in [
+        ("stops-reading-after-a-win", wrong, 2, "it reads too little or too much of that case"),
+        ("keeps-the-win", wrong, 2, keeps),
+        ("stays-won", wrong, 2, keeps),
+        ("closes-its-output-early", wrong, 2, "the program expects fewer cases"),
+        (
+            "aborts-on-the-third-grid",
+            "the program crashed: aborted, SIGABRT (6)",
+            3,
+            "Any 3 cases in one input fail",
+        ),
     ] {
         let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), slip]);
-        let together = format!("None of the {cases} cases fails alone");
-        done.code(1).stdout(contains(fault).and(contains(together)));
+        done.code(1).stdout(contains(fault).and(contains(words)));
         let input = saved(out.path(), "input.txt");
         let expected = saved(out.path(), "expected.txt");
         assert_eq!(expected.matches("Grid").count(), cases, "{slip}: {input}");
         assert!(input.len() <= 14 * cases + 8, "{slip}: {input}");
     }
+}
+
+/// The case that fails first does so only before another one; a case made from it fails alone.
+#[test]
+fn a_case_that_fails_alone_is_preferred_to_several_that_fail_together() {
+    let input = shrunk(&["samegame"], &[rust(), "stops-at-a-zero"], "the answer is wrong");
+    assert_eq!(input, "1 1\n0\n1 0\n1 1\n0 0\n0 0\n");
 }
 
 #[test]

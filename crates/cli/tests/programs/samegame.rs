@@ -17,7 +17,7 @@ fn main() {
     let mut numbers = text.split_ascii_whitespace().map(|word| word.parse::<usize>().unwrap());
     let mut next = move || numbers.next().unwrap_or(0);
     let mut out = std::io::stdout().lock();
-    let mut was_won = false;
+    let (mut was_won, mut was_ever_won) = (false, false);
     for grid in 1.. {
         let (rows, columns) = (next(), next());
         if rows == 0 || columns == 0 {
@@ -32,7 +32,7 @@ fn main() {
             board.retain(|column| !column.is_empty());
         }
         slips.split(',').for_each(|slip| misbehave(slip, rows, columns, grid));
-        let is_over = has("keeps-the-win") && was_won;
+        let is_over = has("keeps-the-win") && was_won || has("stays-won") && was_ever_won;
         loop {
             let (row, column) = (next(), next());
             if row == 0 && column == 0 || has("stops-at-a-zero") && (row == 0 || column == 0) {
@@ -41,8 +41,12 @@ fn main() {
             if !is_over && row > 0 && column > 0 && column <= board.len() {
                 select(&mut board, row - 1, column - 1, has("closes-one-column"));
             }
+            if has("stops-reading-after-a-win") && board.is_empty() {
+                break;
+            }
         }
         was_won = board.is_empty();
+        was_ever_won |= was_won;
         if grid > 1 {
             writeln!(out).unwrap();
         }

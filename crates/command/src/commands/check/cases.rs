@@ -25,6 +25,7 @@ mod program;
 mod report;
 mod shrinking;
 mod side_by_side;
+mod together;
 
 /// Time limit for an input without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(3);

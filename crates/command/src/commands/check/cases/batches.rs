@@ -26,13 +26,15 @@ pub(super) struct Batches<'a> {
     size_max: usize,
     /// Time of the slowest case that exceeded the limit of its batch but not that of the judge.
     slow: Option<Duration>,
+    /// A small case that was answered right, to be tried after others.
+    harmless: Option<String>,
 }
 
 impl<'a> Batches<'a> {
     pub(super) fn new(program: &'a Program<'a>, setup: &Setup<'_>, times: Times) -> Self {
         let material = setup.corpus.iter().map(|case| case.text.clone()).collect();
         let (seed, size_max) = (setup.about.seed, CASES_MAX);
-        Self { program, seed, material, times, size: 1, size_max, slow: None }
+        Self { program, seed, material, times, size: 1, size_max, slow: None, harmless: None }
     }
 
     /// The time of the slowest case that was slow, if any was.
@@ -50,7 +52,8 @@ impl<'a> Batches<'a> {
         campaign: &mut Campaign<'_>,
     ) -> Result<(), CheckError> {
         campaign.set_message("shrinking the failing case");
-        let locator = Locator { program: self.program, times: self.times };
+        let harmless = self.harmless.as_ref();
+        let locator = Locator { program: self.program, times: self.times, harmless };
         let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
                 self.slow_down(time, batch.len());
@@ -108,6 +111,7 @@ impl Method for Batches<'_> {
         }
         self.times.slowest = self.times.slowest.max(tried.run.time);
         self.size = (self.size * 2).min(self.size_max);
+        self.harmless = self.harmless.take().or_else(|| cases.into_iter().next());
         campaign.count(&batch);
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::program::{Failing, Program, Times, Tried};
 use super::shrinking::shrink;
+use super::together::{self, Together};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::report::Certainty;
@@ -42,6 +43,8 @@ impl Batch<'_> {
 pub(super) struct Locator<'a> {
     pub(super) program: &'a Program<'a>,
     pub(super) times: Times,
+    /// A case that the program answers right, if one is known.
+    pub(super) harmless: Option<&'a String>,
 }
 
 impl Locator<'_> {
@@ -51,7 +54,9 @@ impl Locator<'_> {
         let is_late = foul == AnswerFoul::Late;
         let certainty = match self.isolate(cases, first.suspect, is_late) {
             Ok(Some(failing)) => {
+                let unshrunk = failing.cases.clone();
                 let failing = shrink(self.program, &self.times, failing)?;
+                let failing = self.explain(failing, &unshrunk)?;
                 return Ok(Located::Fails(Box::new(failing), Certainty::Sure));
             }
             Ok(None) if is_late => return Ok(Located::Slow(first.run.time)),
@@ -61,8 +66,29 @@ impl Locator<'_> {
             Err(error) => return Err(error),
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
-        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, foul };
+        let together = Together::Unclear;
+        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, foul, together };
         Ok(Located::Fails(Box::new(failing), certainty))
+    }
+
+    /// Looks once more for a case that fails alone, or tells why several fail together. Ctrl-C ends
+    /// it with what is known.
+    fn explain(&self, failing: Failing, unshrunk: &[String]) -> Result<Failing, CheckError> {
+        if failing.cases.len() == 1 {
+            return Ok(failing);
+        }
+        let (program, times) = (self.program, &self.times);
+        match together::alone(program, times, unshrunk, &failing) {
+            Ok(Some(alone)) => return Ok(alone),
+            Ok(None) => {}
+            Err(CheckError::Interrupted) => return Ok(failing),
+            Err(error) => return Err(error),
+        }
+        match together::explain(program, times, &failing.cases, self.harmless) {
+            Ok(together) => Ok(Failing { together, ..failing }),
+            Err(CheckError::Interrupted) => Ok(failing),
+            Err(error) => Err(error),
+        }
     }
 
     /// The cases that fail within the judge's own limit; `None` if the failure does not recur.
@@ -84,7 +110,8 @@ impl Locator<'_> {
                 let (batch, cases) = (cases.len(), batch.pick(&places));
                 let tried = self.program.try_given(&cases, self.times.judge)?;
                 if let Some(foul) = tried.foul {
-                    return Ok(Some(Failing { cases, batch, places, tried, foul }));
+                    let together = Together::Unclear;
+                    return Ok(Some(Failing { cases, batch, places, tried, foul, together }));
                 }
             }
             if !is_late {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use twinboard_runner::{End, Job, Limits, Run, Runner};
 
 use super::expected::{Comparison, Expected};
+use super::together::Together;
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::shrinking::limit_of_late_runs;
@@ -60,6 +61,8 @@ pub(super) struct Failing {
     pub(super) places: Vec<usize>,
     pub(super) tried: Tried,
     pub(super) foul: AnswerFoul,
+    /// Why several cases fail together.
+    pub(super) together: Together,
 }
 
 /// The program under test.

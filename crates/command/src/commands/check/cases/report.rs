@@ -3,6 +3,7 @@
 use super::expected::Comparison;
 use super::program::{Failing, Tried};
 use super::side_by_side::side_by_side;
+use super::together::Together;
 use crate::commands::check::foul::Foul;
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 
@@ -34,7 +35,7 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
         more: String::new(),
         title: "the input",
         found_in,
-        note: note(found.certainty, cases),
+        note: note(found.certainty, cases, failing.together),
         answer,
         errors: errors.chars().filter(|&c| c == '\n' || !c.is_control()).collect(),
         files: vec![
@@ -51,7 +52,7 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
     }
 }
 
-fn note(certainty: Certainty, cases: usize) -> String {
+fn note(certainty: Certainty, cases: usize, together: Together) -> String {
     match certainty {
         Certainty::Unclear => "Interrupted before the failing cases were isolated.\n".into(),
         Certainty::Flaky => {
@@ -59,9 +60,7 @@ fn note(certainty: Certainty, cases: usize) -> String {
                  the program\ndepends on more than its input. Nothing was shrunk.\n"
                 .into()
         }
-        Certainty::Sure if cases > 1 => format!(
-            "None of the {cases} cases fails alone: the program carries state from one to the next.\n"
-        ),
+        Certainty::Sure if cases > 1 => together.note(cases),
         Certainty::Sure => String::new(),
     }
 }
