@@ -203,6 +203,24 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
     }
 }
 
+/// An error about a word that is no option, with a tip if the command takes a program after `--`.
+fn with_separator(mut error: clap::Error, parser: &clap::Command) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let word = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(word)) if !word.starts_with('-') => word.clone(),
+        _ => return error,
+    };
+    let name = env::args_os().nth(1).unwrap_or_default();
+    let takes_program = parser
+        .find_subcommand(name)
+        .is_some_and(|command| command.get_positionals().any(clap::Arg::is_last_set));
+    if takes_program && error.kind() == ErrorKind::UnknownArgument {
+        let tip = format!("a program comes after two dashes: `-- {word}`");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
 /// Parses the arguments and runs the command that they name.
 fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     let mut parser = parser(session);
@@ -214,7 +232,7 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     };
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,
-        Err(error) => return print(error),
+        Err(error) => return print(with_separator(error, &parser)),
     };
     let command = matches.subcommand_name().and_then(|name| parser.find_subcommand(name));
     if let Some(command) = command

@@ -13,6 +13,7 @@ mod campaign;
 mod cases;
 mod error;
 mod foul;
+mod hints;
 mod junit;
 mod moves;
 mod queue;

@@ -140,6 +140,18 @@ impl Campaign<'_> {
         self.figures.cases += items.len() as u64;
     }
 
+    /// Records a timeout after the failures that were found since; if those are as many as are
+    /// reported, only their note mentions it.
+    pub(super) fn record_late(&mut self, cases: Vec<String>, failure: ProgramFailure) {
+        let is_full = self.found.len() >= self.setup.options.failures_max();
+        match self.found.last_mut().filter(|_| is_full) {
+            Some(last) => {
+                last.note += "Before, the program did not end in time on another input.\n"
+            }
+            None => self.record(cases, failure),
+        }
+    }
+
     /// Records a failure, unless one with the same shrunk cases is known.
     pub(super) fn record(&mut self, cases: Vec<String>, failure: ProgramFailure) {
         if self.known.contains(&cases) {

@@ -54,6 +54,24 @@ impl Queue {
         self.items.front()
     }
 
+    /// Generates up to `count` items before their turn, and sorts all that the queue has, small ones
+    /// first.
+    pub(super) fn draw_sorted(&mut self, count: u64, draw: impl Fn(u64) -> Option<String>) {
+        let end = self.end.min(self.next.saturating_add(count));
+        while self.next < end {
+            let number = self.next;
+            self.next += 1;
+            let Some(text) = draw(number) else { break };
+            self.items.push_back(Item { origin: Origin::Generated(number), text });
+        }
+        self.items.make_contiguous().sort_by_key(|item| item.text.len());
+    }
+
+    /// True until an item is generated.
+    pub(super) fn is_new(&self) -> bool {
+        self.next == 0
+    }
+
     /// Takes the item that [`peek`](Self::peek) returned.
     pub(super) fn pop(&mut self) -> Option<Item> {
         self.items.pop_front()
@@ -88,6 +106,16 @@ mod tests {
         let mut queue = queue(CampaignBudget::Cases(2));
         let all: Vec<String> = std::iter::from_fn(|| next(&mut queue)).collect();
         assert_eq!(all, ["s", "long", "0", "1"]);
+    }
+
+    #[test]
+    fn items_that_are_generated_early_are_sorted_with_the_corpus() {
+        let mut queue = queue(CampaignBudget::Cases(4));
+        assert!(queue.is_new());
+        queue.draw_sorted(3, |number| Some("12345"[..1 + 2 * number as usize].into()));
+        assert!(!queue.is_new());
+        let all: Vec<String> = std::iter::from_fn(|| next(&mut queue)).collect();
+        assert_eq!(all, ["s", "1", "123", "long", "12345", "3"]);
     }
 
     #[test]

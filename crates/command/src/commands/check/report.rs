@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
 use twinboard_referee::{Crash, Foul as Losing};
+use twinboard_runner::Limits;
 
 use super::foul::{AnswerFoul, Foul, MoveFoul};
+use super::hints::{self, is_of_memory};
 use super::queue::Origin;
 use super::setup::About;
 use crate::output::failure::Failure;
@@ -33,6 +36,8 @@ pub(super) struct ProgramFailure {
     pub(super) foul: Foul,
     /// The rest of the headline, after the foul.
     pub(super) more: String,
+    /// The limits within which the program was run.
+    pub(super) limits: Limits,
     /// The input of the program, which gives the failure its name.
     pub(super) input: String,
     /// Its title in the report, such as `the board`.
@@ -115,6 +120,8 @@ pub(super) enum Details {
 pub(super) struct Report<'a> {
     about: &'a About,
     failure: ProgramFailure,
+    /// Name of the isolation of the program, if it was run at all.
+    level: Option<&'static str>,
     saved: Option<PathBuf>,
 }
 
@@ -130,12 +137,27 @@ struct Json<'a> {
     found_after_seconds: f64,
     saved: Option<String>,
     repeat: Option<String>,
+    limits: JsonLimits,
+    hints: Vec<String>,
+}
+
+/// The limits of a run.
+#[derive(Serialize)]
+struct JsonLimits {
+    seconds: f64,
+    memory_bytes: u64,
+    processes: u32,
 }
 
 impl<'a> Report<'a> {
     /// Saves a failure in a folder of its own, and reports it.
-    pub(super) fn of(about: &'a About, failure: ProgramFailure, out: &Path) -> Self {
-        let mut report = Self { about, failure, saved: None };
+    pub(super) fn of(
+        about: &'a About,
+        failure: ProgramFailure,
+        level: Option<&'static str>,
+        out: &Path,
+    ) -> Self {
+        let mut report = Self { about, failure, level, saved: None };
         // If saving fails, the report shows the input uncut.
         report.saved = report.save(out).inspect_err(Failure::report).ok();
         report
@@ -197,7 +219,26 @@ impl<'a> Report<'a> {
     /// The foul, in a line.
     pub(super) fn headline(&self) -> String {
         let flaky = if self.is_flaky() { " (flaky)" } else { "" };
-        format!("{}{}{flaky}", self.failure.foul, self.failure.more)
+        format!("{}{flaky}", self.message())
+    }
+
+    fn message(&self) -> String {
+        format!("{}{}", self.failure.foul, self.failure.more)
+    }
+
+    /// Hints at limits of this command that may have caused the failure.
+    fn hints(&self) -> Vec<String> {
+        hints::of(&self.failure.errors, self.failure.limits, self.level)
+    }
+
+    /// True if the program did not just give a wrong answer or move, so that its limits matter.
+    fn is_of_limits(&self) -> bool {
+        let is_answer = matches!(
+            self.failure.foul,
+            Foul::Answer(AnswerFoul::WrongAnswer)
+                | Foul::Move(MoveFoul::Losing(Losing::Invalid { .. } | Losing::Unreadable { .. }))
+        );
+        !is_answer || !self.hints().is_empty()
     }
 
     fn is_flaky(&self) -> bool {
@@ -217,9 +258,18 @@ impl<'a> Report<'a> {
             [] => command,
             variables => format!("env {} {command}", variables.join(" ")),
         };
+        let is_of_memory = is_of_memory(&self.failure.errors);
+        let ulimit = format!("ulimit -v {} && ", self.failure.limits.memory >> 10);
+        let ulimit = if is_of_memory { ulimit } else { String::new() };
         Some(match names.answer {
-            Some(answer) => format!("(cd {} && {command} && cat {answer})", argument(folder)),
-            None => format!("{command} < {}", argument(folder.join(names.input))),
+            Some(answer) => {
+                format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
+            }
+            None => {
+                let input = argument(folder.join(names.input));
+                let command = format!("{ulimit}{command} < {input}");
+                if is_of_memory { format!("({command})") } else { command }
+            }
         })
     }
 
@@ -257,6 +307,9 @@ impl<'a> Report<'a> {
             let last = errors[errors.len().saturating_sub(ERROR_LINES)..].join("\n");
             self.render_cut(&mut out, "the end of its standard error", &last);
         }
+        for hint in self.hints() {
+            let _ = writeln!(out, "\nhint: {hint}");
+        }
         self.render_commands(&mut out);
         out
     }
@@ -269,6 +322,16 @@ impl<'a> Report<'a> {
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
+        if self.is_of_limits() {
+            let Limits { time, memory, processes, .. } = self.failure.limits;
+            let (time, memory) = (humantime::format_duration(time), HumanCount(memory >> 20));
+            let level = self.level.map(|level| format!("; isolation: {level}"));
+            let level = level.unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "here it had   {time}, {memory} MiB of address space, {processes} processes{level}"
+            );
+        }
     }
 
     fn render_cut(&self, out: &mut String, title: &str, text: &str) {
@@ -291,13 +354,19 @@ impl<'a> Report<'a> {
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
             foul: &self.failure.foul,
-            message: self.failure.foul.to_string(),
+            message: self.message(),
             flaky: self.is_flaky(),
             details: &self.failure.details,
             found_in: self.found_in(),
             found_after_seconds: self.failure.found.after.as_secs_f64(),
             saved: self.saved.as_ref().map(|path| path.display().to_string()),
             repeat: self.repeat(),
+            limits: JsonLimits {
+                seconds: self.failure.limits.time.as_secs_f64(),
+                memory_bytes: self.failure.limits.memory,
+                processes: self.failure.limits.processes,
+            },
+            hints: self.hints(),
         }
     }
 }

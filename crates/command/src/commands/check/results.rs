@@ -79,7 +79,9 @@ pub(super) fn conclude(
         done = Ok(());
     }
     let found = outcome.found.into_iter();
-    let reports: Vec<Report<'_>> = found.map(|failure| Report::of(about, failure, out)).collect();
+    let level = session.isolation.used();
+    let reports: Vec<Report<'_>> =
+        found.map(|failure| Report::of(about, failure, level, out)).collect();
     let figures = outcome.figures;
     // Nobody misses those of the built-in corpus.
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };

@@ -1,18 +1,29 @@
 //! Batches of cases. Their size doubles with each good run and is halved by a failure.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::locate::{Located, Locator};
 use super::program::{INPUT_MAX, Program, Times, Tried};
 use super::report::describe;
 use crate::commands::check::campaign::{Campaign, Method};
 use crate::commands::check::error::CheckError;
+use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::queue::{Item, Queue};
 use crate::commands::check::report::Found;
 use crate::commands::check::setup::Setup;
 
 /// Maximum number of cases in a batch.
 const CASES_MAX: usize = 128;
+
+/// Number of generated cases that are sorted with the corpus, so that large cases of the corpus do
+/// not come before all small ones that are generated.
+const EARLY: u64 = 64;
+
+/// After a timeout, the number of cases that are generated to look for a wrong answer, the time for
+/// that, and the number of further timeouts that end it.
+const LOOKED_AT: u64 = 32;
+const LOOK_TIME: Duration = Duration::from_secs(3);
+const LOOK_LATE_MAX: usize = 4;
 
 pub(super) struct Batches<'a> {
     program: &'a Program<'a>,
@@ -28,13 +39,25 @@ pub(super) struct Batches<'a> {
     slow: Option<Duration>,
     /// A small case that was answered right, to be tried after others.
     harmless: Option<String>,
+    /// True once a timeout was followed by a look for a wrong answer.
+    has_looked: bool,
 }
 
 impl<'a> Batches<'a> {
     pub(super) fn new(program: &'a Program<'a>, setup: &Setup<'_>, times: Times) -> Self {
         let material = setup.corpus.iter().map(|case| case.text.clone()).collect();
         let (seed, size_max) = (setup.about.seed, CASES_MAX);
-        Self { program, seed, material, times, size: 1, size_max, slow: None, harmless: None }
+        Self {
+            program,
+            seed,
+            material,
+            times,
+            size: 1,
+            size_max,
+            slow: None,
+            harmless: None,
+            has_looked: false,
+        }
     }
 
     /// The time of the slowest case that was slow, if any was.
@@ -70,7 +93,44 @@ impl<'a> Batches<'a> {
         let origin = blamed[blamed.len() - 1].origin.clone();
         let found = Found { origin, after: campaign.elapsed(), certainty };
         let cases = failing.cases.clone();
-        campaign.record(cases, describe(*failing, found, self.program.comparison));
+        let is_late = failing.foul == AnswerFoul::Late;
+        let failure = describe(*failing, found, self.program);
+        if !is_late || self.has_looked {
+            campaign.record(cases, failure);
+            return Ok(());
+        }
+        self.has_looked = true;
+        let looked = self.look_for_an_answer(campaign);
+        campaign.record_late(cases, failure);
+        looked
+    }
+
+    /// Looks for a small case with a wrong answer, which says more than a timeout, once in a check.
+    fn look_for_an_answer(&mut self, campaign: &mut Campaign<'_>) -> Result<(), CheckError> {
+        campaign.set_message("looking for a wrong answer");
+        let end = Instant::now() + LOOK_TIME;
+        let (subject, seed) = (self.program.subject, self.seed);
+        let draw = |number| subject.draw_for_judge(seed, number, &self.material);
+        campaign.queue.draw_sorted(LOOKED_AT, draw);
+        let mut late = Vec::new();
+        for _ in 0..LOOKED_AT {
+            if Instant::now() >= end || late.len() > LOOK_LATE_MAX || campaign.is_enough() {
+                break;
+            }
+            let Some(item) = campaign.queue.pop() else { break };
+            let cases = [item.text.clone()];
+            let tried = self.program.try_given(&cases, self.times.short())?;
+            campaign.figures.runs += 1;
+            match tried.foul {
+                None => campaign.count(&[item]),
+                Some(AnswerFoul::Late) => late.push(item),
+                Some(_) => {
+                    self.find(vec![item], &cases, tried, campaign)?;
+                    break;
+                }
+            }
+        }
+        campaign.queue.give_back(late);
         Ok(())
     }
 
@@ -88,6 +148,9 @@ impl Method for Batches<'_> {
     fn take(&mut self, queue: &mut Queue) -> Vec<Item> {
         let subject = self.program.subject;
         let draw = |number| subject.draw_for_judge(self.seed, number, &self.material);
+        if queue.is_new() {
+            queue.draw_sorted(EARLY, draw);
+        }
         let mut batch: Vec<Item> = Vec::new();
         let mut length = 0;
         while batch.len() < self.size

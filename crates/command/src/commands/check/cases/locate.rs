@@ -67,7 +67,8 @@ impl Locator<'_> {
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
         let together = Together::Unclear;
-        let failing = Failing { cases: cases.to_vec(), batch, places, tried: first, foul, together };
+        let failing =
+            Failing { cases: cases.to_vec(), batch, places, tried: first, foul, together };
         Ok(Located::Fails(Box::new(failing), certainty))
     }
 

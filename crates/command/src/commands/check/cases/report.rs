@@ -1,10 +1,10 @@
 //! The description of a failure on cases.
 
 use super::expected::Comparison;
-use super::program::{Failing, Tried};
+use super::program::{Failing, Program, Tried};
 use super::side_by_side::side_by_side;
 use super::together::Together;
-use crate::commands::check::foul::Foul;
+use crate::commands::check::foul::{AnswerFoul, Foul};
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 
 /// Number of lines after which inputs and answers are cut if a saved file has them.
@@ -13,7 +13,7 @@ const LINES_MAX: usize = 16;
 /// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const PRINTED_MAX: usize = 64 << 10;
 
-pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -> ProgramFailure {
+pub(super) fn describe(failing: Failing, found: Found, program: &Program<'_>) -> ProgramFailure {
     let found_in = match failing.batch {
         1 => String::new(),
         batch => format!(", in a batch of {batch}"),
@@ -21,7 +21,8 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
     let (cases, foul, tried) = (failing.cases.len(), failing.foul, failing.tried);
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = lossy(&tried.run.errors);
-    let answer = answer(&tried, comparison);
+    let answer = answer(&tried, program.comparison);
+    let limits = program.runner.limits();
     let details = Details::Cases {
         input: tried.input.clone(),
         expected: lossy(&tried.expected.text),
@@ -32,7 +33,13 @@ pub(super) fn describe(failing: Failing, found: Found, comparison: Comparison) -
     };
     ProgramFailure {
         foul: Foul::Answer(foul),
-        more: String::new(),
+        more: match foul {
+            AnswerFoul::Late => {
+                format!(": {} for one input (--limit)", humantime::format_duration(limits.time))
+            }
+            _ => String::new(),
+        },
+        limits,
         title: "the input",
         found_in,
         note: note(found.certainty, cases, failing.together),

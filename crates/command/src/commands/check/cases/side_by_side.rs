@@ -55,10 +55,17 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
 fn shown(line: &[u8], comparison: Comparison) -> String {
     let visible = |c: char| match c {
         '\n' if comparison == Comparison::Exact => "$".to_owned(),
-        c if c.is_control() => c.escape_default().to_string(),
+        c if c.is_control() || is_invisible(c) => c.escape_default().to_string(),
         c => c.to_string(),
     };
     String::from_utf8_lossy(line).chars().map(visible).collect()
+}
+
+/// True for characters that are not seen, or look like a blank, such as a byte order mark.
+fn is_invisible(c: char) -> bool {
+    let is_blank = c.is_whitespace() && c != ' ';
+    let is_mark = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}');
+    is_blank || is_mark || matches!(c, '\u{ad}' | '\u{2060}'..='\u{206f}')
 }
 
 /// Lines of equal number from both answers.
@@ -177,6 +184,10 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped() {
+        // What cannot be seen makes two lines look equal.
+        assert!(drawn("a\n", "\u{feff}a\n").contains("| \\u{feff}a"));
+        assert!(drawn("a b\n", "a\u{a0}b\n").contains("| a\\u{a0}b"));
+        assert!(drawn("a b\n", "a\r b\n").contains("| a\\r b"));
         assert!(drawn("a\n", "\x1b[2Ja\x07\n").contains("\\u{1b}[2Ja\\u{7}"));
     }
 }

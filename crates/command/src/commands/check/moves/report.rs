@@ -33,6 +33,7 @@ pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> Pro
     let errors = reply.errors.clone().into_bytes();
     ProgramFailure {
         more: more(&foul, asker.limit),
+        limits: asker.runner.limits(),
         foul: Foul::Move(foul),
         title: "the board",
         found_in: String::new(),

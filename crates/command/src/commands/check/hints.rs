@@ -1,0 +1,113 @@
+//! What the standard error of a program says about limits of this command.
+
+use indicatif::HumanCount;
+use twinboard_runner::Limits;
+
+/// Words of runtimes and of the system for memory that they did not get, in lower case.
+const MEMORY: [&str; 12] = [
+    "ulimit -v",
+    "failed to allocate",
+    "cannot allocate memory",
+    "could not allocate",
+    "memoryerror",
+    "bad_alloc",
+    "out of memory",
+    "outofmemory",
+    "memory allocation of",
+    "reserve enough space",
+    "cannot reserve",
+    "sanitizer_allocator",
+];
+
+/// Words for a file that cannot be written.
+const READ_ONLY: [&str; 4] = ["read-only file system", "erofs", "errno 30]", "os error 30)"];
+
+/// Words for what is not permitted.
+const REFUSED: [&str; 7] = [
+    "permission denied",
+    "operation not permitted",
+    "eacces",
+    "errno 13]",
+    "os error 13)",
+    "errno 1]",
+    "os error 1)",
+];
+
+/// Name of the level without any isolation.
+const LIMITS_ONLY: &str = "limits";
+
+/// Memory in MiB that is enough for sanitizers, which reserve most of the address space.
+const FOR_SANITIZERS: u64 = 1 << 27;
+
+fn has_any(errors: &str, words: &[&str]) -> bool {
+    let errors = errors.to_lowercase();
+    words.iter().any(|word| errors.contains(word))
+}
+
+/// True if a program complains about missing memory.
+pub(super) fn is_of_memory(errors: &str) -> bool {
+    has_any(errors, &MEMORY)
+}
+
+/// Hints at the options that change what a program complains about, each a sentence without a full
+/// stop. `level` is the name of its isolation.
+pub(super) fn of(errors: &str, limits: Limits, level: Option<&str>) -> Vec<String> {
+    let mut hints = Vec::new();
+    if is_of_memory(errors) {
+        let memory = HumanCount(limits.memory >> 20);
+        let more = if has_any(errors, &["sanitizer"]) {
+            format!("--memory {FOR_SANITIZERS}, as sanitizers reserve most of the address space")
+        } else {
+            "--memory MIB".into()
+        };
+        hints.push(format!(
+            "the cause may be the limit of {memory} MiB on its address space; change it with {more}"
+        ));
+    }
+    let Some(level) = level.filter(|level| *level != LIMITS_ONLY) else { return hints };
+    if has_any(errors, &READ_ONLY) {
+        hints.push(format!(
+            "the isolation of programs ({level}) makes the current folder read-only; \
+             --isolation none lets the program write"
+        ));
+    } else if has_any(errors, &REFUSED) {
+        hints.push(format!(
+            "the isolation of programs ({level}) may have refused that; try it with --isolation none"
+        ));
+    }
+    hints
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use twinboard_runner::{Level, Limits};
+
+    use super::{LIMITS_ONLY, of};
+
+    #[test]
+    fn complaints_name_the_option() {
+        let time = Duration::from_secs(1);
+        let limits = Limits { time, memory: 100 << 20, output: 1, processes: 1 };
+        let sandbox = Some(Level::Sandbox.name());
+        let hint = |errors: &str, level| of(errors, limits, level).join("\n");
+        for (errors, option) in [
+            ("==2==ReserveShadowMemoryRange failed. Perhaps you're using ulimit -v", "100 MiB"),
+            (
+                "==2==ERROR: AddressSanitizer failed to allocate 0xdfff0001000",
+                "--memory 134217728,",
+            ),
+            ("MemoryError", "--memory MIB"),
+            ("sh: 1: cannot create x: Read-only file system", "read-only; --isolation none"),
+            ("OSError: [Errno 30] Read-only file system: 'x'", "read-only; --isolation none"),
+            ("open x: Permission denied", "refused that; try it with --isolation none"),
+            ("PermissionError: [Errno 13]", "refused that; try it with --isolation none"),
+        ] {
+            assert!(hint(errors, sandbox).contains(option), "{errors}: {}", hint(errors, sandbox));
+        }
+        assert_eq!(hint("index out of range", sandbox), "");
+        assert_eq!(LIMITS_ONLY, Level::Limits.name());
+        assert_eq!(hint("Permission denied", Some(LIMITS_ONLY)), "");
+    }
+}
