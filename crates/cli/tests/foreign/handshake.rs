@@ -18,6 +18,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
         ("yes", "the engine wrote `y`, where the answer to request 1 (hello) is expected (EP-4)"),
         ("sleep 100", "no answer to request 1 (hello) within 5s (EP-6)"),
+        ("sleep 100", "hint: it runs, but nothing of its output has arrived: does it flush"),
         ("/no/such/engine", "/no/such/engine: there is no such program"),
         (&text_file, "may not be executed"),
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),

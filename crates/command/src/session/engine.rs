@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_protocol::{
-    Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
 };
 use twinboard_registration::engines::EngineTime;
 use twinboard_runner::{Limits, Session};
@@ -201,12 +201,23 @@ impl TranscriptFile {
     }
 }
 
-/// A hint for an engine that ended before its handshake; empty for any other error.
+/// A hint for an engine that ended before its handshake, or runs and is silent; empty for any other
+/// error.
 pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions) -> String {
     match error {
+        ConnectError::Breach(breach) if is_mute(breach) => {
+            "\nhint: it runs, but nothing of its output has arrived: does it flush its output after \
+             each answer?"
+                .into()
+        }
         ConnectError::Breach(breach) if breach.end.is_some() => programs.environment.hint(),
         _ => String::new(),
     }
+}
+
+/// True if an engine did not answer in time and has not written a line.
+fn is_mute(breach: &Breach) -> bool {
+    breach.clause == "EP-6" && !breach.conversation.iter().any(|line| line.starts_with('<'))
 }
 
 /// The offers that are compared or checked, and that the engine does not make.

@@ -106,6 +106,23 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
+    /// The number of pairs of games that a decision takes at least, whatever their results: each pair
+    /// changes the ratio by a bounded amount.
+    ///
+    /// ```
+    /// use twinboard_referee::statistics::Sprt;
+    ///
+    /// let sprt = |elo1| Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 };
+    /// assert_eq!([5.0, 50.0, 500.0].map(|elo1| sprt(elo1).pairs_min()), [204, 20, 10]);
+    /// ```
+    #[must_use]
+    pub fn pairs_min(&self) -> u64 {
+        let ([low, high], [s0, s1]) = (self.bounds(), [self.elo0, self.elo1].map(score_of));
+        let up = high / (s1 / s0).ln();
+        let down = -low / ((1.0 - s0) / (1.0 - s1)).ln();
+        (up.min(down).ceil() as u64).max(PAIRS_MIN)
+    }
+
     /// Log-likelihood ratio of H1 against H0.
     #[must_use]
     pub fn ratio(&self, scores: &Scores) -> f64 {

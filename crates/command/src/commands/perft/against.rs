@@ -208,7 +208,7 @@ impl Comparison<'_> {
     fn shrink(&self, failing: FailingCase) -> Result<FailingCase, Failure> {
         self.walk.bar.set_message("shrinking the case that was found");
         let started = Instant::now();
-        let mut best: Option<(&str, String)> = None;
+        let (kind, mut best) = (failing.fault, None);
         let mut fails = |case: &str| {
             if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
@@ -218,11 +218,10 @@ impl Comparison<'_> {
                 counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
             let Some((Verdict::Differs(difference, _), counted)) = verdict else { return false };
             // Another kind of fault is another fault: a case that the program cannot read, perhaps.
-            if best.as_ref().is_some_and(|(title, _)| *title != difference.title()) {
+            if difference.title() != kind {
                 return false;
             }
-            let about = difference.explain(counted.total, &counted.branches);
-            best = Some((difference.title(), about));
+            best = Some(difference.explain(counted.total, &counted.branches));
             true
         };
         let mut failing = failing;
@@ -232,7 +231,7 @@ impl Comparison<'_> {
             let name = || self.walk.file.name.clone();
             failing.case = shrunk.map_err(|error| Failure::Input { name: name(), error })?;
             failing.depth = 1;
-            (failing.fault, failing.about) = best.expect("the case fails");
+            failing.about = best.expect("the case fails");
         }
         let saved =
             self.walk.findings().save_as(self.walk.file.subject.name(), failing.case.as_bytes());

@@ -12,7 +12,8 @@ use super::players;
 use super::store::Store;
 use crate::cases::corpus;
 use crate::commands::tournament::arguments::{Arena, PlayerArgument};
-use crate::output::{Failure, files};
+use crate::output::text::counted;
+use crate::output::{self, Failure, files};
 use crate::process;
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
@@ -93,6 +94,13 @@ fn settings(
     } else {
         of_files(contest, &arena.boards)?
     };
+    if let Some(sprt) = sprt.filter(|sprt| (boards.len() as u64) < sprt.pairs_min()) {
+        let (boards, least) = (counted(boards.len() as u64, "board"), sprt.pairs_min());
+        output::print_error_line(format!(
+            "warning: --sprt: {boards} cannot decide this test, whatever the results: it takes at \
+             least {least}, most often many more"
+        ));
+    }
     Ok(Settings {
         rule_set: contest.name().to_owned(),
         players,
