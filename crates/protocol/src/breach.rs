@@ -72,7 +72,13 @@ pub(crate) fn quote(line: &[u8]) -> String {
     format!("{shown}{rest}")
 }
 
-/// The character itself, or its escape if it is a control character.
+/// The character itself, or its escape if it is a control character or cannot be seen, such as a
+/// byte order mark: a line with one looks like the line that is expected.
 fn escape(character: char) -> Vec<char> {
-    if character.is_control() { character.escape_default().collect() } else { vec![character] }
+    let is_invisible = character.escape_debug().nth(1) == Some('u');
+    if is_invisible || character.is_control() {
+        character.escape_default().collect()
+    } else {
+        vec![character]
+    }
 }

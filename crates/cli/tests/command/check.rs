@@ -160,7 +160,7 @@ fn the_largest_board_of_the_judge_is_among_the_cases() {
 
 #[test]
 fn endless_loops_and_endless_output_are_detected() {
-    let late = "the program does not end in time";
+    let late = "the program does not end in time: 400ms for one input (--limit)";
     assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
     let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
     assert_eq!(input, "4 1\n0\n0\n0\n0\n0 0\n0 0\n");
@@ -169,6 +169,39 @@ fn endless_loops_and_endless_output_are_detected() {
         shrunk(&["samegame"], &[rust(), "prints-without-end"], endless),
         "1 1\n0\n0 0\n0 0\n"
     );
+}
+
+/// The program hangs on the smallest cases, which come first, and is wrong about others.
+#[test]
+fn a_wrong_answer_is_preferred_to_a_timeout() {
+    let slips = "never-ends-on-one-cell,closes-one-column";
+    let (out, done) = check(&[&["samegame"], &HASTY_SEARCH[..]].concat(), &[rust(), slips]);
+    let before = "Before, the program did not end in time on another input.";
+    done.code(1).stdout(contains("FAILED samegame: the answer is wrong").and(contains(before)));
+    assert_eq!(saved(out.path(), "input.txt"), "1 2\n0 0\n1 1\n0 0\n0 0\n");
+}
+
+#[test]
+fn limits_and_isolation_are_named_as_causes() {
+    let complaints = "echo \"Perhaps you're using ulimit -v\" >&2; \
+                      echo 'cannot create x: Read-only file system' >&2; exit 1";
+    let arguments = ["samegame", "--seed", "1", "--memory", "500", "--json", "-"];
+    let (_out, done) = check(&arguments, &["sh", "-c", complaints]);
+    let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
+    let failure = &json["failures"][0];
+    let hints = failure["hints"].to_string();
+    assert!(hints.contains("the limit of 500 MiB") && hints.contains("--memory"), "{hints}");
+    let is_isolated = json["isolation"] != "limits";
+    assert_eq!(hints.contains("--isolation none"), is_isolated, "{hints}");
+    // It is repeated within the limit that is named.
+    let repeat = failure["repeat"].as_str().unwrap();
+    assert!(repeat.starts_with("(ulimit -v 512000 && sh -c "), "{repeat}");
+    assert_eq!(failure["limits"]["memory_bytes"], 500 << 20);
+    assert_eq!(failure["limits"]["seconds"], 3.0);
+
+    let arguments = ["samegame", "--seed", "1", "--memory", "500"];
+    let (_out, done) = check(&arguments, &["sh", "-c", "exit 1"]);
+    done.code(1).stdout(contains("here it had   3s, 500 MiB of address space, 64 processes"));
 }
 
 #[test]

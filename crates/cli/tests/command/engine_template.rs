@@ -3,8 +3,10 @@
 
 use std::fs;
 
+use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
+use super::check::programs;
 use super::support::{folder, text, twinboard};
 
 #[test]
@@ -41,6 +43,32 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
     done.stdout(contains("a slow engine for samegame")).stdout(contains(expected));
     let source = fs::read_to_string(folder.path().join("engine.py")).unwrap();
     assert!(source.contains("(SG-4)"), "{source}");
+}
+
+/// Its games are not independent of each other: a replay without copies and transformed games does
+/// not show the failure.
+#[cfg(unix)]
+#[test]
+fn an_engine_whose_copy_is_the_game_itself_is_replayed_and_shrunk() {
+    if programs::uci().is_none() {
+        eprintln!("not tried: there is no Python");
+        return;
+    }
+    let folder = folder(&[]);
+    let run = |arguments: &[&str]| twinboard(arguments).current_dir(folder.path()).assert();
+    run(&["engine-template", "python", "--rule-set", "samegame"]).success();
+    let engine = folder.path().join("engine.py");
+    let source = fs::read_to_string(&engine).unwrap();
+    let moves = "    def moves(self):\n";
+    assert_eq!(source.matches(moves).count(), 1);
+    let aliased = format!("    def copy(self):\n        return self\n\n{moves}");
+    fs::write(&engine, source.replace(moves, &aliased)).unwrap();
+    let done =
+        run(&["verify", "samegame", "--engine", "./engine.py", "--seed", "1", "--cases", "9"]);
+    done.code(1)
+        .stdout(contains("the engine breaks an invariant"))
+        .stdout(contains("did not fail again").not())
+        .stdout(contains("play it again"));
 }
 
 #[cfg(unix)]

@@ -17,8 +17,15 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
         ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
         ("yes", "the engine wrote `y`, where the answer to request 1 (hello) is expected (EP-4)"),
-        ("sleep 100", "no answer to request 1 (hello) within 5s (EP-6)"),
-        ("sleep 100", "hint: it runs, but nothing of its output has arrived: does it flush"),
+        (
+            "sleep 100",
+            "no answer to request 1 (hello) within 5s (EP-6)\n       the end of the conversation\n         \
+             > 1 hello 1\n       hint: it runs, but nothing of its output has arrived",
+        ),
+        (
+            r#"sh -c 'printf "\357\273\2771 hello 0\n"; cat'"#,
+            r"the engine wrote `\u{feff}1 hello 0`",
+        ),
         ("/no/such/engine", "/no/such/engine: there is no such program"),
         (&text_file, "may not be executed"),
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),

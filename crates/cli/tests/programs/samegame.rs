@@ -119,6 +119,9 @@ fn misbehave(slip: &str, rows: usize, columns: usize, grid: usize) {
         "never-ends-on-four-rows" if rows == 4 => loop {
             std::hint::spin_loop();
         },
+        "never-ends-on-one-cell" if rows * columns == 1 => loop {
+            std::hint::spin_loop();
+        },
         "is-slow" => std::thread::sleep(Duration::from_millis(30)),
         "prints-without-end" => loop {
             print!("Grid 1.\n    Game Won\n");

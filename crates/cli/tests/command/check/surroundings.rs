@@ -107,6 +107,8 @@ fn a_program_that_cannot_be_started_is_bad_usage() {
     let (_out, done) = check(&["samegame"], &["./no-such-program"]);
     done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
+    let without_dashes = twinboard(&["check", "samegame", "./same", "-x"]).assert().code(2);
+    without_dashes.stderr(contains("a program comes after two dashes: `-- ./same`"));
     let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
     done.code(2).stderr(contains("--margin does not apply to samegame"));
 }

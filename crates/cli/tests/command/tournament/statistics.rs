@@ -158,7 +158,11 @@ fn a_test_without_a_decision_ends_with_the_last_board() {
         "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 10: \
          LLR 0.03, bounds -2.94 and 2.94\n",
     ))
-    .stdout(contains("4 games, kept in games"));
+    .stdout(contains("4 games, kept in games"))
+    .stderr(contains(
+        "warning: --sprt: 2 boards cannot decide this test, whatever the results: it takes at \
+         least 204, most often many more\n",
+    ));
 }
 
 #[test]

@@ -213,7 +213,8 @@ impl<'a> Report<'a> {
             Details::Cases { printed, .. } => printed.is_empty(),
             Details::Move { answer, .. } => answer.is_none(),
         };
-        is_code && is_silent && !self.failure.errors.is_empty()
+        let is_explained = !self.hints().is_empty();
+        is_code && is_silent && !self.failure.errors.is_empty() && !is_explained
     }
 
     /// The foul, in a line.

@@ -63,9 +63,7 @@ fn shown(line: &[u8], comparison: Comparison) -> String {
 
 /// True for characters that are not seen, or look like a blank, such as a byte order mark.
 fn is_invisible(c: char) -> bool {
-    let is_blank = c.is_whitespace() && c != ' ';
-    let is_mark = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}');
-    is_blank || is_mark || matches!(c, '\u{ad}' | '\u{2060}'..='\u{206f}')
+    c.escape_debug().nth(1) == Some('u')
 }
 
 /// Lines of equal number from both answers.
