@@ -149,10 +149,11 @@ impl Runner {
         match launcher.signal() {
             Some(signal) if self.is_interruption(signal) => Err(io::ErrorKind::Interrupted.into()),
             // The launcher was killed, most likely by the program.
-            Some(signal) => Ok(End::Signalled(signal)),
+            Some(signal) if self.level() < Level::Sandbox => Ok(End::Signalled(signal)),
             // Only the program can have caused it.
             None if is_started && self.level() < Level::Sandbox => Ok(End::Unwatched(failed())),
-            None => Err(io::Error::other(failed())),
+            // A program in a sandbox cannot reach it.
+            _ => Err(io::Error::other(failed())),
         }
     }
 

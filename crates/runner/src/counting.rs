@@ -52,7 +52,11 @@ impl Counting {
         self.newest = newest;
         let mut found = 0;
         while !is_unchanged && found <= self.limit {
-            found = count().unwrap_or_default();
+            found = count().unwrap_or_else(|_| {
+                // The next count is due even if no process is started meanwhile.
+                self.newest = None;
+                0
+            });
             if found <= self.most {
                 break;
             }

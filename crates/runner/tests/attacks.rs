@@ -679,6 +679,49 @@ fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
     });
 }
 
+/// In a sandbox it cannot have been the program: perhaps it was the user, or the system, which lacked
+/// memory.
+#[test]
+fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
+    for level in levels(Level::Sandbox) {
+        let place = Place::new();
+        let marker = marker();
+        let error = std::thread::scope(|scope| {
+            let running = scope.spawn(|| {
+                let command = ["sleep".into(), marker.clone().into()];
+                let folder = place.all.path().join("own");
+                let job = Job { command: &command, folder: &folder, input: b"" };
+                runner_at(level, WIDE).run(job).unwrap_err()
+            });
+            let is_running =
+                || processes_with(&marker).iter().any(|line| line.starts_with("sleep"));
+            wait_until("the program runs", is_running);
+            kill_launcher(&marker);
+            running.join().unwrap()
+        });
+        assert!(
+            error.to_string().starts_with("the launcher failed: signal: 9"),
+            "{level}: {error}"
+        );
+        wait_until("the program is gone", || processes_with(&marker).is_empty());
+    }
+}
+
+/// Kills the launcher of the program with this marker.
+fn kill_launcher(marker: &str) {
+    let folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
+    let launcher = folders.filter(|folder| {
+        let line = fs::read(folder.join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line);
+        line.contains("\0supervise\0") && line.contains(marker)
+    });
+    let ids: Vec<_> = launcher.map(|folder| folder.file_name().unwrap().to_owned()).collect();
+    assert_eq!(ids.len(), 1, "a launcher is there");
+    let kill = format!("kill -KILL {}", ids[0].display());
+    let killed = std::process::Command::new("sh").args(["-c", &kill]).status();
+    assert!(killed.unwrap().success());
+}
+
 /// An outcome that the program writes in place of its launcher: the end of a run with exit code 0.
 /// The launcher has told of the start before.
 #[test]
