@@ -8,9 +8,8 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rustix::io::Errno;
-use rustix::process::setsid;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
 use crate::isolation::{Confinement, Level, landlock, sandbox};
 use crate::protocol::ExecRequest;
@@ -72,10 +71,10 @@ fn prepare(request: &ExecRequest) -> io::Result<()> {
     die_with_parent(request)?;
     // Files and sockets of the user's shell, which lead out of every folder.
     close_fds::set_fds_cloexec(3, &[]);
-    limit(Resource::RLIMIT_CORE, 0)?;
-    limit(Resource::RLIMIT_CPU, request.seconds)?;
-    limit(Resource::RLIMIT_FSIZE, request.output)?;
-    limit(Resource::RLIMIT_NPROC, request.tasks)?;
+    limit(Resource::Core, 0)?;
+    limit(Resource::Cpu, request.seconds)?;
+    limit(Resource::Fsize, request.output)?;
+    limit(Resource::Nproc, request.tasks)?;
     // Last, because allocations may fail from here on.
     limit_memory(request.memory)
 }
@@ -100,13 +99,13 @@ fn die_with_parent(_request: &ExecRequest) -> io::Result<()> {
 
 #[cfg(not(target_os = "openbsd"))]
 fn limit_memory(bytes: u64) -> io::Result<()> {
-    limit(Resource::RLIMIT_AS, bytes)
+    limit(Resource::As, bytes)
 }
 
 /// `OpenBSD` cannot limit the address space; the limit of the data segment comes closest.
 #[cfg(target_os = "openbsd")]
 fn limit_memory(bytes: u64) -> io::Result<()> {
-    limit(Resource::RLIMIT_DATA, bytes)
+    limit(Resource::Data, bytes)
 }
 
 /// Lowers the soft and the hard limit; a lower hard limit stays.
@@ -114,10 +113,17 @@ pub(crate) fn limit(resource: Resource, to: u64) -> io::Result<()> {
     if to == u64::MAX {
         return Ok(());
     }
-    let failed = |error: nix::Error| named("limits of a process", error);
-    let (_, most) = getrlimit(resource).map_err(failed)?;
-    let to = to.min(most);
-    setrlimit(resource, to, to).map_err(failed)
+    let there =
+        limit_of(resource).ok_or_else(|| io::Error::other("limits of a process cannot be read"))?;
+    let to = Some(there.maximum.map_or(to, |maximum| maximum.min(to)));
+    setrlimit(resource, Rlimit { current: to, maximum: to })
+        .map_err(|error| named("limits of a process", error))
+}
+
+/// A limit of this process; `None` if it may not be read, as in some containers, where the function
+/// of the library panics.
+pub(crate) fn limit_of(resource: Resource) -> Option<Rlimit> {
+    catch_unwind(|| getrlimit(resource)).ok()
 }
 
 /// The error of a step, with its name.

@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Mutex;
 use std::thread;
 
-use nix::sys::resource::{Resource, getrlimit};
+use rustix::process::Resource;
 
-use crate::exec::{is_of_system as is_lack, limit};
+use crate::exec::{is_of_system as is_lack, limit, limit_of};
 
 /// Maximum number of threads that are started to see whether there is room for them.
 const TRIED: u32 = 64;
@@ -16,12 +16,12 @@ const FILES_MIN: u64 = 20;
 
 /// Those that a launcher needs for its work; the first is that on open files.
 const NEEDED: &[Resource] = &[
-    Resource::RLIMIT_NOFILE,
-    Resource::RLIMIT_NPROC,
-    Resource::RLIMIT_DATA,
-    Resource::RLIMIT_STACK,
+    Resource::Nofile,
+    Resource::Nproc,
+    Resource::Data,
+    Resource::Stack,
     #[cfg(target_os = "linux")]
-    Resource::RLIMIT_AS,
+    Resource::As,
 ];
 
 /// The limits of this process before the program was started.
@@ -32,7 +32,7 @@ impl OwnLimits {
     pub(crate) fn now() -> Self {
         let mut all = [None; NEEDED.len()];
         for (found, &resource) in all.iter_mut().zip(NEEDED) {
-            *found = getrlimit(resource).ok().map(|(soft, _)| soft);
+            *found = limit_of(resource).and_then(|limit| limit.current);
         }
         Self(all)
     }
@@ -57,7 +57,7 @@ impl OwnLimits {
     /// `tasks` for the user could not start `processes` of them. It is not responsible if it failed,
     /// since its own have ended.
     pub(crate) fn lack_of_tasks(&self, tasks: u64, processes: u32) -> Option<io::Error> {
-        if !self.are_kept() || limit(Resource::RLIMIT_NPROC, tasks).is_err() {
+        if !self.are_kept() || limit(Resource::Nproc, tasks).is_err() {
             return None;
         }
         let gate = Mutex::new(());
