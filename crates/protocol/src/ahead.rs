@@ -4,7 +4,8 @@
 //! with a move, the questions that followed the same pattern last time, in the same order, in the
 //! expectation that they follow again (EP-7). An answer that arrives in advance is used once:
 //! asking twice sends two requests, because a question may wrongly change a game, and checks ask
-//! twice to see that.
+//! twice to see that. For the same reason no question is asked in advance across a copy: if game and
+//! copy are one object, moves of the copy change the game, and questions after them show it.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -31,6 +32,8 @@ pub(crate) struct Questions {
     asked: Vec<Kind>,
     /// The pattern that they follow; `None` before the first move.
     pattern: Option<Pattern>,
+    /// True if the game was copied since its last move: what is asked then is not expected again.
+    is_copied: bool,
 }
 
 impl Questions {
@@ -47,11 +50,18 @@ impl Questions {
 
     /// Notes a question; returns the number of the request if it was sent in advance.
     pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
-        if self.asked.len() < QUESTIONS_MAX {
+        if self.asked.len() < QUESTIONS_MAX && !self.is_copied {
             self.asked.push(kind);
         }
         let index = self.early.iter().position(|&(early, _)| early == kind)?;
         self.early.remove(index).map(|(_, number)| number)
+    }
+
+    /// Notes that the game is copied. Returns the numbers of the requests that were sent in advance
+    /// and not used, whose answers would hide what moves of the copy change.
+    pub(crate) fn copy(&mut self) -> impl Iterator<Item = u64> {
+        self.is_copied = true;
+        self.take_unused()
     }
 
     /// Ends the questions before a move, or at the end of a game; returns those that are expected
@@ -63,6 +73,7 @@ impl Questions {
         moves: u64,
     ) -> Vec<Kind> {
         let asked = std::mem::take(&mut self.asked);
+        self.is_copied = false;
         let next = (origin, moves.min(2), asked.clone());
         let expected = expectations.expected(&next);
         let pattern = self.pattern.replace(next);

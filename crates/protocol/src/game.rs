@@ -342,9 +342,11 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
             None => None,
         };
         let mut copy = Self::new(Arc::clone(&self.shared), Arc::clone(&self.process), oracle);
-        self.send_order(&mut self.process(), Kind::Copy, |out| {
-            push_number(out, copy.number);
-        });
+        let mut process = self.process();
+        let unused = self.questions.borrow_mut().copy().collect::<Vec<_>>();
+        unused.into_iter().for_each(|number| process.connection.forget(number));
+        self.send_order(&mut process, Kind::Copy, |out| push_number(out, copy.number));
+        drop(process);
         self.copies.set(self.copies.get() + 1);
         copy.seed = mixed(self.seed, self.copies.get());
         (copy.origin, copy.is_begun) = (Origin::Copy, true);

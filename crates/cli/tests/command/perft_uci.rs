@@ -54,6 +54,12 @@ fn an_engine_that_gives_no_count_is_reported_with_the_request() {
         done.stdout(starts_with("DIVERGENCE nim: the program does not count\n"))
             .stdout(contains(reason));
     }
+    let more = ["-d", "3", "--limit", "200ms", "--out", text(out.path())];
+    let Some(mut process) = against("never-flushes", &more) else { return };
+    process.assert().code(1).stdout(contains(
+        "the program did not answer uci within 200ms\nit runs, but nothing of its output has \
+         arrived: does it flush",
+    ));
     let more = ["-d", "3", "--uci-option", "Hash = 4"];
     let Some(mut process) = against("needs-hash", &more) else { return };
     process.assert().success();

@@ -16,7 +16,7 @@ def count(heap, depth):
 
 
 def say(*words):
-    print(*words, flush=True)
+    print(*words, flush=SLIP != "never-flushes")
 
 
 say("Counter 1.0 by nobody")

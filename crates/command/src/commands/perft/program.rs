@@ -21,6 +21,10 @@ use crate::session::Session;
 use crate::session::engine::command_line;
 use crate::session::isolation::{Isolation, ProgramOptions};
 
+/// What is said about a program that runs and prints nothing.
+const FLUSH: &str = "\nit runs, but nothing of its output has arrived: does it flush its output after \
+                     each answer?";
+
 /// A program to compare the counts with.
 #[derive(Args)]
 pub(crate) struct Against {
@@ -150,12 +154,15 @@ impl Program<'_> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Answer::Interrupted),
             // The next position gets a new process.
             Err(error) => {
+                let has_printed = running.has_printed();
                 let (end, errors) = running.close().map_err(|error| cannot_run(&error))?;
                 let fault = match (error.kind(), end) {
                     (_, Some(End::NotStarted(reason))) => return Err(not_started(&reason)),
                     (io::ErrorKind::TimedOut, _) => {
                         let limit = humantime::format_duration(self.options.limit);
-                        format!("the program did not answer {} within {limit}", running.awaits())
+                        let request = running.awaits();
+                        let hint = if has_printed { "" } else { FLUSH };
+                        format!("the program did not answer {request} within {limit}{hint}")
                     }
                     (io::ErrorKind::BrokenPipe, Some(End::Late)) => {
                         format!(

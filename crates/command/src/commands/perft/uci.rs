@@ -28,11 +28,19 @@ pub(super) struct Conversation {
     has_begun: bool,
     /// The request that was sent last, for messages.
     awaits: &'static str,
+    /// True once the program has printed anything.
+    has_printed: bool,
 }
 
 impl Conversation {
     pub(super) fn new(session: Session) -> Self {
-        Self { session: Some(session), received: Vec::new(), has_begun: false, awaits: "uci" }
+        Self {
+            session: Some(session),
+            received: Vec::new(),
+            has_begun: false,
+            awaits: "uci",
+            has_printed: false,
+        }
     }
 
     /// Asks for a count; returns the lines up to the total.
@@ -88,6 +96,11 @@ impl Conversation {
         self.awaits
     }
 
+    /// True once the program has printed anything.
+    pub(super) fn has_printed(&self) -> bool {
+        self.has_printed
+    }
+
     fn session(&mut self) -> io::Result<&mut Session> {
         self.session.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
@@ -121,6 +134,7 @@ impl Conversation {
             if count == 0 {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
+            self.has_printed = true;
             self.received.extend_from_slice(&buffer[..count]);
         }
     }
