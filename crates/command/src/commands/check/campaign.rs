@@ -146,7 +146,7 @@ impl Campaign<'_> {
         let is_full = self.found.len() >= self.setup.options.failures_max();
         match self.found.last_mut().filter(|_| is_full) {
             Some(last) => {
-                last.note += "Before, the program did not end in time on another input.\n"
+                last.note += "Before, the program did not end in time on another input.\n";
             }
             None => self.record(cases, failure),
         }

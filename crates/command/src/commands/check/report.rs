@@ -262,15 +262,11 @@ impl<'a> Report<'a> {
         let is_of_memory = is_of_memory(&self.failure.errors);
         let ulimit = format!("ulimit -v {} && ", self.failure.limits.memory >> 10);
         let ulimit = if is_of_memory { ulimit } else { String::new() };
-        Some(match names.answer {
-            Some(answer) => {
-                format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
-            }
-            None => {
-                let input = argument(folder.join(names.input));
-                let command = format!("{ulimit}{command} < {input}");
-                if is_of_memory { format!("({command})") } else { command }
-            }
+        Some(if let Some(answer) = names.answer {
+            format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
+        } else {
+            let command = format!("{ulimit}{command} < {}", argument(folder.join(names.input)));
+            if is_of_memory { format!("({command})") } else { command }
         })
     }
 
