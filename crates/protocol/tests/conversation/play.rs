@@ -119,6 +119,25 @@ fn dice_are_a_promise_and_their_many_draws_are_not_asked_in_advance() {
     assert!(after - before < 64 * 40, "64 questions are asked in advance: {}", after - before);
 }
 
+/// A copy that is the game itself changes the game, and only a question after that shows it, however
+/// often the same was asked before.
+#[test]
+fn no_question_is_asked_in_advance_across_a_copy() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    for heap in [5, 6, 7] {
+        let game = engine.set_up(&heap).unwrap();
+        assert_eq!(game.position(), heap);
+        let mut copy = game.try_clone().unwrap();
+        sent.lock().unwrap().clear();
+        assert_eq!(copy.play(&1), Ok(1));
+        assert_eq!(game.position(), heap);
+        let requests = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+        let at = |word| requests.find(word).unwrap_or_else(|| panic!("no {word} in {requests}"));
+        assert!(at(" play ") < at(" position "), "{requests}");
+    }
+}
+
 #[test]
 fn an_announced_move_is_sent_with_that_of_another_game() {
     let (settings, sent) = Setting::default().connect(unspoilt);
