@@ -240,7 +240,7 @@ fn a_case_that_cannot_be_saved_is_printed() {
         .stderr(contains(format!("cannot write {}", text(&file))));
 
     let shrink = ["shrink", "-", "--output", text(&file)];
-    let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(2);
+    let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(1);
     done.stderr(contains("\nthe case\n1 ").and(contains(format!("cannot write {}", text(&file)))));
 }
 

@@ -4,6 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use predicates::function::function;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::support::{
-    folder, interrupt, lossy, planted_process, process, repository, start, text, twinboard,
+    folder, interrupt, lossy, planted_process, process, repository, text, twinboard,
 };
 
 /// A fault that every check detects at once.
@@ -157,19 +158,23 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let (_folder, program) = pretender(&code);
     let faults = format!("{OTHER},{PLAIN}");
     let own = ["selftest", "--program", text(&program), "--faults", &faults, "--cases", "200"];
-    // One after the other, so that the first check has ended when the second one is under way.
-    let child = start(process(&[&own[..], &["--checks", "verify", "--jobs", "1"]].concat()));
-    super::support::wait_until("the check is under way", || {
-        fs::read_to_string(&pid).is_ok_and(|text| text.ends_with('\n'))
+    let log = folder.path().join("log");
+    let mut selftest = process(&[&own[..], &["--checks", "verify", "--jobs", "2"]].concat());
+    selftest.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
+    let child = selftest.spawn().unwrap();
+    super::support::wait_until("one check has ended, and the other one is under way", || {
+        let says =
+            |path: &Path, end: &str| fs::read_to_string(path).is_ok_and(|text| text.contains(end));
+        says(&pid, "\n") && says(&log, "\n1 of 2 checks: ")
     });
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", lossy(&output.stderr));
     let printed = lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{printed}");
     assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
     assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");
     // The log has the finished checks, in case the process is killed.
-    let before = lossy(&output.stderr);
+    let before = fs::read_to_string(&log).unwrap();
     assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");
     let process = format!("/proc/{}", fs::read_to_string(&pid).unwrap().trim());
     let began = Instant::now();

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use super::program::{Failing, Program, Times, Tried};
+use super::program::{Failing, Program, Times, Together, Tried};
 use super::shrinking::shrink;
-use super::together::{self, Together};
+use super::together;
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::report::Certainty;

@@ -1,9 +1,8 @@
 //! The description of a failure on cases.
 
 use super::expected::Comparison;
-use super::program::{Failing, Program, Tried};
+use super::program::{Failing, Program, Together, Tried};
 use super::side_by_side::side_by_side;
-use super::together::Together;
 use crate::commands::check::foul::{AnswerFoul, Foul};
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
 

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::program::{Failing, Program, Times};
+use super::program::{Failing, Program, Times, Together};
 use super::shrinking::shrink;
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
@@ -16,50 +16,6 @@ const TIME: Duration = Duration::from_secs(2);
 
 /// Number of harmless cases after the others, at whose end a program may be in step again.
 const AFTER: usize = 3;
-
-/// What several cases do that fail together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Together {
-    /// The program answers later cases as if nothing had been before: it keeps something.
-    Keeps,
-    /// A harmless case repeated as often fails as well.
-    Any,
-    /// It answers nothing after the last case but one, whatever follows.
-    Stops,
-    /// It answers nothing right after the last case but one, whatever follows.
-    Loses,
-    /// It was not tried.
-    Unclear,
-}
-
-impl Together {
-    /// The explanation for the report, whole lines.
-    pub(super) fn note(self, cases: usize) -> String {
-        let before = cases - 1;
-        match self {
-            Self::Keeps => format!(
-                "None of the {cases} cases fails alone: the program carries state from one to the \
-                 next.\n"
-            ),
-            Self::Any => format!(
-                "Any {cases} cases in one input fail, even the same one {cases} times, and none \
-                 fails alone:\nthe program expects fewer cases, or carries state from one to the \
-                 next.\n"
-            ),
-            Self::Stops => format!(
-                "None of the {cases} cases fails alone, but after case {before} the program answers \
-                 nothing,\nwhatever follows: it reads too little or too much of that case, and takes \
-                 a line of it\nfor the end of the input.\n"
-            ),
-            Self::Loses => format!(
-                "None of the {cases} cases fails alone, but after case {before} the program answers \
-                 nothing right,\nwhatever follows: it reads too little or too much of that case, or \
-                 carries state on.\n"
-            ),
-            Self::Unclear => format!("None of the {cases} cases fails alone.\n"),
-        }
-    }
-}
 
 /// Tells why these cases fail together. `harmless` is a case that the program answers right.
 pub(super) fn explain(
