@@ -343,8 +343,9 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         };
         let mut copy = Self::new(Arc::clone(&self.shared), Arc::clone(&self.process), oracle);
         let mut process = self.process();
-        let unused = self.questions.borrow_mut().copy().collect::<Vec<_>>();
-        unused.into_iter().for_each(|number| process.connection.forget(number));
+        for number in self.questions.borrow_mut().copy() {
+            process.connection.forget(number);
+        }
         self.send_order(&mut process, Kind::Copy, |out| push_number(out, copy.number));
         drop(process);
         self.copies.set(self.copies.get() + 1);

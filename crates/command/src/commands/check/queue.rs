@@ -112,7 +112,7 @@ mod tests {
     fn items_that_are_generated_early_are_sorted_with_the_corpus() {
         let mut queue = queue(CampaignBudget::Cases(4));
         assert!(queue.is_new());
-        queue.draw_sorted(3, |number| Some("12345"[..1 + 2 * number as usize].into()));
+        queue.draw_sorted(3, |number| Some("12345"[..=2 * number as usize].into()));
         assert!(!queue.is_new());
         let all: Vec<String> = std::iter::from_fn(|| next(&mut queue)).collect();
         assert_eq!(all, ["s", "1", "123", "long", "12345", "3"]);
