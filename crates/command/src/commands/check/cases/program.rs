@@ -108,6 +108,21 @@ pub(super) struct Failing {
     pub(super) together: Together,
 }
 
+/// What several cases do that fail together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Together {
+    /// The program answers later cases as if nothing had been before: it keeps something.
+    Keeps,
+    /// A harmless case repeated as often fails as well.
+    Any,
+    /// It answers nothing after the last case but one, whatever follows.
+    Stops,
+    /// It answers nothing right after the last case but one, whatever follows.
+    Loses,
+    /// It was not tried.
+    Unclear,
+}
+
 /// The program under test.
 #[derive(Clone)]
 pub(super) struct Program<'a> {

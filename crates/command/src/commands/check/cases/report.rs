@@ -71,6 +71,35 @@ fn note(certainty: Certainty, cases: usize, together: Together) -> String {
     }
 }
 
+impl Together {
+    /// The explanation for the report, whole lines.
+    fn note(self, cases: usize) -> String {
+        let before = cases - 1;
+        match self {
+            Self::Keeps => format!(
+                "None of the {cases} cases fails alone: the program carries state from one to the \
+                 next.\n"
+            ),
+            Self::Any => format!(
+                "Any {cases} cases in one input fail, even the same one {cases} times, and none \
+                 fails alone:\nthe program expects fewer cases, or carries state from one to the \
+                 next.\n"
+            ),
+            Self::Stops => format!(
+                "None of the {cases} cases fails alone, but after case {before} the program answers \
+                 nothing,\nwhatever follows: it reads too little or too much of that case, and takes \
+                 a line of it\nfor the end of the input.\n"
+            ),
+            Self::Loses => format!(
+                "None of the {cases} cases fails alone, but after case {before} the program answers \
+                 nothing right,\nwhatever follows: it reads too little or too much of that case, or \
+                 carries state on.\n"
+            ),
+            Self::Unclear => format!("None of the {cases} cases fails alone.\n"),
+        }
+    }
+}
+
 fn answer(tried: &Tried, comparison: Comparison) -> Vec<Section> {
     let sides = side_by_side(&tried.expected.text, &tried.run.output, comparison);
     if sides.is_empty() {
