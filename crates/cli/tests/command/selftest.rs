@@ -198,7 +198,10 @@ fn corpus_stats_count_the_faults_that_each_file_detects() {
     twinboard(&["corpus", "stats", "samegame", "--program", text(&program), "--json", text(&json)])
         .assert()
         .success()
-        .stdout(contains(format!("\nsamegame: 1 of 2 faults detected by {files} files; ")))
+        .stdout(contains(format!("\nsamegame: 1 of 2 faults detected by {files} files, on ")))
+        // As `verify` does, and with a line for each fault when it is done.
+        .stdout(contains(" engines (samegame, samegame-"))
+        .stderr(contains(format!("none: detected by 0 of {files} files\n")))
         .stdout(contains("\nnot detected by any file: none\n"))
         .stdout(contains("\n1 file sufficient for all detected faults: corpus/samegame/"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();

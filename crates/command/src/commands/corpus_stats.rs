@@ -18,7 +18,7 @@ use crate::cases::corpus;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, head, shown, table};
-use crate::output::{Failure, failure, progress};
+use crate::output::{self, Failure, failure, progress};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -32,8 +32,9 @@ pub(crate) enum CorpusCommand {
     /// Report which planted faults each corpus file detects, and which no other file detects.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in,
-    /// and plays each file of the checked-in corpus with each fault. Ctrl-C ends the command and
-    /// prints the faults that are done.
+    /// and plays each file of the checked-in corpus with each fault, on every built-in engine of
+    /// the rule set. Each fault gets a line on standard error as it is done. Ctrl-C ends the command
+    /// and prints the faults that are done.
     Stats(CorpusStats),
 }
 
@@ -72,6 +73,8 @@ struct FileOf {
 #[derive(Serialize)]
 struct Stats {
     rule_set: String,
+    /// Engines that play the files: a file detects a fault on any of them.
+    engines: Vec<String>,
     files: Vec<FileOf>,
     /// Number of faults.
     faults: usize,
@@ -101,7 +104,7 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure
     let (mut all, mut result) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
-        match stats_of(rule_set, &faults, &programs, &stop) {
+        match stats_of((rule_set, engines_of(session, rule_set)), &faults, &programs, &stop) {
             Ok(Some(stats)) => {
                 result = failure::both(result, options.results.show(&stats.render(), false));
                 all.push(stats);
@@ -123,9 +126,18 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure
     conclude(&[tally], false, failure::both(result, options.results.write(&all)))
 }
 
+/// The built-in engines of a rule set, as `verify` plays them.
+fn engines_of(session: &Session, rule_set: &str) -> Vec<String> {
+    let Some(registration) = session.registration(rule_set) else {
+        return vec![rule_set.to_owned()];
+    };
+    let registered = registration.subject().has_engine().then_some(registration.name());
+    registered.into_iter().chain(registration.other_engines()).map(str::to_owned).collect()
+}
+
 /// The statistics of a rule set; `None` if Ctrl-C came before any fault was tried.
 fn stats_of(
-    rule_set: &str,
+    (rule_set, engines): (&str, Vec<String>),
     faults: &[&Fault],
     programs: &Programs,
     stop: &AtomicBool,
@@ -137,7 +149,18 @@ fn stats_of(
     if files.is_empty() {
         return Err(Failure::Usage(format!("the corpus of {rule_set} has no file")));
     }
-    let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
+    // One engine at a time: `diff` of several asks the others for a verdict on each failing case,
+    // which takes long if a fault makes it hang.
+    let noticed_by = |fault: &str| {
+        let mut noticed = BTreeSet::new();
+        for engine in &engines {
+            match noticed_by((&programs.command, engine), root, fault, &files, stop)? {
+                Some(files) => noticed.extend(files),
+                None => return Ok(None),
+            }
+        }
+        Ok::<_, Failure>(Some(noticed.into_iter().collect::<Vec<_>>()))
+    };
     if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
         return Err(Failure::Usage(format!(
             "{} fails without any fault, so its results would mean nothing",
@@ -151,17 +174,23 @@ fn stats_of(
         }
         let noticed = noticed_by(&fault.name).transpose()?;
         bar.inc(1);
+        if let Ok(found) = &noticed {
+            let (name, count) = (&fault.name, found.len());
+            let all = counted(files.len() as u64, "file");
+            let line = format!("{name}: detected by {count} of {all}");
+            bar.suspend(|| output::print_error_line(line));
+        }
         Some(noticed.map(|files| (fault.name.clone(), files)))
     };
     let noticed: Result<Vec<_>, Failure> = faults.par_iter().filter_map(noticed).collect();
     bar.finish_and_clear();
     let noticed = noticed?;
-    Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, &files, &noticed)))
+    Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, engines, &files, &noticed)))
 }
 
-/// Indices of the files that detect a fault; `None` after Ctrl-C.
+/// Indices of the files that detect a fault of an engine; `None` after Ctrl-C.
 fn noticed_by(
-    program: &Path,
+    (program, engine): (&Path, &str),
     root: &Path,
     fault: &str,
     files: &[PathBuf],
@@ -170,6 +199,7 @@ fn noticed_by(
     let failure = Failure::file("start", program);
     let played = Command::new(program)
         .args(["diff", "--step-limit", if fault == NONE { PATIENT_LIMIT } else { STEP_LIMIT }])
+        .args(["--engine", engine])
         .args(files)
         .env(twinboard_faults::VARIABLE, fault)
         .env("NO_COLOR", "1")
@@ -205,7 +235,12 @@ fn noticed_by(
 
 impl Stats {
     /// Statistics from the faults, each with the indices of the files that detect it.
-    fn new(rule_set: &str, files: &[PathBuf], faults: &[(String, Vec<usize>)]) -> Self {
+    fn new(
+        rule_set: &str,
+        engines: Vec<String>,
+        files: &[PathBuf],
+        faults: &[(String, Vec<usize>)],
+    ) -> Self {
         let notices = |file: usize| {
             let noticed = faults.iter().filter(move |(_, files)| files.contains(&file));
             noticed.map(|(name, _)| name.clone()).collect()
@@ -226,11 +261,12 @@ impl Stats {
             })
             .collect();
         let enough = enough(&files);
-        Self { rule_set: rule_set.into(), files, faults: faults.len(), unnoticed, enough }
+        let (rule_set, faults) = (rule_set.into(), faults.len());
+        Self { rule_set, engines, files, faults, unnoticed, enough }
     }
 
     fn render(&self) -> String {
-        let Self { rule_set, files, faults, unnoticed, enough } = self;
+        let Self { rule_set, engines, files, faults, unnoticed, enough } = self;
         let mut rows = vec![head(["file", "faults", "detected only here"])];
         rows.extend(files.iter().map(|file| {
             let alone = file.alone.iter().cloned().collect::<Vec<_>>().join(", ");
@@ -240,10 +276,13 @@ impl Stats {
         let none = files.iter().filter(|file| file.notices.is_empty()).count();
         let _ = writeln!(
             out,
-            "\n{rule_set}: {} of {faults} faults detected by {}; {} without a detected fault, \
+            "\n{rule_set}: {} of {} detected by {}, on {} ({}); {} without a detected fault, \
              redundant as far as these faults show",
             faults - unnoticed.len(),
+            counted(*faults as u64, "fault"),
             counted(files.len() as u64, "file"),
+            counted(engines.len() as u64, "engine"),
+            engines.join(", "),
             counted(none as u64, "file"),
         );
         if !unnoticed.is_empty() {
@@ -286,7 +325,7 @@ mod tests {
             fault("three", &[2]),
             fault("four", &[]),
         ];
-        let stats = Stats::new("game", &files, &faults);
+        let stats = Stats::new("game", vec!["game".into()], &files, &faults);
         assert_eq!(stats.enough, ["b", "c"]);
         assert_eq!(
             stats.render(),
@@ -295,7 +334,7 @@ mod tests {
              b          2\n\
              c          2  three\n\
              d          0\n\n\
-             game: 3 of 4 faults detected by 4 files; 1 file without a detected fault, \
+             game: 3 of 4 faults detected by 4 files, on 1 engine (game); 1 file without a detected fault, \
              redundant as far as these faults show\n\
              not detected by any file: four\n\
              2 files sufficient for all detected faults: b, c\n\n"
