@@ -172,6 +172,13 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     fn highlights(_before: &Self::Position, _event: &Self::Event) -> Vec<Highlight> {
         Vec::new()
     }
+
+    /// Cells of the picture of `before` that a move names, as rows and columns from 0, as drawn:
+    /// they are marked if the move is refused. By default there are none. Cells off the picture are
+    /// left out.
+    fn named_cells(_before: &Self::Position, _mv: &Self::Move) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
 }
 
 /// An implementation of a rule set: an engine, an oracle, or yours. It sets games up.

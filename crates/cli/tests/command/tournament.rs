@@ -136,8 +136,8 @@ fn a_match_prints_its_games_the_standings_and_the_first_fault() {
     let games = printed.lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(
         games,
-        "boards/0.txt  greedy – quits  3 : 0  1 move\n\
-         boards/0.txt  quits – greedy  0 : 3  0 moves, then crash: exit code 3"
+        "boards/0.txt  greedy – quits  3 : 0      1 move\n\
+         boards/0.txt  quits – greedy  0 : 3      0 moves, then crash: exit code 3"
     );
     assert!(
         printed.contains("place  player  points  games  won  drawn  lost  average"),

@@ -22,6 +22,7 @@ use crate::session::isolation::ProgramOptions;
 
 pub(crate) mod arguments;
 mod figures;
+mod games;
 mod live;
 mod page;
 pub(super) mod players;
@@ -30,6 +31,7 @@ mod setup;
 mod store;
 mod table;
 
+use games::Games;
 use live::Live;
 use setup::Opened;
 use store::Store;
@@ -108,9 +110,12 @@ fn host(
         ));
     }
     let stop = session.catch_signals();
-    let played = play(session, &tournament, &mut store, arena, (&programs, files), &stop);
+    let mut games = Games::new(kind == "match", tournament.settings(), &store.records, arena);
+    let among = (&mut store, &mut games);
+    let played = play(session, &tournament, among, arena, (&programs, files), &stop);
     store.records.sort_by_key(|record| record.game);
-    results::finish(session, kind, &tournament, &store, arena, &stop, played)
+    let printed = games.finish(arena);
+    results::finish(session, kind, &tournament, &store, arena, &stop, (played, printed))
 }
 
 /// Fails if an output would overwrite the saved games.
@@ -140,7 +145,7 @@ fn is_decided(tournament: &twinboard_referee::Tournament, store: &Store) -> bool
 fn play(
     session: &Session,
     tournament: &twinboard_referee::Tournament,
-    store: &mut Store,
+    (store, shown): (&mut Store, &mut Games),
     arena: &Arena,
     (programs, files): (&ProgramOptions, Vec<Arc<Fingerprint>>),
     stop: &Arc<AtomicBool>,
@@ -172,6 +177,9 @@ fn play(
                 test.add(&record);
             }
             kept = store.keep(record);
+            if let (Ok(()), Some(record)) = (&kept, store.records.last()) {
+                shown.ended(record, arena, &live);
+            }
             live.show(&store.records, test.as_ref());
         }
         kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())

@@ -259,6 +259,7 @@ fn a_game_is_shown_step_by_step_with_its_story() {
         title: None,
         story: Vec::new(),
         highlights: Vec::new(),
+        refused: Vec::new(),
         picture: picture(&["a", "b"]),
         outcome: "going on".into(),
         legal: Some(2),

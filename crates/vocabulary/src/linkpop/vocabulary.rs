@@ -42,6 +42,15 @@ impl Vocabulary for LinkPop {
     fn highlights(_before: &Board, event: &Popped) -> Vec<Highlight> {
         drawing::highlights(event)
     }
+
+    fn named_cells(_before: &Board, step: &Step) -> Vec<(usize, usize)> {
+        match step {
+            Step::Pop(first, second) => {
+                [first, second].map(|pick| (pick.row as usize, pick.column as usize)).to_vec()
+            }
+            Step::Robot => Vec::new(),
+        }
+    }
 }
 
 /// Reasons to refuse a step; the first that applies, in this order, is reported.

@@ -57,6 +57,10 @@ impl Vocabulary for Paint {
         let place = |cell: &Cell| (cell.row.into(), cell.column.into());
         vec![Highlight::Cells(event.cells.cells().iter().map(place).collect())]
     }
+
+    fn named_cells(_before: &Position, mv: &Move) -> Vec<(usize, usize)> {
+        mv.picks().iter().map(|pick| (pick.row as usize, pick.column as usize)).collect()
+    }
 }
 
 fn glyph(square: Square) -> Glyph {

@@ -57,6 +57,12 @@ impl Vocabulary for SameGame {
         vec![Highlight::Cells(event.cells().iter().filter_map(place).collect())]
     }
 
+    fn named_cells(before: &Position, mv: &Selection) -> Vec<(usize, usize)> {
+        let row = u64::from(before.rows()).checked_sub(mv.row());
+        let place = row.zip(mv.column().checked_sub(1));
+        place.map(|(row, column)| (row as usize, column as usize)).into_iter().collect()
+    }
+
     fn text(position: &Position) -> String {
         position.text()
     }

@@ -107,6 +107,10 @@ pub(crate) struct Arena {
     #[arg(conflicts_with_all = ["rule_set", "boards", "group", "seeds", "time", "stdio"])]
     #[arg(conflicts_with_all = ["memory", "output_max", "processes_max", "seed", "out"])]
     pub(crate) resume: Option<PathBuf>,
+    /// Print each game when it has ended. A match does so in any case if its output is a file or a
+    /// pipe.
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]

@@ -16,6 +16,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A table and a progress bar. Nothing is drawn if standard error is no terminal.
 pub(super) struct Live {
+    all: MultiProgress,
     lines: Vec<ProgressBar>,
     bar: ProgressBar,
     players: Vec<String>,
@@ -39,7 +40,12 @@ impl Live {
         bar.set_position(before as u64);
         // Games from before the resumption say nothing about the remaining time.
         bar.reset_eta();
-        Self { lines, is_drawn: !bar.is_hidden(), bar, players, last: None }
+        Self { all, lines, is_drawn: !bar.is_hidden(), bar, players, last: None }
+    }
+
+    /// Prints something while the table is not drawn.
+    pub(super) fn suspend(&self, print: impl FnOnce()) {
+        self.all.suspend(print);
     }
 
     /// Shows the standings after these games, and the state of the sequential test if there is one.

@@ -99,7 +99,7 @@ impl Figures {
 }
 
 /// Writes all results and returns the exit code. `played` is the end of the tournament, or the
-/// error that ended it.
+/// error that ended it; `printed` is the error of the output before.
 pub(super) fn finish(
     session: &Session,
     kind: &str,
@@ -107,7 +107,7 @@ pub(super) fn finish(
     store: &Store,
     arena: &Arena,
     stop: &AtomicBool,
-    played: Result<End, Failure>,
+    (played, printed): (Result<End, Failure>, Result<(), Failure>),
 ) -> Result<Conclusion, Failure> {
     let settings = tournament.settings();
     let figures = Figures::of(settings, &store.records);
@@ -124,8 +124,12 @@ pub(super) fn finish(
         arena,
         (is_interrupted, lost.as_deref()),
     );
-    let shown = arena.results.show(&text, false);
-    let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &text));
+    let shown = failure::both(printed, arena.results.show(&text, false));
+    let all: Vec<&Record> = store.records.iter().collect();
+    let games = if kind == "match" { table::games(&all) + "\n" } else { String::new() };
+    let of_page = games + &text;
+    let drawn =
+        arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &of_page));
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
@@ -185,7 +189,6 @@ fn render(
     let faults = table::faults(store.folder(), &records);
     let mut parts = match &figures.meetings[..] {
         [meeting] if kind == "match" => vec![
-            table::games(&records),
             table::standings(&figures.rows, &[]),
             figures::meeting(meeting, figures.test.as_ref()),
             faults,

@@ -76,24 +76,40 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
     table(&lines, |column| column == 1)
 }
 
+/// Stands between the two players of a game.
+pub(super) const AGAINST: &str = " – ";
+
+/// The width of a text, in characters.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A game as a line. `widths` are those of the columns with the board and the players.
+pub(super) fn game(record: &Record, widths: [usize; 2]) -> String {
+    let score = match record.winner {
+        None => "1.5 : 1.5",
+        Some(Player::First) => "3 : 0",
+        Some(Player::Second) => "0 : 3",
+    };
+    let moves = if record.moves == 1 { "move" } else { "moves" };
+    let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
+    let players = [Player::First, Player::Second].map(|seat| record.player(seat)).join(AGAINST);
+    let pad = |text: &str, column: usize| {
+        let blanks = widths[column].saturating_sub(width(text)) + 2;
+        text.to_owned() + &" ".repeat(blanks)
+    };
+    let (board, players) = (pad(&record.board, 0), pad(&players, 1));
+    format!("{board}{players}{score:<9}  {} {moves}{}\n", record.moves, line_of(&fault))
+}
+
 /// The games in their order, a line for each.
 pub(super) fn games(records: &[&Record]) -> String {
-    let lines = records.iter().map(|record| {
-        let score = match record.winner {
-            None => "1.5 : 1.5",
-            Some(Player::First) => "3 : 0",
-            Some(Player::Second) => "0 : 3",
-        };
-        let moves = if record.moves == 1 { "move" } else { "moves" };
-        let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
-        vec![
-            record.board.clone(),
-            format!("{} – {}", record.player(Player::First), record.player(Player::Second)),
-            score.to_owned(),
-            format!("{} {moves}{}", record.moves, line_of(&fault)),
-        ]
+    let boards = records.iter().map(|record| width(&record.board));
+    let players = records.iter().map(|record| {
+        width(record.player(Player::First)) + width(AGAINST) + width(record.player(Player::Second))
     });
-    table(&lines.collect::<Vec<_>>(), |_| true)
+    let widths = [boards.max().unwrap_or(0), players.max().unwrap_or(0)];
+    records.iter().map(|record| game(record, widths)).collect()
 }
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.

@@ -22,6 +22,8 @@ pub struct Frame {
     pub story: Vec<Picture>,
     /// Shapes over the board before the step that show its move ([`Vocabulary::highlights`]).
     pub highlights: Vec<Highlight>,
+    /// Cells that a refused move names ([`Vocabulary::named_cells`]), as rows and columns from 0.
+    pub refused: Vec<(usize, usize)>,
     /// The board after the step.
     pub picture: Picture,
     /// Text of the outcome after the step.
@@ -116,7 +118,16 @@ fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
             Ok(event) => (case::title(mv, &event), Drawings::of::<R::Vocabulary>(&before, &event)),
             // The robot has played to the end.
             Err(_) if step >= case.moves.len() => return,
-            Err(refusal) => (format!("{mv}: refused, {refusal}"), Drawings::default()),
+            Err(refusal) => {
+                let mut refused = R::Vocabulary::named_cells(&before, mv);
+                let picture = R::Vocabulary::picture(&before);
+                let is_there = |&(row, column): &(usize, usize)| {
+                    picture.rows.get(row).is_some_and(|(_, cells)| column < cells.len())
+                };
+                refused.retain(is_there);
+                let drawings = Drawings { refused, ..Drawings::default() };
+                (format!("{mv}: refused, {refusal}"), drawings)
+            }
         };
         flow = visit(frame(&game, Some(title), drawings));
     }
@@ -127,11 +138,13 @@ fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
 struct Drawings {
     story: Vec<Picture>,
     highlights: Vec<Highlight>,
+    refused: Vec<(usize, usize)>,
 }
 
 impl Drawings {
     fn of<V: Vocabulary>(before: &V::Position, event: &V::Event) -> Self {
-        Self { story: V::story(before, event), highlights: V::highlights(before, event) }
+        let (story, highlights) = (V::story(before, event), V::highlights(before, event));
+        Self { story, highlights, refused: Vec::new() }
     }
 }
 
@@ -145,6 +158,7 @@ fn frame<G: Game>(game: &G, title: Option<String>, drawings: Drawings) -> Frame 
         title,
         story: drawings.story,
         highlights: drawings.highlights,
+        refused: drawings.refused,
         picture: G::Vocabulary::picture(&game.position()),
         outcome: game.outcome().to_string(),
         legal: listing.is_continue().then_some(legal),
