@@ -114,7 +114,10 @@ pub(crate) enum Command {
     /// Replay case files in lockstep and report every divergence.
     #[command(after_help = EXIT_CODES)]
     Diff(diff::Diff),
-    /// Draw a case step by step, as the oracle plays it.
+    /// Draw a case step by step, as the oracle plays it or as both sides do.
+    ///
+    /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
+    /// both boards where they differ, and the report of the divergence at its step.
     #[command(after_help = EXIT_CODES)]
     Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
@@ -313,7 +316,9 @@ impl Command {
             }
             Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
-            Self::Show(it) => Some(EngineUse::on_main_thread(&it.engine)),
+            Self::Show(it) => {
+                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+            }
             Self::Fuzz(_)
             | Self::ToTest(_)
             | Self::Check(_)
@@ -363,7 +368,7 @@ impl Command {
             }
             Self::Show(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                paths.reads("FILE", [&it.case.file])
+                paths.known(&it.comparison.known).reads("FILE", [&it.case.file])
             }
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);

@@ -229,7 +229,7 @@ step 1: select 1 2: 2 cells of colour 4: (1,1) (1,2)
   stuck (SG-13); 0 legal moves
 
 step 2: select 1 1: refused, a region of one cell (SG-8)
-  1 | 7 . .
+  1 |*7 . .
     +------
       1 2 3
   stuck (SG-13); 0 legal moves

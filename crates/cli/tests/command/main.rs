@@ -41,6 +41,7 @@ mod readme;
 #[cfg(target_os = "linux")]
 mod selftest;
 mod settings;
+mod show;
 mod solve;
 mod support;
 #[cfg(unix)]

@@ -22,7 +22,8 @@ pub(crate) struct Svg {
 
 #[derive(Args)]
 pub(crate) struct StepOption {
-    /// With --svg: number of the step, where 0 is the set-up [default: the last step].
+    /// With --svg: number of the step, where 0 is the set-up [default: that of
+    /// the divergence, or else the last step].
     #[arg(long, value_name = "N", value_parser = whole::<usize>, requires = "svg")]
     pub(crate) step: Option<usize>,
 }

@@ -1,19 +1,16 @@
 //! `twinboard diff`: replays case files in lockstep.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use twinboard_harness::triage::{self, Replayed};
-use twinboard_harness::{Divergence, Finding, Side, Subject, report};
-use twinboard_vocabulary::Picture;
+use twinboard_harness::triage::Replayed;
+use twinboard_harness::{Divergence, Side, report};
 
 use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
 use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, unsupported};
-use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
+use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, shown};
@@ -296,15 +293,7 @@ fn replay_case(
     tally: &mut Replays,
 ) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
-    let replay = || triage::replay_case(subject, text, options.limits.step_limit);
-    let mut replayed = replay();
-    if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
-        && session.engine_command().is_some()
-        && let again @ Replayed::Diverged(..) = replay()
-    {
-        // After a breach, requests are sent one by one: then it names the request at fault.
-        replayed = again;
-    }
+    let replayed = replay::replay(subject, text, session, options.limits.step_limit);
     let (divergence, found) = match replayed {
         Replayed::Diverged(divergence, found) => (divergence, found),
         Replayed::Known(index, divergence) => {
@@ -335,21 +324,11 @@ fn replay_case(
     let header = report::headline(title, &divergence.finding);
     let body = report::render_divergence(&divergence);
     film(file, (place, &found), Some(&divergence), options, session, tally);
-    if set_up(subject, text) == set_up(subject, &found) {
-        output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
-    } else {
+    if replay::is_transformed(subject, text, &found) {
         let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
         output::print(format!("{shown}the case\n{found}\n"))?;
+    } else {
+        output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
     }
     Ok(Compared::Compared(Some(Box::new((divergence, found)))))
-}
-
-/// The board of the set-up of a case; `None` if the case cannot be read.
-fn set_up(subject: &Arc<dyn Subject>, text: &str) -> Option<Picture> {
-    let mut shown = None;
-    let visited = subject.visit_frames(Side::Oracle, text.as_bytes(), &mut |frame| {
-        shown = Some(frame.picture);
-        ControlFlow::Break(())
-    });
-    visited.ok().and(shown)
 }

@@ -97,7 +97,8 @@ impl Report {
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
-            for (purpose, command) in next_commands(program, substitutes, file) {
+            let commands = next_commands(program, (&self.rule_set, substitutes), file);
+            for (purpose, command) in commands {
                 let _ = writeln!(out, "{purpose:<22} {command}");
             }
             if self.cut_short {
@@ -210,34 +211,32 @@ pub struct Substitutes<'a> {
 impl Substitutes<'_> {
     /// Their options of a command, each with a blank behind it.
     fn options(self) -> String {
-        let oracle = self.oracle.map(|oracle| format!("--oracle {} ", as_argument(oracle)));
-        let options =
-            if oracle.is_some() && self.engine.is_none() { self.further() } else { String::new() };
-        self.engine_option() + &oracle.unwrap_or_default() + &options
-    }
-
-    fn engine_option(self) -> String {
-        let engine = self.engine.map(|engine| format!("--engine {} ", as_argument(engine)));
-        engine.map_or_else(String::new, |engine| engine + &self.further())
-    }
-
-    fn further(self) -> String {
-        if self.options.is_empty() { String::new() } else { format!("{} ", self.options) }
+        let sides = [("--engine", self.engine), ("--oracle", self.oracle)];
+        let sides = sides.into_iter().filter_map(|(option, side)| Some((option, side?)));
+        let mut words: Vec<String> =
+            sides.map(|(option, side)| format!("{option} {} ", as_argument(side))).collect();
+        if !words.is_empty() && !self.options.is_empty() {
+            words.insert(1, format!("{} ", self.options));
+        }
+        words.concat()
     }
 }
 
 /// Commands for the saved case of a report, each with its purpose. An engine that is not the
 /// registered one has no test in Rust: the folder of the case becomes the corpus of its next run.
+/// The registered one is named where `show` would draw the oracle alone: by its rule set.
 #[must_use]
 pub fn next_commands(
     program: &str,
-    substitutes: Substitutes<'_>,
+    (rule_set, substitutes): (&str, Substitutes<'_>),
     file: &str,
 ) -> [(&'static str, String); 3] {
     let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
     let folder = as_argument(if folder.is_empty() { "." } else { &folder });
     let (program, file) = (as_argument(program), as_argument(file));
     let option = substitutes.options();
+    let registered = || format!("--engine {} ", as_argument(rule_set));
+    let both = if option.is_empty() { registered() } else { option.clone() };
     let test = if option.is_empty() {
         format!("{program} to-test {file}")
     } else {
@@ -245,7 +244,7 @@ pub fn next_commands(
     };
     [
         ("play it again", format!("{program} diff {option}{file}")),
-        ("see it step by step", format!("{program} show {}{file}", substitutes.engine_option())),
+        ("see it step by step", format!("{program} show {both}{file}")),
         ("keep it as a test", test),
     ]
 }
@@ -496,13 +495,63 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
         None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
         Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
     };
-    for picture in &frame.story {
-        draw_indented(&mut out, picture);
-        out.push('\n');
-    }
-    draw_indented(&mut out, &frame.picture);
-    let _ = writeln!(out, "  {DIM}{}; {}{DIM:#}\n", frame.outcome, legal_moves(frame.legal));
+    draw_step(&mut out, frame);
+    let _ = writeln!(out, "  {DIM}{}{DIM:#}\n", state(frame));
     out
+}
+
+/// Renders one step that both sides have played, with terminal colours; step 0 is the set-up. What
+/// they agree on is drawn once, as [`render_frame`] does: the move with its event or refusal, the
+/// board, the outcome with the number of legal moves. A side that has ended has no frame.
+#[must_use]
+pub fn render_frames_of_both(
+    step: usize,
+    engine: Option<&Frame>,
+    oracle: Option<&Frame>,
+) -> String {
+    let sides = [("engine", engine), ("oracle", oracle)];
+    let frames: Vec<(&str, &Frame)> =
+        sides.into_iter().filter_map(|(side, frame)| Some((side, frame?))).collect();
+    let Some((_, first)) = frames.last() else { return String::new() };
+    let is_alone = frames.len() == 1;
+    let all = |is_same: &dyn Fn(&Frame) -> bool| {
+        !is_alone && frames.iter().all(|(_, frame)| is_same(frame))
+    };
+    let lines = |text: &dyn Fn(&Frame) -> String| {
+        let line = |(side, frame): &(&str, &Frame)| format!("  {side}  {}\n", text(frame));
+        frames.iter().map(line).collect::<String>()
+    };
+    let title = |frame: &Frame| frame.title.clone().unwrap_or_else(|| "the set-up".to_owned());
+    let mut out = match &first.title {
+        None => format!("{BOLD}the set-up{BOLD:#}\n"),
+        Some(title) if all(&|frame| frame.title == first.title) => {
+            format!("{BOLD}step {step}{BOLD:#}: {title}\n")
+        }
+        Some(_) => format!("{BOLD}step {step}{BOLD:#}\n{}", lines(&title)),
+    };
+    if all(&|frame| frame.picture == first.picture) {
+        draw_step(&mut out, first);
+    } else {
+        let other = |side: &str| frames.iter().find(|(it, _)| *it != side);
+        let boards = frames.iter().map(|(side, frame)| {
+            let other = other(side).map(|(_, other)| frame.picture.marks_against(&other.picture));
+            draw(side, &frame.picture, &other.unwrap_or_default())
+        });
+        let boards: Vec<Board> = boards.collect();
+        let _ = write!(out, "\n{}", side_by_side(&boards));
+    }
+    if all(&|frame| state(frame) == state(first)) {
+        let _ = writeln!(out, "  {DIM}{}{DIM:#}\n", state(first));
+    } else {
+        let _ = writeln!(out, "{}", lines(&state));
+    }
+    out
+}
+
+/// The outcome after a step and the number of legal moves.
+#[must_use]
+pub fn state(frame: &Frame) -> String {
+    format!("{}; {}", frame.outcome, legal_moves(frame.legal))
 }
 
 /// The number of legal moves after a step ([`Frame::legal`]) with its noun.
@@ -548,8 +597,18 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
     lines.map(|line| line.trim_end().to_owned() + "\n").collect::<Vec<_>>().join("\n")
 }
 
-fn draw_indented(out: &mut String, picture: &Picture) {
-    for line in draw_marked(picture, &Marks::default(), WRONG) {
+/// Draws the boards during and after a step, with stars at the cells of a refused move.
+fn draw_step(out: &mut String, frame: &Frame) {
+    for picture in &frame.story {
+        draw_indented(out, picture, &Marks::default());
+        out.push('\n');
+    }
+    let refused = Marks { cells: frame.refused.clone(), ..Marks::default() };
+    draw_indented(out, &frame.picture, &refused);
+}
+
+fn draw_indented(out: &mut String, picture: &Picture, marks: &Marks) {
+    for line in draw_marked(picture, marks, WRONG) {
         let _ = writeln!(out, "  {line}");
     }
 }
@@ -652,6 +711,8 @@ mod tests {
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
+        // Without the name of the engine, it would draw the oracle alone.
+        assert!(report.render().contains(" twinboard show --engine toy case.txt\n"));
         assert!(
             report
                 .render_for("my program", Substitutes::default())
@@ -672,7 +733,7 @@ mod tests {
         assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
         let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
         assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
-        assert!(printed.contains(" p show --engine e case.txt\n"), "{printed}");
+        assert!(printed.contains(" p show --engine e --oracle 'a b' case.txt\n"), "{printed}");
         let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
         assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
         assert!(printed.contains(" p show --engine e --env A case.txt\n"), "{printed}");

@@ -67,7 +67,7 @@ fn film(session: &Session, subject: &AnySubject, store: &Store, record: &Record)
     let mut steps = drawn.steps;
     steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
     let file = file.display().to_string();
-    let mut commands = recording::commands(session, &file);
+    let mut commands = recording::commands(session, subject.name(), &file);
     if session.solved(subject.name()).is_ok() {
         let words = [&*session.program(), "analyse", subject.name(), &file];
         let command = words.map(report::as_argument).join(" ");

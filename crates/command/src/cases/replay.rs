@@ -1,0 +1,44 @@
+//! Cases of files, replayed in lockstep.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use twinboard_harness::triage::{self, Replayed};
+use twinboard_harness::{Divergence, Finding, Side};
+use twinboard_vocabulary::Picture;
+
+use crate::session::{AnySubject, Session};
+
+/// Replays a case on both sides.
+pub(crate) fn replay(
+    subject: &AnySubject,
+    text: &str,
+    session: &Session,
+    limit: Duration,
+) -> Replayed {
+    let replay = || triage::replay_case(subject, text, limit);
+    let replayed = replay();
+    if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
+        && session.engine_command().is_some()
+        && let again @ Replayed::Diverged(..) = replay()
+    {
+        // After a breach, requests are sent one by one: then it names the request at fault.
+        return again;
+    }
+    replayed
+}
+
+/// True if a case that failed is a transformed one, whose set-up is another than that of the file.
+pub(crate) fn is_transformed(subject: &AnySubject, text: &str, found: &str) -> bool {
+    set_up(subject, text) != set_up(subject, found)
+}
+
+/// The board of the set-up of a case; `None` if the case cannot be read.
+fn set_up(subject: &AnySubject, text: &str) -> Option<Picture> {
+    let mut shown = None;
+    let visited = subject.visit_frames(Side::Oracle, text.as_bytes(), &mut |frame| {
+        shown = Some(frame.picture);
+        ControlFlow::Break(())
+    });
+    visited.ok().and(shown)
+}
