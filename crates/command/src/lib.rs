@@ -247,6 +247,9 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     };
     command.paths().check()?;
     if let Some(engine) = command.engine() {
+        if engine.starts_programs() {
+            command.paths().check_readable()?;
+        }
         session.use_engine(&engine)?;
     }
     planted::warn_without_effect(session);

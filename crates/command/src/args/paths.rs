@@ -101,6 +101,16 @@ impl<'a> Paths<'a> {
         Self { picture: Some(options), ..self.writes("--svg", &options.svg) }
     }
 
+    /// Fails if a file that is the only one of its argument cannot be opened, before an engine is
+    /// started for it. Of several files, those that can be read are of use.
+    pub(crate) fn check_readable(&self) -> Result<(), Failure> {
+        let count = |argument| self.read.iter().filter(|(other, _)| *other == argument).count();
+        // A checkpoint to resume from may not be there yet.
+        let is_single = |argument| argument != "--resume" && count(argument) == 1;
+        let mut single = self.read.iter().filter(|(argument, _)| is_single(*argument));
+        single.try_for_each(|(_, path)| files::check_readable(path))
+    }
+
     /// Fails if two arguments name the same file, `--out` names a file, or a page or picture would
     /// overwrite a file that is neither, so that work would be lost at its end.
     pub(crate) fn check(&self) -> Result<(), Failure> {

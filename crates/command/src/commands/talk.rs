@@ -27,6 +27,8 @@ pub(crate) struct Talk {
 }
 
 pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
+    // The engine is not started for a file that cannot be read.
+    options.file.as_deref().map_or(Ok(()), files::check_readable)?;
     let connected = session.connect(&options.command, &options.programs)?;
     let hello = connected.hello().clone();
     let mut prompt = Prompt::new(connected);
@@ -99,7 +101,7 @@ fn ask(prompt: &mut Prompt, name: &str, text: &str) -> Result<bool, Failure> {
 fn help() -> String {
     let mut help = String::new();
     for (name, arguments) in Prompt::requests() {
-        let _ = writeln!(help, "  {name} {arguments}");
+        let _ = writeln!(help, "  {}", format!("{name} {arguments}").trim_end());
     }
     help.push_str("  set-up FILE, the first set-up of a case file\n");
     help
@@ -114,4 +116,14 @@ fn setup_of(session: &Session, path: &Path, rule_set: &str) -> Result<String, Fa
     let first = registration.subject().setup_text(&text);
     let first = first.map_err(|error| Failure::Input { name: name.clone(), error })?;
     first.ok_or_else(|| Failure::Usage(format!("{name} has no case")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::help;
+
+    #[test]
+    fn the_list_of_requests_has_no_blanks_at_the_ends_of_lines() {
+        assert!(help().lines().all(|line| line == line.trim_end()), "{}", help());
+    }
 }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::HumanCount;
 use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
@@ -407,7 +406,7 @@ fn show(bar: &CampaignBar, progress: &CampaignProgress, clauses: usize) {
     let stats = &progress.stats;
     let [_, _, reached] = figures(stats);
     bar.show(stats.cases, progress.elapsed, |rate| {
-        let (cases, steps) = (HumanCount(stats.cases), HumanCount(stats.steps));
-        format!("{cases} cases, {steps} steps, {rate}/s, {reached}/{clauses} clauses")
+        let (cases, steps) = (counted(stats.cases, "case"), counted(stats.steps, "step"));
+        format!("{cases}, {steps}, {rate}/s, {reached}/{clauses} clauses")
     });
 }

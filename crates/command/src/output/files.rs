@@ -44,6 +44,13 @@ pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failu
     }
 }
 
+/// Fails as [`read`] would if a file that is named is not there. A pipe or device is not opened,
+/// since that may wait, or take from it what is read later.
+pub(crate) fn check_readable(path: &Path) -> Result<(), Failure> {
+    let is_pipe = || path.metadata().is_ok_and(|found| !found.is_file());
+    if is_standard_stream(path) || is_pipe() { Ok(()) } else { open(Some(path)).map(drop) }
+}
+
 /// Reads a whole case file. Returns its name in messages, and its bytes.
 pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let (name, stream) = open(Some(path))?;

@@ -97,6 +97,12 @@ impl<'a> EngineUse<'a> {
         Self { step_limit: limit.step_limit, binds_main: false, ..Self::on_main_thread(options) }
     }
 
+    /// True if the options name an engine, which may be a program to start.
+    pub(crate) fn starts_programs(&self) -> bool {
+        let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
+        !self.options.engine.is_empty() || oracle.is_some()
+    }
+
     /// With the options of what it is compared with.
     pub(crate) fn with(self, comparison: &'a ComparisonOptions) -> Self {
         Self { comparison: Some(comparison), ..self }

@@ -3,7 +3,6 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use indicatif::HumanCount;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
 use super::error::CheckError;
@@ -11,6 +10,7 @@ use super::queue::{Item, Queue};
 use super::report::ProgramFailure;
 use super::setup::Setup;
 use crate::output::progress::CampaignBar;
+use crate::output::text::counted;
 use crate::process::clock;
 
 /// A method of checking a program: by batches of cases, or by single moves.
@@ -102,7 +102,7 @@ impl Campaign<'_> {
     fn show(&self) {
         let Figures { cases, runs, .. } = self.figures;
         self.bar.show(cases, self.elapsed(), |rate| {
-            format!("{} cases in {} runs, {rate}/s", HumanCount(cases), HumanCount(runs))
+            format!("{} in {}, {rate}/s", counted(cases, "case"), counted(runs, "run"))
         });
     }
 

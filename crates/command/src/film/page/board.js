@@ -168,9 +168,11 @@ function arrowAlong(points) {
   return [...both('halo', 6, 4), ...both('stroke', 3, 1)];
 }
 
+const counted = (list, noun) => `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
+
 // A board in words, for screen readers; the board as text follows below the drawings.
 function describe(name, { frame, caption }, marks, words) {
-  const size = `${frame.rows.length} rows, ${frame.columns.length} columns`;
+  const size = `${counted(frame.rows, 'row')}, ${counted(frame.columns, 'column')}`;
   const differ = marks.length > 0
     ? `; ${marks.length / 2} marked: ` + pairs(marks).slice(0, 10)
       .map(([r, c]) => `row ${frame.rows[r]} column ${frame.columns[c]}`).join(', ') : '';
