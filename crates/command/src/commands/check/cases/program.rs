@@ -51,50 +51,6 @@ impl Times {
     }
 }
 
-/// What several cases do that fail together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Together {
-    /// The program answers later cases as if nothing had been before: it keeps something.
-    Keeps,
-    /// A harmless case repeated as often fails as well.
-    Any,
-    /// It answers nothing after the last case but one, whatever follows.
-    Stops,
-    /// It answers nothing right after the last case but one, whatever follows.
-    Loses,
-    /// It was not tried.
-    Unclear,
-}
-
-impl Together {
-    /// The explanation for the report, whole lines.
-    pub(super) fn note(self, cases: usize) -> String {
-        let before = cases - 1;
-        match self {
-            Self::Keeps => format!(
-                "None of the {cases} cases fails alone: the program carries state from one to the \
-                 next.\n"
-            ),
-            Self::Any => format!(
-                "Any {cases} cases in one input fail, even the same one {cases} times, and none \
-                 fails alone:\nthe program expects fewer cases, or carries state from one to the \
-                 next.\n"
-            ),
-            Self::Stops => format!(
-                "None of the {cases} cases fails alone, but after case {before} the program answers \
-                 nothing,\nwhatever follows: it reads too little or too much of that case, and takes \
-                 a line of it\nfor the end of the input.\n"
-            ),
-            Self::Loses => format!(
-                "None of the {cases} cases fails alone, but after case {before} the program answers \
-                 nothing right,\nwhatever follows: it reads too little or too much of that case, or \
-                 carries state on.\n"
-            ),
-            Self::Unclear => format!("None of the {cases} cases fails alone.\n"),
-        }
-    }
-}
-
 /// An input on which the program fails.
 pub(super) struct Failing {
     pub(super) cases: Vec<String>,
