@@ -158,10 +158,10 @@ fn show_both(
             Some(divergence) => format!("{name}: {}", divergence.finding),
             None => name,
         };
-        let film = played.film(&title, &found, divergence.as_ref());
-        let about = format!("{}. {}", sides(file, session), film.about);
+        let drawn = played.film(&title, &found, divergence.as_ref());
+        let about = format!("{}. {}", sides(file, session), drawn.about);
         let about = about.trim_end().to_owned();
-        shown.films.push(Film { commands: file.commands(session), about, ..film });
+        shown.films.push(Film { commands: file.commands(session), about, ..drawn });
     }
     printed
 }
