@@ -53,7 +53,10 @@ fn printing() -> Vec<Vec<String>> {
         &["exhaust", "samegame", "--shapes", "1x1"],
         &["completions", "bash"],
         &["man"],
-        &["check", "samegame", "--cases", "1", "--corpus", &samples, "--", "python3", player],
+        &[
+            "check", "samegame", "--cases", "1", "--limit", "60s", "--corpus", &samples, "--",
+            "python3", player,
+        ],
     ];
     all.iter().map(|one| one.iter().map(|&word| word.to_owned()).collect()).collect()
 }
@@ -222,7 +225,8 @@ fn a_limit_on_file_sizes_and_a_full_device_are_errors_with_their_reason() {
     let folder = tempfile::tempdir().unwrap();
     let samples = samples();
     let verify: &[&str] = &["verify", "samegame", "--cases", "5", "--corpus", &samples];
-    let check: &[&str] = &["check", "samegame", "--cases", "1", "--corpus", &samples];
+    let check: &[&str] =
+        &["check", "samegame", "--cases", "1", "--limit", "60s", "--corpus", &samples];
     let program: &[&str] = &["--", "python3"];
     let player = repository().join("crates/cli/tests/programs/samegame.py");
     let program = [program, &[text(&player)]].concat();
