@@ -125,7 +125,8 @@ impl Twinboard {
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
-        let finished = failure::both(finished, session.isolation.watched.check_at_end());
+        let finished =
+            failure::both(finished, session.isolation.watched.check_at_end(done.as_ref().err()));
         let done = match (done, finished) {
             (done, Ok(())) => done,
             (Ok(exit), Err(failure)) if exit != Exit::Found => Err(failure),

@@ -6,8 +6,16 @@ use std::time::{Duration, Instant};
 /// start is at most `limit` before `started`, the first action of the process, or that time where
 /// the system does not report it.
 pub(crate) fn process_started(started: Instant, limit: Duration) -> (Instant, Duration) {
-    let Some((age, computed)) = age_and_computed() else { return (started, Duration::ZERO) };
-    let now = Instant::now();
+    let known = age_and_computed();
+    known.map_or((started, Duration::ZERO), |known| start_of(known, Instant::now(), started, limit))
+}
+
+fn start_of(
+    (age, computed): (Duration, Duration),
+    now: Instant,
+    started: Instant,
+    limit: Duration,
+) -> (Instant, Duration) {
     let since = now.duration_since(started);
     let before = age.saturating_sub(since).min(limit);
     let waited = (before + since).saturating_sub(computed);
@@ -50,17 +58,28 @@ pub(crate) fn later(instant: Instant, time: Duration) -> Instant {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::process_started;
+    use super::{process_started, start_of};
 
     #[test]
     fn the_process_started_before_the_command() {
-        // The first action of the command comes late. Other tests compute meanwhile.
+        // The first action of the command comes late.
         std::thread::sleep(Duration::from_millis(100));
         let (first, long) = (Instant::now(), Duration::from_hours(1));
-        let (start, waited) = process_started(first, long);
+        let (start, _) = process_started(first, long);
         assert!(start + Duration::from_millis(100) <= first, "{start:?} {first:?}");
-        assert!(start.elapsed() < long && waited >= Duration::from_millis(20), "{waited:?}");
+        assert!(start.elapsed() < long, "{start:?}");
         assert_eq!(process_started(first, Duration::ZERO).0, first);
         assert!(first <= Instant::now());
+    }
+
+    #[test]
+    fn time_without_a_processor_is_that_of_waiting() {
+        let [age, computed, since] = [500, 120, 200].map(Duration::from_millis);
+        let first = Instant::now();
+        let (start, waited) = start_of((age, computed), first + since, first, age);
+        assert_eq!(first.duration_since(start), Duration::from_millis(300));
+        assert_eq!(waited, Duration::from_millis(380));
+        // Several threads may have computed at once.
+        assert_eq!(start_of((age, age * 2), first + since, first, age).1, Duration::ZERO);
     }
 }

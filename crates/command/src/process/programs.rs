@@ -6,7 +6,6 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::output::fingerprint::Fingerprint;
@@ -57,13 +56,11 @@ pub(crate) fn may_be_script(word: &OsString) -> bool {
 struct Replaced {
     path: PathBuf,
     change: String,
-    /// Set when a message says it.
-    is_said: Arc<AtomicBool>,
 }
 
 impl fmt::Display for Replaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, change, .. } = self;
+        let Self { path, change } = self;
         write!(f, "{} {change} since this command began", shown(path))
     }
 }
@@ -74,8 +71,6 @@ impl std::error::Error for Replaced {}
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
     files: Mutex<Vec<Arc<Fingerprint>>>,
-    /// True once a message has said that a file was replaced.
-    is_said: Arc<AtomicBool>,
 }
 
 impl Watched {
@@ -99,39 +94,38 @@ impl Watched {
 
     /// Fails if one of these files was replaced; the error is passed to [`failure`].
     pub(crate) fn check(&self, files: &[Arc<Fingerprint>]) -> io::Result<()> {
-        self.changed(files).map_or(Ok(()), |replaced| Err(io::Error::other(replaced)))
+        changed(files).map_or(Ok(()), |replaced| Err(io::Error::other(replaced)))
     }
 
     /// True if any file was replaced.
     pub(crate) fn has_changed(&self) -> bool {
-        self.changed(&self.files.lock().unwrap_or_else(PoisonError::into_inner)).is_some()
+        changed(&self.files.lock().unwrap_or_else(PoisonError::into_inner)).is_some()
     }
 
-    /// Fails if any file was replaced. Done at the end of a command, after which a report might say
-    /// how to repeat what another program did.
-    pub(crate) fn check_at_end(&self) -> Result<(), Failure> {
+    /// Fails if any file was replaced, unless this failure says so. Done at the end of a command, after
+    /// which a report might say how to repeat what another program did.
+    pub(crate) fn check_at_end(&self, ended_by: Option<&Failure>) -> Result<(), Failure> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.changed(&files).filter(|_| !self.is_said.load(Relaxed)) {
+        let is_said = |replaced: &Replaced| {
+            ended_by.is_some_and(|failure| failure.message().contains(&replaced.to_string()))
+        };
+        match changed(&files).filter(|replaced| !is_said(replaced)) {
             Some(replaced) => Err(failure("run the program", &io::Error::other(replaced))),
             None => Ok(()),
         }
     }
-
-    fn changed(&self, files: &[Arc<Fingerprint>]) -> Option<Replaced> {
-        files.iter().find_map(|file| {
-            let (path, change) = (file.path.clone(), file.change()?);
-            Some(Replaced { path, change, is_said: Arc::clone(&self.is_said) })
-        })
-    }
 }
 
-/// True if an error says that a program was replaced. The caller has to say so to the user.
+fn changed(files: &[Arc<Fingerprint>]) -> Option<Replaced> {
+    files.iter().find_map(|file| {
+        let change = file.change()?;
+        Some(Replaced { path: file.path.clone(), change })
+    })
+}
+
+/// True if an error says that a program was replaced.
 pub(crate) fn is_replaced(error: &io::Error) -> bool {
-    let replaced = error.get_ref().and_then(|inner| inner.downcast_ref::<Replaced>());
-    if let Some(replaced) = replaced {
-        replaced.is_said.store(true, Relaxed);
-    }
-    replaced.is_some()
+    matches!(error.get_ref(), Some(inner) if inner.is::<Replaced>())
 }
 
 /// Why a command could not do this, because of an error for which no program is responsible.
