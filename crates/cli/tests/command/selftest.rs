@@ -117,12 +117,12 @@ fn a_check_without_a_result_does_not_affect_the_others() {
     }
 }
 
-/// `selftest` with a limit of one second without progress, for a program that runs this shell code
+/// `selftest` with a limit of two seconds without progress, for a program that runs this shell code
 /// before it plays with [`PLAIN`].
 fn impatient(code: &str) -> assert_cmd::assert::Assert {
     let (_folder, program) =
         pretender(&format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && {{ {code}; }}"));
-    selftest(&program, PLAIN, &["--hang-limit", "1s", "--time", "1ms"]).assert().success()
+    selftest(&program, PLAIN, &["--hang-limit", "2s", "--time", "1ms"]).assert().success()
 }
 
 #[test]
