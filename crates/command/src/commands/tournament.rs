@@ -16,7 +16,7 @@ use crate::output::fingerprint::Fingerprint;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
 use crate::output::{self, Failure};
-use crate::process;
+use crate::process::{self, programs};
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
@@ -159,7 +159,7 @@ fn play(
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
         let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
-        let runner = session.isolation.apply(programs, session.isolation.guard(files, runner))?;
+        let runner = session.isolation.apply(programs, programs::guard(files, runner))?;
         players::are_visible(tournament.settings(), &runner)?;
         Ok(runner)
     });

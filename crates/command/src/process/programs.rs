@@ -8,6 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use twinboard_runner::Runner;
+
 use crate::output::fingerprint::Fingerprint;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -92,11 +94,6 @@ impl Watched {
         files
     }
 
-    /// Fails if one of these files was replaced; the error is passed to [`failure`].
-    pub(crate) fn check(&self, files: &[Arc<Fingerprint>]) -> io::Result<()> {
-        changed(files).map_or(Ok(()), |replaced| Err(io::Error::other(replaced)))
-    }
-
     /// True if any file was replaced.
     pub(crate) fn has_changed(&self) -> bool {
         changed(&self.files.lock().unwrap_or_else(PoisonError::into_inner)).is_some()
@@ -114,6 +111,14 @@ impl Watched {
             None => Ok(()),
         }
     }
+}
+
+/// Keeps a runner from starting a program of which one of these files was replaced. The error is
+/// passed to [`failure`].
+pub(crate) fn guard(files: Vec<Arc<Fingerprint>>, runner: Runner) -> Runner {
+    runner.with_guard(move || {
+        changed(&files).map_or(Ok(()), |replaced| Err(io::Error::other(replaced)))
+    })
 }
 
 fn changed(files: &[Arc<Fingerprint>]) -> Option<Replaced> {

@@ -262,7 +262,7 @@ pub(crate) fn settings(
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
     if watch == Watch::This {
-        runner = isolation.guard(isolation.watched.add(&command), runner);
+        runner = programs::guard(isolation.watched.add(&command), runner);
     }
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;

@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 use twinboard_runner::{Available, Level, Runner};
 
 use super::environment::EnvironmentOption;
-use crate::output::fingerprint::Fingerprint;
 use crate::output::text::shown;
 use crate::output::{self, Failure};
 use crate::process::programs::{self, Watched};
@@ -94,13 +93,6 @@ impl Isolation {
             )));
         }
         Ok(runner.with_level(*self.used.get_or_init(|| *level)))
-    }
-
-    /// Keeps a runner from starting a program that has been replaced since `files` were added to
-    /// those that are [`watched`](Self::watched).
-    pub(crate) fn guard(&self, files: Vec<Arc<Fingerprint>>, runner: Runner) -> Runner {
-        let watched = Arc::clone(&self.watched);
-        runner.with_guard(move || watched.check(&files))
     }
 
     /// Fails if a sandbox hides the program of a command line, or its script, which runs in

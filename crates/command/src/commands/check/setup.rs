@@ -16,7 +16,7 @@ use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::process;
+use crate::process::{self, programs};
 use crate::session::isolation::Isolation;
 use crate::session::{AnySubject, Session};
 
@@ -101,7 +101,7 @@ impl<'a> Setup<'a> {
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Isolation::check_visible(&runner, &self.options.command, folder)?;
         let files = self.session.isolation.watched.add(&self.options.command);
-        let runner = self.session.isolation.guard(files, runner);
+        let runner = programs::guard(files, runner);
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

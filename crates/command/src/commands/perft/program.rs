@@ -100,7 +100,7 @@ impl Against {
         let folder = std::env::current_dir().ok();
         Isolation::check_visible(&runner, &command, folder.as_deref())?;
         let files = session.isolation.watched.add(&command);
-        let runner = session.isolation.guard(files, runner);
+        let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let conversation = self.uci.then(|| RefCell::new(None));
         Ok(Some(Program { options: self, command, runner, conversation }))

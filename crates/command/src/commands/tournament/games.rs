@@ -44,7 +44,9 @@ impl Games {
         let widths = [names.max().unwrap_or(0), pair];
         let mut games =
             Self { is_wanted, widths, next: 0, waiting: BTreeMap::new(), printed: Ok(()) };
-        before.iter().for_each(|record| games.wait(record));
+        for record in before {
+            games.wait(record);
+        }
         games
     }
 
