@@ -50,7 +50,7 @@ mod tests {
         assert!(schedule.waited().is_some());
         let ended = thread::spawn(Schedule::of_this_thread).join().unwrap().unwrap();
         // `join` returns when the kernel has begun to take the thread down, not when its files are gone.
-        let patience = Instant::now() + Duration::from_secs(60);
+        let patience = Instant::now() + Duration::from_mins(1);
         while ended.waited().is_some() {
             assert!(Instant::now() < patience, "an ended thread still has statistics: {ended:?}");
             thread::sleep(Duration::from_millis(1));
