@@ -1,6 +1,10 @@
 //! Parsers of whole numbers, with messages that state which numbers are expected.
 
+use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU32;
+
+/// Exclusive limit of random seeds: they are copied by hand.
+const SEEDS: u64 = 1_000_000;
 
 /// Parses any whole number that fits into the type.
 pub(crate) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
@@ -48,9 +52,23 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroU32, String> {
     parse(text).map(|number| NonZeroU32::new(number).expect("it is at least 1"))
 }
 
+/// A seed of at most six digits, for a command to which none is given.
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(0) % SEEDS
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{at_least, between, positive, whole};
+    use std::collections::HashSet;
+
+    use super::{at_least, between, positive, random_seed, whole};
+
+    #[test]
+    fn random_seeds_are_short_and_seldom_equal() {
+        let seeds: HashSet<u64> = (0..100).map(|_| random_seed()).collect();
+        assert!(seeds.iter().all(|&seed| seed < 1_000_000), "{seeds:?}");
+        assert!(seeds.len() > 90, "{seeds:?}");
+    }
 
     #[test]
     fn numbers_in_range_are_parsed_and_others_are_explained() {

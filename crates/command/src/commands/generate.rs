@@ -1,13 +1,14 @@
 //! `twinboard generate`: generates random input in the format of the judge.
 
-use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use twinboard_harness::inputs::{Generator, ParameterValues};
+use twinboard_vocabulary::InputError;
 
 use crate::args::declared::Declared;
-use crate::args::number::{at_least, whole};
+use crate::args::number::{at_least, random_seed, whole};
 use crate::output::text::shown;
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
@@ -22,7 +23,8 @@ pub(crate) struct Generate {
     /// Seed for generating the input, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Number of inputs, with consecutive seeds.
+    /// Number of inputs, with consecutive seeds. On standard output they are one input with all
+    /// their cases, if the format of the rule set has several cases in an input.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u64>(1))]
     pub(crate) count: u64,
     /// Folder for the inputs, a file for each; its name states the seed and all parameters. A file
@@ -42,21 +44,65 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
     let chosen = generator
         .choose(&options.chosen.0)
         .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;
-    // 32 bits only, since people copy seeds by hand.
-    let random = || RandomState::new().hash_one(0) >> 32;
-    let seed = options.seed.unwrap_or_else(random);
+    let seed = options.seed.unwrap_or_else(random_seed);
     match &options.out {
         Some(folder) => write(&generator, &chosen, seed, options, folder)?,
-        None if options.count == 1 => {
-            output::print_error_line(format!("seed {seed}"));
-            output::print(generator.generate(&chosen, seed))?;
-        }
         None => {
-            let message = format!("{} inputs need a folder: add --out DIR", options.count);
-            return Err(Failure::Usage(message));
+            let last = last_seed(seed, options.count)?;
+            let input = stream(session, &generator, &chosen, seed..=last)?;
+            print_seeds(seed, last);
+            output::print(input)?;
         }
     }
     Ok(Exit::Success)
+}
+
+/// The inputs of several seeds as one; a single one as it is generated.
+fn stream(
+    session: &Session,
+    generator: &Generator,
+    chosen: &ParameterValues,
+    seeds: RangeInclusive<u64>,
+) -> Result<String, Failure> {
+    if seeds.start() == seeds.end() {
+        return Ok(generator.generate(chosen, *seeds.start()));
+    }
+    let subject = session.subject(generator.rule_set)?;
+    let failed = |error: InputError| Failure::Usage(format!("a generated input: {error}"));
+    let (mut cases, mut bytes) = (Vec::new(), 0);
+    for seed in seeds {
+        let input = generator.generate(chosen, seed);
+        bytes += input.len().max(1) as u64;
+        if bytes > files::CASE_FILE_MAX {
+            let message = "the inputs have more than 64 MiB, which no command reads as one; with \
+                           --out DIR they are files";
+            return Err(Failure::Usage(message.into()));
+        }
+        cases.extend(subject.split(input.as_bytes()).map_err(failed)?);
+    }
+    subject.joined(&cases).map_err(failed)?.ok_or_else(|| {
+        let name = generator.rule_set;
+        Failure::Usage(format!(
+            "an input of {name} has one case: add --out DIR for a file for each"
+        ))
+    })
+}
+
+/// The last of `count` consecutive seeds.
+fn last_seed(first: u64, count: u64) -> Result<u64, Failure> {
+    first.checked_add(count - 1).ok_or_else(|| {
+        let largest = u64::MAX;
+        Failure::Usage(format!("{count} seeds from {first} on exceed the largest seed, {largest}"))
+    })
+}
+
+/// Prints the seeds to standard error.
+fn print_seeds(first: u64, last: u64) {
+    output::print_error_line(if first == last {
+        format!("seed {first}")
+    } else {
+        format!("seeds {first} to {last}")
+    });
 }
 
 /// Writes a file for each seed, and prints its path at once.
@@ -67,13 +113,7 @@ fn write(
     options: &Generate,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let count = options.count;
-    let last = first.checked_add(count - 1).ok_or_else(|| {
-        Failure::Usage(format!(
-            "{count} seeds from {first} on exceed the largest seed, {}",
-            u64::MAX
-        ))
-    })?;
+    let last = last_seed(first, options.count)?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = generator.generate(chosen, seed);
@@ -86,9 +126,6 @@ fn write(
         files::keep(&path, input)?;
         output::print(format!("{}\n", shown(&path)))?;
     }
-    output::print_error_line(match count {
-        1 => format!("seed {first}"),
-        _ => format!("seeds {first} to {last}"),
-    });
+    print_seeds(first, last);
     Ok(())
 }
