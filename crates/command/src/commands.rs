@@ -43,14 +43,9 @@ use crate::output::{Exit, Failure};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
 
-/// Exit codes, in the help of the whole program and of each command that compares something.
-const EXIT_CODES: &str = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input, or \
-     nothing was compared; 3 undecided: a limit ended the work before its answer; 130 interrupted \
-     by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
-
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -70,7 +65,6 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
     /// cases that reach new code to the corpus.
-    #[command(after_help = EXIT_CODES)]
     Fuzz(fuzz::Fuzz),
     /// Play many cases on each engine and the oracle in lockstep and report divergences.
     ///
@@ -89,7 +83,6 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.
-    #[command(after_help = EXIT_CODES)]
     Verify(verify::Verify),
     /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
@@ -101,7 +94,7 @@ pub(crate) enum Command {
     /// With --shard K/N, N machines share the work. Each walks all positions on the engine alone,
     /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
     /// are equal to those of one run.
-    #[command(needs = Need::Enumeration, after_help = EXIT_CODES)]
+    #[command(needs = Need::Enumeration)]
     Exhaust(exhaust::Exhaust),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
@@ -109,22 +102,17 @@ pub(crate) enum Command {
     /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
     /// these positions that does not depend on their order. If the sides differ, the case that
     /// leads there is shrunk, printed, and saved as a text file.
-    #[command(after_help = EXIT_CODES)]
     Perft(perft::Perft),
     /// Replay case files in lockstep and report every divergence.
-    #[command(after_help = EXIT_CODES)]
     Diff(diff::Diff),
     /// Draw a case step by step, as the oracle plays it or as both sides do.
     ///
     /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
     /// both boards where they differ, and the report of the divergence at its step.
-    #[command(after_help = EXIT_CODES)]
     Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
-    #[command(after_help = EXIT_CODES)]
     Shrink(shrink::Shrink),
     /// Print a case as a regression test and a corpus entry, with the oracle's answer.
-    #[command(after_help = EXIT_CODES)]
     ToTest(to_test::ToTest),
     /// Check a solution program, written in any language, against the oracle.
     ///
@@ -135,7 +123,7 @@ pub(crate) enum Command {
     /// single moves.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
-    #[command(needs = Need::Programs, after_help = EXIT_CODES)]
+    #[command(needs = Need::Programs)]
     Check(Check),
     /// Answer judge input with the engine or the oracle.
     ///
@@ -157,7 +145,7 @@ pub(crate) enum Command {
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
     /// prints the results so far.
-    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
+    #[command(needs = Need::Solver)]
     Solve(solve::Solve),
     /// Check a certificate of `solve` by the rules alone.
     ///
@@ -166,7 +154,7 @@ pub(crate) enum Command {
     /// were checked only in part, it is neither certified nor refuted: exit code 3. A claim that
     /// does not hold refutes it: exit code 1. The claim is drawn, with the move that refutes it.
     /// Ctrl-C ends the check and prints the results so far.
-    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
+    #[command(needs = Need::Solver)]
     Certify(certify::Certify),
     /// Find the mistakes in a saved two-player game.
     ///
@@ -174,7 +162,7 @@ pub(crate) enum Command {
     /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move. If
     /// the time does not suffice to judge every move, the exit code is 3. Ctrl-C ends the analysis
     /// and prints the results so far.
-    #[command(needs = Need::Solver, after_help = EXIT_CODES)]
+    #[command(needs = Need::Solver)]
     Analyse(analyse::Analyse),
     /// Play a match between two players on many boards, with two games on each board.
     ///
@@ -184,7 +172,7 @@ pub(crate) enum Command {
     /// output and processes are limited, and no process survives a move. Every game is saved as a
     /// case file, which `show` draws. The result is the Elo difference with its confidence
     /// interval. Ctrl-C prints the results so far.
-    #[command(needs = Need::Contest, after_help = EXIT_CODES)]
+    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
@@ -195,7 +183,7 @@ pub(crate) enum Command {
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
-    #[command(needs = Need::Contest, after_help = EXIT_CODES)]
+    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
@@ -206,7 +194,6 @@ pub(crate) enum Command {
     /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
     /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
     /// measurement and prints the results so far.
-    #[command(after_help = EXIT_CODES)]
     Bench(bench::Bench),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
@@ -216,10 +203,10 @@ pub(crate) enum Command {
     /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
-    #[command(needs = Need::Faults, after_help = EXIT_CODES)]
+    #[command(needs = Need::Faults)]
     Selftest(selftest::Selftest),
     /// Evaluate the cases of the corpus.
-    #[command(needs = Need::Faults, after_help = EXIT_CODES)]
+    #[command(needs = Need::Faults)]
     Corpus(corpus_stats::Corpus),
     /// Create a small, complete project for a rule set of your own.
     ///
@@ -244,6 +231,8 @@ pub(crate) enum Command {
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
     /// exit code is 0, whatever is missing.
+    // There is nothing but the results.
+    #[command(mut_arg("quiet", |quiet| quiet.hide(true)))]
     Doctor(Results),
     /// Print a completion script for a shell.
     Completions(completions::Completions),
@@ -408,12 +397,26 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{Command, CommandFactory};
 
     use super::Arguments;
+    use crate::args::exit_codes;
 
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_exit_codes() {
+        fn assert_has_codes(command: &Command, name: &str) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.starts_with("Exit codes:\n  0 "), "`{name}` has no row in ROWS: {help}");
+            for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+                assert_has_codes(below, &exit_codes::name_below(name, below));
+            }
+        }
+        assert_has_codes(&exit_codes::add(Arguments::command(), ""), "");
+        assert_eq!(exit_codes::of("probe"), None);
     }
 }

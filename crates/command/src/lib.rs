@@ -37,8 +37,8 @@ use clap::{Arg, CommandFactory, FromArgMatches};
 use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
-use crate::args::declared;
 use crate::args::needs::{Need, Needs};
+use crate::args::{declared, exit_codes};
 use crate::commands::{Arguments, planted};
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
@@ -156,7 +156,8 @@ fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
     let program = session.short_name();
-    Arguments::command().name(program.clone()).mut_subcommands(|command| {
+    let command = exit_codes::add(Arguments::command(), "").name(program.clone());
+    command.mut_subcommands(|command| {
         match Need::of(&command).filter(|need| !need.is_met(session)) {
             Some(need) => unsupported(command.get_name(), need),
             None => with_program_name(for_session(command, session), &program),

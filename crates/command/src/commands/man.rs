@@ -1,11 +1,13 @@
 //! `twinboard man`: prints or writes manual pages.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 
+use crate::args::exit_codes;
 use crate::output::{self, Exit, Failure, files};
 
 #[derive(Args)]
@@ -18,59 +20,131 @@ pub(crate) struct Man {
 pub(crate) fn run(options: &Man, mut parser: Command) -> Result<Exit, Failure> {
     // Adds inherited arguments, such as `--help`, to the subcommands.
     parser.build();
+    let parser = Documented { command: &parser, name: String::new() };
     match &options.out {
-        Some(folder) => write_pages(&parser, folder)?,
-        None => output::print(rendered(|out| whole_page(&parser, out)))?,
+        Some(folder) => parser.write_pages(folder, None)?,
+        None => output::print(rendered(|out| parser.whole_page(out)))?,
     }
     Ok(Exit::Success)
 }
 
-/// The visible commands, without `help`.
-fn shown(command: &Command) -> impl Iterator<Item = &Command> {
-    let all = command.get_subcommands();
-    all.filter(|command| !command.is_hide_set() && command.get_name() != "help")
+/// A command, with its name as [`exit_codes`] has it: empty for the program.
+struct Documented<'a> {
+    command: &'a Command,
+    name: String,
 }
 
-/// Writes a page for the program and one for each command, such as `twinboard-verify.1`.
-fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
-    for command in [command].into_iter().chain(shown(command)) {
-        let page = Page::new(command.clone());
-        let path = folder.join(page.get_filename());
-        files::write(&path, rendered(|out| page.render(out)))?;
+impl Documented<'_> {
+    /// The visible commands below this one, without `help`.
+    fn below(&self) -> impl Iterator<Item = Documented<'_>> {
+        let all = self.command.get_subcommands();
+        let shown = all.filter(|below| !below.is_hide_set() && below.get_name() != "help");
+        shown.map(|command| Documented {
+            command,
+            name: exit_codes::name_below(&self.name, command),
+        })
     }
-    Ok(())
-}
 
-/// Renders a single page, with a section for each command.
-fn whole_page(command: &Command, out: &mut Vec<u8>) -> io::Result<()> {
-    let page = Page::new(command.clone());
-    page.render_title(out)?;
-    page.render_name_section(out)?;
-    page.render_synopsis_section(out)?;
-    page.render_description_section(out)?;
-    page.render_options_section(out)?;
-    for command in shown(command) {
-        let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    /// The name of its page, such as `twinboard-corpus-stats`.
+    fn title(&self) -> &str {
+        self.command.get_display_name().unwrap_or_else(|| self.command.get_name())
+    }
+
+    /// Writes a page for the command and one for each command below it, such as
+    /// `twinboard-verify.1`.
+    fn write_pages(&self, folder: &Path, above: Option<&str>) -> Result<(), Failure> {
+        let page = Page::new(self.command.clone());
+        let path = folder.join(page.get_filename());
+        files::write(&path, rendered(|out| self.page(&page, above, out)))?;
+        self.below().try_for_each(|below| below.write_pages(folder, Some(self.title())))
+    }
+
+    /// Renders the page of the command alone.
+    fn page(&self, page: &Page, above: Option<&str>, out: &mut Vec<u8>) -> io::Result<()> {
+        page.render_title(out)?;
+        page.render_name_section(out)?;
+        self.render_sections(page, out)?;
+        if self.below().next().is_some() {
+            page.render_subcommands_section(out)?;
+        }
+        self.render_exit_status(out)?;
+        let others = self.below().map(|below| below.title().to_owned());
+        let others: Vec<_> = above.map(str::to_owned).into_iter().chain(others).collect();
+        let others: Vec<_> =
+            others.iter().map(|title| format!("\\fB{}\\fR(1)", escaped(title))).collect();
+        writeln!(out, ".SH SEE ALSO\n{}", others.join(",\n"))?;
+        if self.command.get_version().is_some() {
+            page.render_version_section(out)?;
+        }
+        Ok(())
+    }
+
+    fn render_sections(&self, page: &Page, out: &mut Vec<u8>) -> io::Result<()> {
+        page.render_synopsis_section(out)?;
+        page.render_description_section(out)?;
+        page.render_options_section(out)
+    }
+
+    fn render_exit_status(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        writeln!(out, ".SH EXIT STATUS")?;
+        for (code, meaning) in exit_codes::of(&self.name).unwrap_or_default() {
+            writeln!(out, ".TP\n\\fB{code}\\fR\n{}", escaped(&meaning))?;
+        }
+        Ok(())
+    }
+
+    /// Renders a single page, with a section for each command.
+    fn whole_page(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let page = Page::new(self.command.clone());
+        page.render_title(out)?;
+        page.render_name_section(out)?;
+        self.render_sections(&page, out)?;
+        self.below().try_for_each(|below| below.render_as_section(out))?;
+        self.render_exit_status(out)?;
+        page.render_version_section(out)
+    }
+
+    /// Renders the command as a section of a page, then those below it.
+    fn render_as_section(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let name = self.command.get_bin_name().unwrap_or_else(|| self.command.get_name());
         writeln!(out, ".SH \"{}\"", name.to_uppercase())?;
-        let page = Page::new(command.clone());
         let mut part = Vec::new();
-        page.render_synopsis_section(&mut part)?;
-        page.render_description_section(&mut part)?;
-        page.render_options_section(&mut part)?;
-        let part = String::from_utf8_lossy(&part);
-        for line in part.lines() {
+        self.render_sections(&Page::new(self.command.clone()), &mut part)?;
+        self.render_exit_status(&mut part)?;
+        for line in String::from_utf8_lossy(&part).lines() {
             match line.strip_prefix(".SH ") {
                 Some(heading) => writeln!(out, ".SS {heading}")?,
                 None => writeln!(out, "{line}")?,
             }
         }
+        self.below().try_for_each(|below| below.render_as_section(out))
     }
-    page.render_extra_section(out)?;
-    page.render_version_section(out)
+}
+
+/// Plain text for a line of a page that begins with something else than a dot.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\e").replace('-', "\\-")
 }
 
 fn rendered(render: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
     render(&mut text).expect("writing to memory succeeds");
-    String::from_utf8_lossy(&text).into_owned()
+    ascii(&String::from_utf8_lossy(&text))
+}
+
+/// A page in ASCII, which every formatter reads, whatever the locale.
+fn ascii(page: &str) -> String {
+    let mut ascii = String::new();
+    for character in page.chars() {
+        match character {
+            '…' => ascii += "...",
+            '×' => ascii += "\\(mu",
+            '–' => ascii += "\\(en",
+            other if other.is_ascii() => ascii.push(other),
+            other => {
+                let _ = write!(ascii, "\\[u{:04X}]", u32::from(other));
+            }
+        }
+    }
+    ascii
 }
