@@ -10,9 +10,9 @@ use twinboard_referee::analysis::AnalysisLimits;
 use super::solve;
 use crate::args::drawing::Html;
 use crate::args::duration;
+use crate::output::Failure;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::{Failure, progress};
 use crate::session::Session;
 
 mod page;
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Conclusion, Fa
     let rule_set = contest.name();
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = session.catch_signals();
-    let bar = progress::new(rule_set, game.steps.len() as u64 + 1, BAR);
+    let bar = options.results.bar(rule_set, game.steps.len() as u64 + 1, BAR);
     let started = Instant::now();
     let limits = AnalysisLimits { time: options.time, threads: 1, stop: &stop };
     game.rate(analyst.as_mut(), &limits, &mut |done| bar.set_position(done as u64));

@@ -15,7 +15,7 @@ use crate::args::number::whole;
 use crate::cases::corpus;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, conclude};
-use crate::output::{Failure, failure, progress};
+use crate::output::{Failure, failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
     let mut shown = options.results.show(build(), false);
     let mut all_results = Vec::new();
     for (subject, suite) in &suites {
-        let mut results = measure(session, subject.name(), suite, &plan, &stop);
+        let mut results = measure(session, subject.name(), suite, &plan, &options.results, &stop);
         results.notes.extend(own_time(session, subject.as_ref(), &plan));
         results.fuzz_body = fuzz_body(session, subject, &plan, &stop)?;
         results.interrupted = stop.load(Relaxed);
@@ -117,10 +117,11 @@ fn measure(
     rule_set: &'static str,
     suite: &Suite,
     plan: &BenchPlan,
+    results: &Results,
     stop: &AtomicBool,
 ) -> Measurements {
     let template = "{prefix} {bar:24} {percent} %, {eta} left";
-    let bar = progress::new(rule_set, BAR_STEPS, template);
+    let bar = results.bar(rule_set, BAR_STEPS, template);
     let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
     // The clock of a thread does not count the time of an engine in another process.
     let is_outside = session.engine_command().is_some();

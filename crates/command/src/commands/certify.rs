@@ -16,7 +16,7 @@ use crate::args::number::whole;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
-use crate::output::{Failure, files, progress};
+use crate::output::{Failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Certify, session: &Session) -> Result<Conclusion, Fa
     let started = Instant::now();
     let deadline = options.time.map(|time| clock::later(started, time));
     let limits = CheckLimits { deadline, stop: &stop, moves_max: options.moves };
-    let bar = progress::new(rule_set, certificate.claims.len() as u64, BAR);
+    let bar = options.results.bar(rule_set, certificate.claims.len() as u64, BAR);
     let checked = certificate::check(&certificate, contest.as_ref(), &limits, &mut |done| {
         bar.set_position(done);
     });

@@ -18,7 +18,7 @@ use crate::cases::corpus;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, head, shown, table};
-use crate::output::{self, Failure, failure, progress};
+use crate::output::{self, Failure, failure};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -104,7 +104,13 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure
     let (mut all, mut result) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
-        match stats_of((rule_set, engines_of(session, rule_set)), &faults, &programs, &stop) {
+        match stats_of(
+            (rule_set, engines_of(session, rule_set)),
+            &faults,
+            &programs,
+            &options.results,
+            &stop,
+        ) {
             Ok(Some(stats)) => {
                 result = failure::both(result, options.results.show(&stats.render(), false));
                 all.push(stats);
@@ -140,6 +146,7 @@ fn stats_of(
     (rule_set, engines): (&str, Vec<String>),
     faults: &[&Fault],
     programs: &Programs,
+    results: &Results,
     stop: &AtomicBool,
 ) -> Result<Option<Stats>, Failure> {
     let root = &programs.checkout.root;
@@ -167,7 +174,7 @@ fn stats_of(
             shown(&files[file])
         )));
     }
-    let bar = progress::new(rule_set.to_owned(), faults.len() as u64, BAR);
+    let bar = results.bar(rule_set.to_owned(), faults.len() as u64, BAR);
     let noticed = |fault: &&Fault| {
         if stop.load(Relaxed) {
             return None;
@@ -178,7 +185,9 @@ fn stats_of(
             let (name, count) = (&fault.name, found.len());
             let all = counted(files.len() as u64, "file");
             let line = format!("{name}: detected by {count} of {all}");
-            bar.suspend(|| output::print_error_line(line));
+            if !results.quiet {
+                bar.suspend(|| output::print_error_line(line));
+            }
         }
         Some(noticed.map(|files| (fault.name.clone(), files)))
     };

@@ -24,7 +24,7 @@ use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
 use crate::output::tally::Conclusion;
 use crate::output::text::counted;
-use crate::output::{self, Failure, failure, progress};
+use crate::output::{self, Failure, failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -159,8 +159,8 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         positions_max: options.positions_max,
         stop: Arc::clone(&stop),
     };
-    let bar = progress::new(subject.name(), 0, BAR);
-    let mut log = ProgressLog::new(subject.name());
+    let bar = options.reporting.results.bar(subject.name(), 0, BAR);
+    let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     let size = subject.size_name();
     let mut backoff = Backoff::default();
     let result = subject.exhaust(&plan, &mut |progress| {

@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         seed: options.seed,
         merge: &options.merge,
         findings: Findings::new(session, &options.reporting, &stop),
-        live: &Live::new(&targets),
+        live: &Live::new(&targets, options.reporting.results.quiet),
     };
     if options.merge.is_empty() {
         fuzz(&campaign, options, &targets)

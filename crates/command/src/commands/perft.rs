@@ -17,7 +17,7 @@ use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::finding::Findings;
-use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
+use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure};
 use crate::session::engine::EngineOptions;
@@ -108,8 +108,8 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let program = options.against.program(depth, &options.engine.programs, session, &stop)?;
     // Counts are compared with those of a program move by move.
     let divide = options.divide || program.is_some();
-    let bar = progress::new(file.subject.name(), 0, WITH_MESSAGE);
-    let log = RefCell::new(ProgressLog::new(file.subject.name()));
+    let bar = options.reporting.results.bar(file.subject.name(), 0, WITH_MESSAGE);
+    let log = RefCell::new(ProgressLog::new(file.subject.name(), options.reporting.results.quiet));
     let walk = Walk { session, file, depth, reporting: &options.reporting, bar, log, stop };
     if count {
         let plan = CountPlan { depth, divide, ..count_plan(options, &walk.stop) };

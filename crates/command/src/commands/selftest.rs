@@ -14,7 +14,7 @@ use crate::args::number::{at_least, between, whole};
 use crate::args::{duration, or_cpus};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::{self, Failure, progress};
+use crate::output::{self, Failure};
 use crate::process::{parallel, scratch};
 use crate::session::Session;
 
@@ -87,7 +87,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
         folder: folder.path(),
         stop: &stop,
     };
-    let rows = inspect(controls(&faults), &inspector)?;
+    let rows = inspect(controls(&faults), &inspector, &options.results)?;
     all_ended(&rows)?;
     if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
         let checks = row.checks.iter().filter(|checked| checked.is_noticed());
@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
         let shown = options.results.show("interrupted before a fault was activated\n", false);
         return conclude(&[Tally::new("fault", "tried").interrupted_if(true)], false, shown);
     }
-    let rows = inspect(faults, &inspector)?;
+    let rows = inspect(faults, &inspector, &options.results)?;
     let is_interrupted = stop.load(Relaxed);
     let skipped = options.checks.iter().filter(|check| !checks.contains(check));
     let skipped: Vec<&str> = skipped.map(|check| check.name()).collect();
@@ -203,9 +203,13 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
 
 /// Runs all checks on all faults, several at once. Faults that were not done when the user wanted
 /// an end are left out.
-fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<FaultRow>, Failure> {
+fn inspect(
+    faults: Vec<Fault>,
+    inspector: &Inspector<'_>,
+    results: &Results,
+) -> Result<Vec<FaultRow>, Failure> {
     let checks = inspector.checks;
-    let bar = progress::new("", (faults.len() * checks.len()) as u64, BAR);
+    let bar = results.bar("", (faults.len() * checks.len()) as u64, BAR);
     let jobs = (0..faults.len()).flat_map(|fault| (0..checks.len()).map(move |it| (fault, it)));
     let jobs: Vec<(usize, usize)> = jobs.collect();
     let done = AtomicUsize::new(0);

@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let rule_set = contest.name();
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = session.catch_signals();
-    let bar = spinner(rule_set);
+    let bar = if options.results.quiet { ProgressBar::hidden() } else { spinner(rule_set) };
     let started = Instant::now();
     let deadline = clock::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };

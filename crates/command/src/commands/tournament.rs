@@ -168,7 +168,8 @@ fn play(
     let threads = arena.threads.into();
     let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };
     let names = tournament.settings().players.iter().map(|player| player.name.clone());
-    let mut live = Live::new(names.collect(), tournament.games(), store.before);
+    let mut live =
+        Live::new(names.collect(), tournament.games(), store.before, arena.results.quiet);
     let mut kept = Ok(());
     let played = store.records.iter().map(|record| record.game).collect();
     let end = tournament.play(&played, &options, &mut |record| {

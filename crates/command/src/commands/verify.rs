@@ -1,7 +1,6 @@
 //! `twinboard verify`: plays the corpus and generated cases in lockstep.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,7 +17,7 @@ use twinboard_registration::Registration;
 
 use crate::args::declared::Settings;
 use crate::args::drawing::Html;
-use crate::args::number::{between, whole};
+use crate::args::number::{between, random_seed, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::finding::Findings;
@@ -91,6 +90,10 @@ pub(crate) struct Verify {
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    /// Print the number of times each clause was reached and the sizes of boards, which are
+    /// otherwise printed with a warning or a failure only.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 /// Time for each rule set without `--time`. A campaign of this length fails if it does not reach
@@ -109,7 +112,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
     let stop = session.catch_signals();
-    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let seed = options.seed.unwrap_or_else(random_seed);
     let work = rule_sets.into_iter().zip(corpora);
     let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
     let campaigns: Vec<_> = work
@@ -118,7 +121,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         .collect::<Result<_, _>>()?;
     let mut summaries = Vec::new();
     let mut parts = Vec::new();
-    let mut shown = Ok(());
+    let (mut shown, mut is_all_plain) = (Ok(()), true);
     for campaign in &campaigns {
         let Campaign { subject, plan, .. } = campaign;
         let mut history = History::default();
@@ -127,18 +130,24 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         if options.page.is_wanted() {
             parts.push(page::of(subject, plan, &summary, &history));
         }
-        let is_important = !summary.reports.is_empty();
-        shown = options.reporting.results.show(&summary.render(), is_important);
+        let is_plain = summary.is_plain() && !options.verbose;
+        if !is_plain {
+            let text = summary.render(options.verbose);
+            shown = options.reporting.results.show(&text, summary.has_failed());
+        }
+        is_all_plain &= is_plain;
         summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    if summaries.len() > 1 {
-        let table = summary::table(&summaries);
-        shown = failure::both(shown, options.reporting.results.show(&table, false));
-    }
+    let end = match summaries.len() {
+        _ if is_all_plain => summary::in_short(&summaries),
+        1 => String::new(),
+        _ => summary::table(&summaries),
+    };
+    shown = failure::both(shown, options.reporting.results.show(&end, false));
     let json: Vec<_> = summaries.iter().map(Summary::to_json).collect();
     let written = options.reporting.results.write(&json);
     let found = summaries.iter().any(Summary::has_failed);
@@ -334,14 +343,15 @@ fn verify(
     let Campaign { session, engine, subject, plan, .. } = campaign;
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
     let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
-    let bar = CampaignBar::new(name, plan.budget, corpus);
+    let bar = CampaignBar::new(name, plan.budget, corpus, options.reporting.results.quiet);
     let clauses = subject.clauses().len();
     let full_budget = engine.is_none()
         && options.cases.is_none()
         && options.time.is_none_or(|time| time >= DEFAULT_TIME);
     // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
     // time, so a run that ends at once prints the same on a busy machine.
-    let mut has_told_corpus = corpus == 0 || !full_budget;
+    let is_quiet = options.reporting.results.quiet;
+    let mut has_told_corpus = corpus == 0 || !full_budget || is_quiet;
     let mut progress_file = ProgressFile::of_environment();
     let mut progress = |progress: &CampaignProgress| {
         progress_file.show(progress.stats.steps);

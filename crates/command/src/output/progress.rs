@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
+};
 use twinboard_harness::campaign::CampaignBudget;
 
 use crate::output;
@@ -15,7 +17,7 @@ use crate::output;
 /// Template of a bar whose message holds all figures.
 pub(crate) const WITH_MESSAGE: &str = "{prefix} {bar:24} {msg}";
 
-/// A bar with a text in front, such as the name of a rule set.
+/// A bar with a text in front, such as the name of a rule set; hidden if `quiet`.
 ///
 /// # Panics
 ///
@@ -24,11 +26,19 @@ pub(crate) fn new(
     prefix: impl Into<Cow<'static, str>>,
     length: u64,
     template: &str,
+    quiet: bool,
 ) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
-    let bar = ProgressBar::new(length).with_prefix(prefix);
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(length), target).with_prefix(prefix);
     bar.set_style(style.expect("the template is valid"));
     bar
+}
+
+/// Several bars, one below the other; hidden if `quiet`.
+pub(crate) fn lines(quiet: bool) -> MultiProgress {
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    MultiProgress::with_draw_target(target)
 }
 
 /// The bar of a campaign, whose length is the budget: a time or a number of cases.
@@ -44,13 +54,14 @@ impl CampaignBar {
         name: impl Into<Cow<'static, str>>,
         budget: CampaignBudget,
         corpus: usize,
+        quiet: bool,
     ) -> Self {
         let corpus = corpus as u64;
         let length = match budget {
             CampaignBudget::Time(time) => time.as_millis() as u64,
             CampaignBudget::Cases(cases) => cases.saturating_add(corpus),
         };
-        Self { line: new(name, length, WITH_MESSAGE), budget, corpus }
+        Self { line: new(name, length, WITH_MESSAGE, quiet), budget, corpus }
     }
 
     /// Updates the bar. `counts` formats the figures, given the number of cases per second; the
@@ -100,13 +111,13 @@ const LOG_INTERVAL: Duration = Duration::from_secs(30);
 /// else shows that it makes progress.
 pub(crate) struct ProgressLog {
     prefix: &'static str,
-    /// Time of the next line; `None` on a terminal, which has a bar.
+    /// Time of the next line; `None` on a terminal, which has a bar, and with `--quiet`.
     next: Option<Instant>,
 }
 
 impl ProgressLog {
-    pub(crate) fn new(prefix: &'static str) -> Self {
-        let is_needed = !std::io::stderr().is_terminal();
+    pub(crate) fn new(prefix: &'static str, quiet: bool) -> Self {
+        let is_needed = !quiet && !std::io::stderr().is_terminal();
         Self { prefix, next: is_needed.then(|| Instant::now() + LOG_INTERVAL) }
     }
 

@@ -1,14 +1,16 @@
 //! The results of a command: text for people, and JSON for other programs if the option is given.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use crate::output::failure::{self, Failure};
 use crate::output::tally::{self, Conclusion, Tally};
-use crate::output::{self, files};
+use crate::output::{self, files, progress};
 
 #[derive(Args)]
 pub(crate) struct Results {
@@ -16,12 +18,30 @@ pub(crate) struct Results {
     /// standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Print findings, warnings and errors only: no progress, no table, no summary. The exit code
+    /// has the verdict.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 impl Results {
+    /// A progress bar, which `--quiet` hides.
+    pub(crate) fn bar(
+        &self,
+        prefix: impl Into<Cow<'static, str>>,
+        length: u64,
+        template: &str,
+    ) -> ProgressBar {
+        progress::new(prefix, length, template, self.quiet)
+    }
+
     /// Prints text to standard output, or to standard error if standard output is for the JSON. An
-    /// `important` text, such as a report, also goes to standard error if standard output fails.
+    /// `important` text, such as a report, also goes to standard error if standard output fails;
+    /// `--quiet` hides all others.
     pub(crate) fn show(&self, text: &str, important: bool) -> Result<(), Failure> {
+        if self.quiet && !important {
+            return Ok(());
+        }
         let to_stderr = || output::print_error_line(text.trim_end_matches('\n'));
         if self.json.as_deref().is_some_and(files::is_standard_stream) {
             to_stderr();

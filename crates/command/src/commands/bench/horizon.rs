@@ -15,7 +15,7 @@ use crate::args::drawing::Html;
 use crate::film::{Page, Part};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::{Failure, failure, progress};
+use crate::output::{Failure, failure};
 use crate::session::Session;
 
 /// The measurements of a rule set.
@@ -64,7 +64,7 @@ pub(super) fn run(
     for (rule_set, horizon) in horizons {
         let total = u64::from(plan.positions) * horizon.kinds().len() as u64;
         let template = "{prefix} {bar:24} {pos} of {len}, {eta} left";
-        let bar = progress::new(rule_set, total, template);
+        let bar = results.bar(rule_set, total, template);
         let mut progress = |done| bar.set_position(done);
         let seen = horizon::run(horizon.as_ref(), plan, &stop, &mut progress);
         bar.finish_and_clear();

@@ -69,7 +69,7 @@ pub(super) fn run(
 ) -> CheckOutcome {
     let mut campaign = Campaign {
         setup,
-        bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len()),
+        bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len(), setup.quiet),
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),

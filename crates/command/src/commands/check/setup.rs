@@ -1,7 +1,6 @@
 //! The options that both kinds of checks share.
 
 use std::ffi::OsString;
-use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,6 +11,7 @@ use twinboard_runner::{Limits, Runner};
 
 use super::foul::PROCESSES;
 use crate::args::check::Check;
+use crate::args::number::random_seed;
 use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;
@@ -40,6 +40,7 @@ pub(super) struct About {
 /// The options of a check, with the corpus and known failures read.
 pub(super) struct Setup<'a> {
     pub(super) about: About,
+    pub(super) quiet: bool,
     pub(super) options: &'a Check,
     pub(super) session: &'a Session,
     pub(super) subject: &'a AnySubject,
@@ -63,8 +64,9 @@ impl<'a> Setup<'a> {
         command: Vec<OsString>,
         unit: &'static str,
     ) -> Result<Self, Failure> {
-        let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let seed = options.seed.unwrap_or_else(random_seed);
         Ok(Self {
+            quiet: options.results.quiet,
             about: About {
                 program: session.program(),
                 rule_set: subject.name(),

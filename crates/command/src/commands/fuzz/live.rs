@@ -6,6 +6,7 @@ use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 
 use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
+use crate::output::progress;
 
 /// The lines of all running targets. Nothing is drawn if standard error is no terminal.
 pub(super) struct Live {
@@ -14,9 +15,9 @@ pub(super) struct Live {
 }
 
 impl Live {
-    pub(super) fn new(targets: &[Target]) -> Self {
+    pub(super) fn new(targets: &[Target], quiet: bool) -> Self {
         let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
-        Self { lines: MultiProgress::new(), width }
+        Self { lines: progress::lines(quiet), width }
     }
 
     pub(super) fn line(&self, target: &Target, time: Duration) -> Line {

@@ -24,7 +24,7 @@ use super::counting::{Counting, add, as_text};
 use super::summary::{JsonWork, nodes, work_rows};
 use super::{Perft, Walk, count_plan};
 use crate::cases::case_file::CaseFile;
-use crate::output::progress::{self, ProgressLog, WITH_MESSAGE};
+use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{counted, head, table};
 use crate::output::{Failure, files};
@@ -121,7 +121,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         }
     }
     let stop = session.catch_signals();
-    let bar = progress::new(subject.name(), 0, WITH_MESSAGE);
+    let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
     let plan = count_plan(options, &stop);
     let mut summary = Summary {
         options,
@@ -134,7 +134,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         mismatch: None,
         end: End::Done,
     };
-    let mut log = ProgressLog::new(subject.name());
+    let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     for (entry, case) in entries.iter().zip(cases) {
         let name = format!("{name}, line {}", entry.line);
         let file = CaseFile::of_case(name, Arc::clone(&subject), case);

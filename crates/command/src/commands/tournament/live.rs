@@ -7,6 +7,7 @@ use twinboard_referee::statistics::Sequential;
 use twinboard_referee::{Record, StandingsRow, standings};
 
 use super::{figures, table};
+use crate::output::progress;
 
 /// Maximum number of players shown; of more, the leaders are shown.
 const LINES: usize = 20;
@@ -25,8 +26,8 @@ pub(super) struct Live {
 }
 
 impl Live {
-    pub(super) fn new(players: Vec<String>, games: usize, before: usize) -> Self {
-        let all = MultiProgress::new();
+    pub(super) fn new(players: Vec<String>, games: usize, before: usize, quiet: bool) -> Self {
+        let all = progress::lines(quiet);
         let line = ProgressStyle::with_template("{msg}").expect("the template is valid");
         let lines = (0..=players.len().min(LINES)).map(|_| {
             let line_bar = all.add(ProgressBar::new_spinner());

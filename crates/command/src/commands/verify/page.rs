@@ -34,7 +34,7 @@ pub(super) fn of(
         .map(|report| recording::of_report(&summary.session, subject, report, plan.step_limit));
     Part {
         title: format!("{}: {}", summary.name(), verdict(std::slice::from_ref(summary))),
-        text: plain(&summary.render()),
+        text: plain(&summary.render(true)),
         // A campaign that ended early says nothing about coverage.
         charts: if reports.is_empty() { of_campaign(summary, history) } else { Vec::new() },
         films: films.collect(),

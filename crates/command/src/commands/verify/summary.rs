@@ -1,5 +1,6 @@
 //! The results of a campaign, as text and as JSON.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -183,16 +184,34 @@ impl Summary {
         }
     }
 
-    /// The results as text. The coverage is left out after a divergence, because a campaign that
+    /// True if all was compared that the campaign had, and nothing is worth a word but the totals.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_failed()
+            && !self.interrupted
+            && !self.warns()
+            && self.known.is_empty()
+            && self.profile.is_none()
+            && self.tally().rest().is_empty()
+            && !self.tally().is_nothing()
+            && self.stats.uncompared().next().is_none()
+    }
+
+    /// True if a clause was never reached, which further engines are not blamed for, or the time
+    /// ended within the corpus.
+    fn warns(&self) -> bool {
+        self.late() > 0 || !self.is_further && self.unreached().next().is_some()
+    }
+
+    /// The results as text, with the coverage if `verbose` or if it warns. It is left out after a divergence, because a campaign that
     /// ended early says nothing about it, and for a further engine, because the short campaign
     /// resembles that of the registered one.
-    pub(super) fn render(&self) -> String {
+    pub(super) fn render(&self, verbose: bool) -> String {
         let mut out = String::new();
         for report in &self.reports {
             let _ = writeln!(out, "{}", self.session.render(report));
         }
         match self.reports.is_empty() {
-            true if self.is_further => {
+            true if self.is_further || !verbose && !self.warns() && !self.has_failed() => {
                 self.render_uncompared(&mut out);
                 self.render_late(&mut out);
             }
@@ -204,15 +223,11 @@ impl Summary {
         out += &known::render(&self.known, stats.cases, self.is_long);
         let verdict = self.verdict();
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
-        let shard = match self.shard {
-            Shard::WHOLE => String::new(),
-            shard => format!(", shard {} of {}", shard.number(), shard.count()),
-        };
-        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        let shard = self.in_shards();
         let _ = writeln!(
             out,
             "{}, {}; corpus: {} of {} played\n\
-             {}: {verdict} (seed {}{shard}) in {:.1} s on {} {threads}{interrupted}{}\n",
+             {}: {verdict} (seed {}{shard}) in {:.1} s on {}{interrupted}{}\n",
             counted(stats.cases, "case"),
             counted(stats.steps, "step"),
             HumanCount(corpus_played(&self.stats)),
@@ -220,10 +235,18 @@ impl Summary {
             self.name(),
             self.seed,
             self.elapsed.as_secs_f64(),
-            self.threads,
+            counted(self.threads as u64, "thread"),
             self.tally().rest(),
         );
         out
+    }
+
+    /// The shard behind the seed; empty for the whole campaign.
+    fn in_shards(&self) -> String {
+        match self.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!(", shard {} of {}", shard.number(), shard.count()),
+        }
     }
 
     /// The failing cases of a campaign that went on behind a divergence, and its distinct findings.
@@ -356,6 +379,41 @@ impl Summary {
             );
         }
     }
+}
+
+/// The results of campaigns that are all plain, in three lines.
+pub(super) fn in_short(summaries: &[Summary]) -> String {
+    let Some(first) = summaries.first() else { return String::new() };
+    let sum = |count: &dyn Fn(&Summary) -> u64| summaries.iter().map(count).sum::<u64>();
+    let names: Vec<&str> = summaries.iter().map(Summary::name).collect();
+    let rule_sets = summaries.iter().map(|summary| summary.rule_set).collect::<BTreeSet<_>>();
+    let engines = match names.len() {
+        1 => String::new(),
+        count => format!(
+            " on {} of {}",
+            counted(count as u64, "engine"),
+            counted(rule_sets.len() as u64, "rule set")
+        ),
+    };
+    let own = summaries.iter().filter(|summary| !summary.is_further);
+    let clauses = match own.map(|summary| summary.clauses.len()).sum() {
+        0 => String::new(),
+        count => format!("; {} reached", counted(count as u64, "clause")),
+    };
+    let seconds: f64 = summaries.iter().map(|summary| summary.elapsed.as_secs_f64()).sum();
+    format!(
+        "{}, {}{engines}; corpus: {} of {} played{clauses}\n\
+         {}: no divergence (seed {}{}) in {seconds:.1} s on {}\n\
+         details: --verbose, --json FILE or --html FILE\n",
+        counted(sum(&|summary| summary.stats.cases), "case"),
+        counted(sum(&|summary| summary.stats.steps), "step"),
+        HumanCount(sum(&|summary| corpus_played(&summary.stats))),
+        counted(sum(&|summary| summary.corpus as u64), "case"),
+        names.join(", "),
+        first.seed,
+        first.in_shards(),
+        counted(first.threads as u64, "thread"),
+    )
 }
 
 /// The results of all engines, a row for each.
