@@ -3,7 +3,15 @@
 
 use std::process::ExitCode;
 
-use twinboard_command::{Sources, Twinboard};
+use twinboard_command::{BuiltFrom, Sources, Twinboard};
+
+/// The sources of this program, as its build script lists them.
+const BUILT_FROM: BuiltFrom = BuiltFrom {
+    package: env!("CARGO_PKG_NAME"),
+    manifest: "crates/cli/Cargo.toml",
+    run: "cargo twinboard",
+    files: include!(concat!(env!("OUT_DIR"), "/sources.rs")),
+};
 
 /// Runs the command with the arguments of the process.
 #[must_use]
@@ -11,5 +19,6 @@ pub fn main() -> ExitCode {
     let example = Some(("twinboard-cli", "planted_twinboard"));
     let sources = Sources { example, tests_of: &["twinboard-games", "twinboard-paint-player"] };
     let rule_sets = twinboard_paint_player::registrations();
-    Twinboard::new().name("twinboard").sources(sources).rule_sets(rule_sets).run()
+    let twinboard = Twinboard::new().name("twinboard").sources(sources).built_from(BUILT_FROM);
+    twinboard.rule_sets(rule_sets).run()
 }

@@ -27,6 +27,7 @@ mod selftest;
 mod show;
 mod shrink;
 mod solve;
+pub(crate) mod stale;
 mod talk;
 mod to_test;
 mod tournament;
@@ -280,6 +281,40 @@ impl Command {
             Self::Man(options) => return man::run(&options, parser()),
         };
         concluded.map(Conclusion::exit)
+    }
+
+    /// True if the command plays games on the sides of the program, so that the sources of the
+    /// program matter.
+    pub(crate) fn plays(&self) -> bool {
+        match self {
+            Self::Exhaust(it) => it.command.is_none(),
+            Self::Fuzz(_)
+            | Self::Verify(_)
+            | Self::Perft(_)
+            | Self::Diff(_)
+            | Self::Show(_)
+            | Self::Shrink(_)
+            | Self::ToTest(_)
+            | Self::Check(_)
+            | Self::Play(_)
+            | Self::Solve(_)
+            | Self::Certify(_)
+            | Self::Analyse(_)
+            | Self::Match(_)
+            | Self::Tournament(_)
+            | Self::Bench(_)
+            | Self::Selftest(_)
+            | Self::Corpus(_) => true,
+            // The process that starts a probe has warned.
+            Self::Probe(_)
+            | Self::Generate(_)
+            | Self::New(_)
+            | Self::EngineTemplate(_)
+            | Self::Talk(_)
+            | Self::Doctor(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
+        }
     }
 
     /// The engine that the command plays with, and its part in it; `None` if the command has no

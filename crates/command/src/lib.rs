@@ -44,6 +44,7 @@ use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
 use crate::session::Session;
 
+pub use crate::commands::stale::BuiltFrom;
 pub use crate::session::Sources;
 
 /// The command for the registered rule sets, as a builder. [`run`](Self::run) executes it.
@@ -53,6 +54,7 @@ pub struct Twinboard {
     name: Option<&'static str>,
     rule_sets: Vec<Registration>,
     sources: Sources,
+    built_from: BuiltFrom,
 }
 
 impl Twinboard {
@@ -70,6 +72,12 @@ impl Twinboard {
     /// Sets the packages that `selftest` builds from the sources; see [`Sources`].
     pub fn sources(self, sources: Sources) -> Self {
         Self { sources, ..self }
+    }
+
+    /// Sets the sources that the program is built from: in a clone with others, commands that play
+    /// warn. Without it they never do.
+    pub fn built_from(self, built_from: BuiltFrom) -> Self {
+        Self { built_from, ..self }
     }
 
     /// Adds a rule set.
@@ -110,7 +118,7 @@ impl Twinboard {
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
-            None => run_arguments(&mut session),
+            None => run_arguments(&mut session, &self.built_from),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             match payload.downcast::<SystemFailure>() {
@@ -224,7 +232,7 @@ fn with_separator(mut error: clap::Error, parser: &clap::Command) -> clap::Error
 }
 
 /// Parses the arguments and runs the command that they name.
-fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
+fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, Failure> {
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
@@ -255,5 +263,8 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
         session.use_engine(&engine)?;
     }
     planted::warn_without_effect(session);
+    if command.plays() {
+        built_from.warn();
+    }
     command.run(session, &|| crate::parser(session))
 }

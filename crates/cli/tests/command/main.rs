@@ -43,6 +43,7 @@ mod selftest;
 mod settings;
 mod show;
 mod solve;
+mod stale;
 mod support;
 #[cfg(unix)]
 mod tournament;

@@ -169,7 +169,8 @@ impl Target {
     }
 }
 
-fn read(manifest: &Path) -> Option<Table> {
+/// A manifest; `None` if it cannot be read.
+pub(super) fn read(manifest: &Path) -> Option<Table> {
     fs::read_to_string(manifest).ok()?.parse().ok()
 }
 

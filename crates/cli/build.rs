@@ -1,0 +1,89 @@
+//! Records the sources that the program is built from, so that it can warn in a clone with others.
+//!
+//! Writes the value of `BuiltFrom::files`: the path and the hash of each source file and manifest of
+//! the crates that the program consists of. The list is empty unless this package is built in a
+//! clone: a packaged crate has no clone around it that could differ.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// Crates of the repository that are not part of the program.
+const OTHERS: [&str; 2] = ["libfuzzer", "twinboard"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let files = clone_around(&package).map_or_else(Vec::new, |root| {
+        let mut files = Vec::new();
+        match collect(&root, &mut files) {
+            Ok(()) => files,
+            Err(error) => {
+                // The program works without the list.
+                println!("cargo::warning=the sources cannot be listed: {error}");
+                Vec::new()
+            }
+        }
+    });
+    let mut code = String::from("&[\n");
+    for (path, hash) in files {
+        writeln!(code, "    ({path:?}, {hash:#018x}),").expect("a string can be written to");
+    }
+    code.push(']');
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    fs::write(out.join("sources.rs"), code).expect("OUT_DIR can be written to");
+}
+
+/// The root of the clone in which this package is `crates/cli`.
+fn clone_around(package: &Path) -> Option<PathBuf> {
+    let root = package.parent()?.parent()?;
+    let is_whole = ["engine", "oracle", "crates/cli"]
+        .iter()
+        .all(|folder| root.join(folder).join("Cargo.toml").is_file());
+    (is_whole && package.ends_with("crates/cli")).then(|| root.to_owned())
+}
+
+/// Collects the source files and manifests, those of the two sides first.
+fn collect(root: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
+    let mut crates: Vec<_> = fs::read_dir(root.join("crates"))?.collect::<Result<_, _>>()?;
+    crates.retain(|entry| OTHERS.iter().all(|other| *entry.file_name() != **other));
+    crates.sort_by_key(fs::DirEntry::file_name);
+    let crates = crates.iter().map(fs::DirEntry::path);
+    for folder in ["engine", "oracle"].map(|side| root.join(side)).into_iter().chain(crates) {
+        for part in ["src", "Cargo.toml", "build.rs"] {
+            let path = folder.join(part);
+            if path.exists() {
+                println!("cargo::rerun-if-changed={}", path.display());
+                add(root, &path, files)?;
+            }
+        }
+    }
+    let manifest = root.join("Cargo.toml");
+    println!("cargo::rerun-if-changed={}", manifest.display());
+    add(root, &manifest, files)
+}
+
+/// Adds a file, or the files below a folder in the order of their names. What is neither Rust nor a
+/// manifest decides no verdict, and editors leave such files.
+fn add(root: &Path, path: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
+    if path.is_dir() {
+        let mut entries: Vec<_> = fs::read_dir(path)?.collect::<Result<_, _>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        return entries.iter().try_for_each(|entry| add(root, &entry.path(), files));
+    }
+    if path.extension().is_some_and(|extension| extension == "rs" || extension == "toml") {
+        let name = path.strip_prefix(root).expect("the file is in the clone");
+        let name = name.to_str().expect("names of sources are ASCII").replace('\\', "/");
+        files.push((name, hash(&fs::read(path)?)));
+    }
+    Ok(())
+}
+
+/// FNV-1a of 64 bits of a text, with the line ends of every checkout read as line feeds. The program
+/// computes the same (`crates/command/src/commands/stale.rs`).
+fn hash(text: &[u8]) -> u64 {
+    let is_kept = |&(at, &byte): &(usize, &u8)| byte != b'\r' || text.get(at + 1) != Some(&b'\n');
+    text.iter().enumerate().filter(is_kept).fold(0xCBF2_9CE4_8422_2325, |hash, (_, &byte)| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
