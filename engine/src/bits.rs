@@ -2,14 +2,6 @@
 //!
 //! A machine word is a set of the numbers 0 to 63. Each function is documented as an operation on
 //! that set, and its tests compare it with the naive definition.
-//!
-//! ```
-//! use twinboard_engine::bits;
-//!
-//! let set = bits::lowest(4) | 1 << 40;
-//! assert_eq!(bits::elements(set).collect::<Vec<_>>(), [0, 1, 2, 3, 40]);
-//! assert_eq!(bits::select(set, 4), 40);
-//! ```
 
 /// The lowest bit of every byte.
 const BYTES_LOW: u64 = 0x0101_0101_0101_0101;
@@ -17,23 +9,21 @@ const BYTES_LOW: u64 = 0x0101_0101_0101_0101;
 const BYTES_HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The set of the `count` smallest numbers, `count` at most 64.
-#[must_use]
 #[inline]
-pub const fn lowest(count: u32) -> u64 {
+pub(crate) const fn lowest(count: u32) -> u64 {
     // A shift by 64 overflows, so the full set is shifted from the other end, by less than 64.
     if count == 0 { 0 } else { u64::MAX >> (u64::BITS - count) }
 }
 
 /// The set of the numbers smaller than `number`, which is below 64.
-#[must_use]
 #[inline]
-pub const fn smaller(number: u32) -> u64 {
+pub(crate) const fn smaller(number: u32) -> u64 {
     (1 << number) - 1
 }
 
 /// The elements of a set, smallest first.
 #[inline]
-pub fn elements(mut set: u64) -> impl Iterator<Item = u32> {
+pub(crate) fn elements(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let element = (set != 0).then(|| set.trailing_zeros());
         set &= set.wrapping_sub(1);
@@ -44,10 +34,9 @@ pub fn elements(mut set: u64) -> impl Iterator<Item = u32> {
 /// In each byte the number of elements in that byte and all lower bytes of the set.
 ///
 /// The highest byte is the size of the set. On a machine without a population count instruction
-/// this costs the same as a population count, and [`select_by_prefix`] can use the result.
-#[must_use]
+/// this costs the same as a population count, and [`select_by_prefix`] uses the result.
 #[inline]
-pub const fn byte_prefix_counts(set: u64) -> u64 {
+pub(crate) const fn byte_prefix_counts(set: u64) -> u64 {
     let pairs = set - ((set >> 1) & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
     let bytes = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
@@ -75,17 +64,15 @@ const fn bytes_of(nibbles: u64) -> u64 {
 ///
 /// On a machine without a population count instruction this is much cheaper than two population
 /// counts.
-#[must_use]
 #[inline]
-pub const fn count_two([a, b]: [u64; 2]) -> u32 {
+pub(crate) const fn count_two([a, b]: [u64; 2]) -> u32 {
     (bytes_of(nibble_counts(a) + nibble_counts(b)).wrapping_mul(BYTES_LOW) >> 56) as u32
 }
 
 /// Sum of the sizes of four sets, at most 255. Cheap like [`count_two`]: the sets are added up bit
 /// by bit first.
-#[must_use]
 #[inline]
-pub const fn count_four([a, b, c, d]: [u64; 4]) -> u32 {
+pub(crate) const fn count_four([a, b, c, d]: [u64; 4]) -> u32 {
     // Per bit position: the ones of the sum, and the twos carried from either addition.
     let of_two = a ^ b;
     let of_three = of_two ^ c;
@@ -95,18 +82,11 @@ pub const fn count_four([a, b, c, d]: [u64; 4]) -> u32 {
 }
 
 /// The element of a set that has exactly `rank` smaller ones; `rank` below the size of the set.
-#[must_use]
-#[inline]
-pub const fn select(set: u64, rank: u32) -> u32 {
-    select_by_prefix(set, byte_prefix_counts(set), rank)
-}
-
-/// [`select`] for callers that already have the [`byte_prefix_counts`] of the set.
+/// `prefix` are the [`byte_prefix_counts`] of the set.
 ///
 /// Branchless: the rank is usually random, so a branch on it would be mispredicted.
-#[must_use]
 #[inline]
-pub const fn select_by_prefix(set: u64, prefix: u64, rank: u32) -> u32 {
+pub(crate) const fn select_by_prefix(set: u64, prefix: u64, rank: u32) -> u32 {
     debug_assert!((rank as u64) < prefix >> 56, "the set has no such element");
     // In every byte: 128 + rank − count, whose highest bit stays if and only if count ≤ rank. The
     // number of such bytes is the index of the byte with the element.
@@ -140,9 +120,8 @@ static ELEMENTS_OF_BYTE: [[u8; 8]; 256] = {
 
 /// The xor of both halves of the product with `factor`: every bit of the result depends on nearly
 /// every bit of `word`. Zero stays zero.
-#[must_use]
 #[inline]
-pub const fn fold(word: u64, factor: u64) -> u64 {
+pub(crate) const fn fold(word: u64, factor: u64) -> u64 {
     let product = word as u128 * factor as u128;
     product as u64 ^ (product >> 64) as u64
 }
@@ -154,7 +133,8 @@ mod tests {
     use quickcheck_macros::quickcheck;
 
     use super::{
-        byte_prefix_counts, count_four, count_two, elements, fold, lowest, select, smaller,
+        byte_prefix_counts, count_four, count_two, elements, fold, lowest, select_by_prefix,
+        smaller,
     };
 
     fn members(set: u64) -> BTreeSet<u32> {
@@ -205,7 +185,9 @@ mod tests {
         // The second set is sparse, the third lies in a single byte.
         [set, set & mask & mask.rotate_left(17), set & 0xFF00, u64::MAX].into_iter().all(|set| {
             let ranked = members(set).into_iter().zip(0..);
-            ranked.into_iter().all(|(bit, rank)| select(set, rank) == bit)
+            ranked
+                .into_iter()
+                .all(|(bit, rank)| select_by_prefix(set, byte_prefix_counts(set), rank) == bit)
         })
     }
 

@@ -8,8 +8,7 @@
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
 //! * [`paint`]: paint, up to 30 rows and 30 columns;
-//! * [`planted`]: deliberate faults, to measure the checks;
-//! * [`bits`]: bit tricks that the rule sets share.
+//! * [`planted`]: deliberate faults, to measure the checks.
 //!
 //! Each rule set has a type that implements [`twinboard_vocabulary::Game`], for the checks, and
 //! below it a `Board`, for search: list all moves, draw one, play, hash.
@@ -32,7 +31,7 @@
 //! assert!(board.cells_left() < 6);
 //! ```
 
-pub mod bits;
+mod bits;
 pub mod linkpop;
 pub mod paint;
 pub mod planted;

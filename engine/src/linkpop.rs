@@ -19,7 +19,7 @@
 //!   examined.
 //! * [`Board::choice`] searches for more expensive pairs, block by block from the first. The search
 //!   is short, because at every cost most blocks have a partner as long as many blocks remain.
-//! * [`Board::reach`] finds all links of one block by filling whole rows at once.
+//! * `Board::reach` finds all links of one block by filling whole rows at once.
 
 mod board;
 mod choose;
@@ -38,4 +38,3 @@ mod validate;
 pub use board::Board;
 pub use choose::Choice;
 pub use game::LinkPop;
-pub use reach::Reach;

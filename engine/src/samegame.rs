@@ -32,7 +32,6 @@
 //!
 //! * [`Board`]: the planes, with set-up, queries, play and hash;
 //! * [`CellSet`]: a set of cells, one bit each;
-//! * [`Edges`]: the equal neighbours, computed once a position, and the fill along them;
 //! * [`Group`], [`Groups`]: the removable regions;
 //! * [`ListedBoard`]: a board with the list of its groups, kept from move to move;
 //! * [`batch`]: 32 boards in lockstep, for Monte-Carlo searches;
@@ -71,7 +70,6 @@ mod tests;
 mod validate;
 
 pub use cells::CellSet;
-pub use edges::Edges;
 pub use game::SameGame;
 pub use groups::{Group, Groups};
 pub use list::{ListedBoard, ListedGame};

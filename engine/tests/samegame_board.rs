@@ -211,16 +211,15 @@ fn groups_are_listed_once_and_share_no_cell() {
         let mut seen = CellSet::EMPTY;
         for group in board.groups() {
             assert!(group.size() >= 2);
-            assert!(group.cells().is_subset(&board.cells_of(group.colour())));
+            assert!(group.cells().difference(board.cells_of(group.colour())).is_empty());
             assert!(group.cells().is_disjoint(&seen));
-            seen = seen | *group.cells();
+            seen = seen.union(*group.cells());
             for cell in group.cells().iter() {
                 assert_eq!(board.group_at(cell), Some(group));
             }
         }
-        for cell in (board.occupied() - seen).iter() {
+        for cell in board.occupied().difference(seen).iter() {
             assert_eq!(board.group_at(cell), None);
-            assert_eq!(board.region_at(cell), CellSet::of(cell));
         }
     }
 }
@@ -419,12 +418,11 @@ fn a_set_of_cells_behaves_like_a_set() {
         assert_eq!((set_a.len(), set_a.is_empty()), (a.len(), a.is_empty()));
         assert_eq!(set_a.first(), a.first().copied());
         assert!((0..=a.len()).all(|rank| set_a.nth(rank) == a.iter().nth(rank).copied()));
-        assert!((set_a | set_b).iter().eq(a.union(&b).copied()));
-        assert!((set_a & set_b).iter().eq(a.intersection(&b).copied()));
-        assert!((set_a - set_b).iter().eq(a.difference(&b).copied()));
-        assert_eq!(set_a.is_subset(&set_b), a.is_subset(&b));
+        assert!(set_a.union(set_b).iter().eq(a.union(&b).copied()));
+        assert!(set_a.intersection(set_b).iter().eq(a.intersection(&b).copied()));
+        assert!(set_a.difference(set_b).iter().eq(a.difference(&b).copied()));
         assert_eq!(set_a.is_disjoint(&set_b), a.is_disjoint(&b));
-        assert!((set_a - set_b).is_disjoint(&set_b) && (set_a & set_b).is_subset(&set_b));
+        assert!(set_a.difference(set_b).is_disjoint(&set_b));
         assert!(a.iter().all(|&cell| set_a.contains(cell)));
     }
     let beyond = Cell::new(1, 13);

@@ -182,8 +182,7 @@ impl Board {
     }
 
     /// True if the cell is on the board.
-    #[must_use]
-    pub fn has(&self, cell: Cell) -> bool {
+    pub(super) fn has(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 

@@ -18,7 +18,7 @@ pub(super) type Cells = [u32; SIDE];
 /// The blocks of any symbol at the ends of the links of one block, by the cost of the cheapest
 /// link.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub(super) struct Reach {
     /// For one, two and three segments the blocks at the ends of such links, without those at the
     /// ends of cheaper ones.
     by_cost: [Cells; 3],
@@ -26,8 +26,7 @@ pub struct Reach {
 
 impl Reach {
     /// For each row the columns of the blocks whose cheapest link has this cost, 1 to 3.
-    #[must_use]
-    pub fn at_cost(&self, cost: u8) -> &[u32; SIDE] {
+    pub(super) fn at_cost(&self, cost: u8) -> &[u32; SIDE] {
         &self.by_cost[usize::from(cost) - 1]
     }
 }
@@ -83,8 +82,7 @@ impl Board {
     /// # Panics
     ///
     /// If the cell is not on the board.
-    #[must_use]
-    pub fn reach(&self, cell: Cell) -> Reach {
+    pub(super) fn reach(&self, cell: Cell) -> Reach {
         assert!(self.has(cell), "{cell} is not on the board");
         let empties = self.empties();
         let by_cost = [1, 2, 3].map(|cost| self.ends_of_paths(&empties, cell, cost));

@@ -17,8 +17,8 @@ pub struct Paint {
 
 impl Paint {
     /// The engine's board.
-    #[must_use]
-    pub fn board(&self) -> &Board {
+    #[cfg(test)]
+    pub(super) fn board(&self) -> &Board {
         &self.board
     }
 

@@ -1,7 +1,6 @@
 //! Sets of cells, for groups and candidates.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 
 use twinboard_vocabulary::samegame::Cell;
 
@@ -30,13 +29,6 @@ pub struct CellSet<const W: usize> {
 impl<const W: usize> CellSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self { words: [0; W] };
-
-    /// The words of the set, in the layout of the [module](super).
-    #[must_use]
-    #[inline]
-    pub const fn words(&self) -> &[u64; W] {
-        &self.words
-    }
 
     /// The set of one cell; `None` if the cell is beyond the `4 · W` columns or the 16 rows.
     #[must_use]
@@ -77,14 +69,6 @@ impl<const W: usize> CellSet<W> {
         fits
     }
 
-    /// Removes a cell, if the set has it.
-    pub fn remove(&mut self, cell: Cell) {
-        let (w, bit) = lanes::place(cell);
-        if lanes::fits::<W>(cell) {
-            self.words[w] &= !(1 << bit);
-        }
-    }
-
     /// The first cell by column, then by row: the lowest one in the leftmost column.
     #[must_use]
     #[inline]
@@ -121,13 +105,6 @@ impl<const W: usize> CellSet<W> {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// True if all cells of this set are in the other.
-    #[must_use]
-    #[inline]
-    pub fn is_subset(&self, other: &Self) -> bool {
-        self.difference(*other).is_empty()
-    }
-
     /// True if no cell is in both sets.
     #[must_use]
     #[inline]
@@ -144,30 +121,6 @@ impl<const W: usize> CellSet<W> {
 impl<const W: usize> Default for CellSet<W> {
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-impl<const W: usize> BitOr for CellSet<W> {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        self.union(other)
-    }
-}
-
-impl<const W: usize> BitAnd for CellSet<W> {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        self.intersection(other)
-    }
-}
-
-impl<const W: usize> Sub for CellSet<W> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.difference(other)
     }
 }
 

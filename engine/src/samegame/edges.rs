@@ -19,7 +19,7 @@ use crate::planted::{Fault, planted};
 /// Edges are computed once for all cells and colours of a position. Regions then grow along edges,
 /// without any further test of colours or of the borders of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edges<const W: usize> {
+pub(super) struct Edges<const W: usize> {
     /// Cells with the colour of the cell above.
     pub(super) above: [u64; W],
     /// Cells with the colour of the cell to the right.
@@ -28,9 +28,8 @@ pub struct Edges<const W: usize> {
 
 impl<const W: usize, const P: usize> Board<W, P> {
     /// The edges of this position.
-    #[must_use]
     #[inline]
-    pub fn edges(&self) -> Edges<W> {
+    pub(super) fn edges(&self) -> Edges<W> {
         let mut edges = Edges { above: [0; W], right: [0; W] };
         for w in 0..W {
             (edges.above[w], edges.right[w]) = (self.equal_above(w), self.equal_right(w));
@@ -88,20 +87,6 @@ impl<const W: usize, const P: usize> Board<W, P> {
 }
 
 impl<const W: usize> Edges<W> {
-    /// The cells with the colour of the cell above.
-    #[must_use]
-    #[inline]
-    pub const fn equal_above(&self) -> CellSet<W> {
-        CellSet { words: self.above }
-    }
-
-    /// The cells with the colour of the cell to the right.
-    #[must_use]
-    #[inline]
-    pub const fn equal_right(&self) -> CellSet<W> {
-        CellSet { words: self.right }
-    }
-
     /// True if there is an edge.
     #[inline]
     pub(super) fn has_any(&self) -> bool {
@@ -128,9 +113,8 @@ impl<const W: usize> Edges<W> {
     ///   . . a
     ///   . . 2
     /// ```
-    #[must_use]
     #[inline]
-    pub fn first_candidates(&self) -> CellSet<W> {
+    pub(super) fn first_candidates(&self) -> CellSet<W> {
         CellSet {
             words: std::array::from_fn(|w| {
                 let equal_below = self.above[w] << 1;

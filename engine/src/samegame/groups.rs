@@ -46,15 +46,6 @@ impl<const W: usize> Group<W> {
 }
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// The cells connected with `cell` through cells of its colour, including itself (SG-4); may be
-    /// a single cell. `None` if the cell is empty or beyond the room of the board.
-    #[must_use]
-    pub fn region_at(&self, cell: Cell) -> Option<CellSet<W>> {
-        self.get(cell)?;
-        let (w, bit) = lanes::place(cell);
-        Some(self.region_from(&self.edges_near(w), w, bit))
-    }
-
     /// The group that the selection of `cell` removes; `None` if the cell is empty or a region of
     /// one.
     #[must_use]
