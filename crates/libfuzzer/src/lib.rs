@@ -54,14 +54,18 @@
 //! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as
 //! well.
 
+mod asked;
+
 use std::env::args_os;
 use std::ffi::OsString;
+use std::fmt;
 use std::path::Path;
-use std::process::abort;
+use std::process::{abort, exit};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
-use twinboard_harness::fuzz::{self, Rechecks, Shrinks, Tried};
+use twinboard_harness::fuzz::{self, Rechecks, Request, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
 use twinboard_harness::{Checks, Subject, guard, known};
 
@@ -176,7 +180,30 @@ impl Target {
 // has the entry points, and a target registers itself with them before `main`.
 inventory::collect!(Target);
 
-fuzz_target!(init: init(), |data: &[u8]| -> Corpus { run(data) });
+fuzz_target!(init: init(), |input: Input<'_>| -> Corpus { run(input.0) });
+
+/// The bytes of an input. `cargo fuzz fmt` prints the debug text of an input, and `cargo fuzz run`
+/// that of one that fails: the case with its boards, and the command that replays it.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Arbitrary<'a> for Input<'a> {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        bytes.bytes(bytes.len()).map(Self)
+    }
+}
+
+impl fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Running { subject, inputs, .. } = running();
+        if matches!(inputs, Inputs::Text) {
+            return write!(f, "bytes for the reader of {}\n\n  {}", subject.name(), self.0.escape_ascii());
+        }
+        let mut arguments = args_os().skip(1);
+        let path = arguments.find(|argument| Path::new(argument).is_file());
+        let path = path.map(|path| path.to_string_lossy().into_owned());
+        f.write_str(fuzz::shown(subject.as_ref(), self.0, path.as_deref()).trim_end())
+    }
+}
 
 /// State of the process.
 struct Running {
@@ -207,7 +234,8 @@ fn running() -> &'static Running {
         };
         let subject = with_known_of_environment(&(target.subject)());
         Running {
-            reporter: Reporter::asked_for(subject.engine_name()).map(Mutex::new),
+            reporter: Reporter::asked_for(subject.engine_name())
+                .map(|reporter| Mutex::new(reporter.answering())),
             subject,
             inputs: target.inputs,
             replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
@@ -254,8 +282,16 @@ fn init() {
         let reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
         eprintln!("{}", reporter.first_line());
     }
-    if matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
+    let request = Request::of_environment().unwrap_or_else(|message| {
+        eprintln!("{message}");
+        exit(2)
+    });
+    // The reader of a target of texts may panic as well while it is asked.
+    if request.is_some() || matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
         assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
+    }
+    if let Some(request) = request {
+        asked::answer(&request, &running().subject, matches!(running().inputs, Inputs::Text));
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use twinboard_harness::Finding;
 use twinboard_harness::campaign::FoundDivergence;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
@@ -27,7 +26,7 @@ const NOT_ALONE: &str = "a new process of the engine plays this case without a f
 
 /// Time limit for shrinking the case of a report. Nine of ten planted faults take less than a
 /// second; what is left after the limit, `twinboard shrink` can shrink further.
-const SHRINKING: Duration = Duration::from_secs(15);
+pub(crate) const SHRINKING: Duration = Duration::from_secs(15);
 
 /// Shrinks and saves failing cases, with the options of the command.
 pub(crate) struct Findings<'a> {
@@ -95,11 +94,9 @@ impl<'a> Findings<'a> {
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
-        let name = found.text.as_deref().map(|text| self.path(subject.name(), text.as_bytes()));
-        let is_new = name.is_some_and(|path| State::of_path(&path).is_none());
-        let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
-        let written = unshrunk.as_deref().and_then(State::of_path);
-        announce(announcement(subject, &found.divergence.finding, unshrunk.as_deref()));
+        let engine = subject.engine_name().unwrap_or(subject.name());
+        let headline = report::headline(engine, &found.divergence.finding);
+        let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
@@ -109,8 +106,42 @@ impl<'a> Findings<'a> {
         let notes = [report.note.take(), known, self.verdict(subject, &report)];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
-        let saved = report.text().and_then(|text| self.save(subject, text));
-        match (&unshrunk, &saved) {
+        report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
+        report
+    }
+
+    /// Saves a case as it was found, under a name that begins with `name`, and announces it.
+    pub(crate) fn announce(
+        &self,
+        name: &str,
+        case: Option<&str>,
+        headline: &str,
+        announce: &dyn Fn(String),
+    ) -> Unshrunk {
+        let path = case.map(|case| self.path(name, case.as_bytes()));
+        let is_new = path.is_some_and(|path| State::of_path(&path).is_none());
+        let path = case.and_then(|case| self.save_as(name, case.as_bytes()));
+        let written = path.as_deref().and_then(State::of_path);
+        announce(match &path {
+            Some(path) => {
+                let path = report::visible(&path.display().to_string());
+                format!("{headline}; shrinking {path}")
+            }
+            None => format!("{headline}; shrinking it"),
+        });
+        Unshrunk { path, is_new, written }
+    }
+
+    /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
+    pub(crate) fn save_shrunk(
+        &self,
+        name: &str,
+        case: Option<&str>,
+        unshrunk: Unshrunk,
+    ) -> Option<String> {
+        let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
+        let Unshrunk { path, is_new, written } = unshrunk;
+        match (&path, &saved) {
             // Equal cases of other runs have the same name; theirs is left.
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
                 self.session.kept.forget(unshrunk);
@@ -121,8 +152,7 @@ impl<'a> Findings<'a> {
             }
             _ => {}
         }
-        report.saved = saved.or(unshrunk).map(|path| path.display().to_string());
-        report
+        saved.or(path).map(|path| path.display().to_string())
     }
 
     /// The verdict of the other engines on the case of a report.
@@ -138,12 +168,8 @@ impl<'a> Findings<'a> {
         verdict::on_case(accused, oracle, self.peers, report.text()?, self.step_limit)
     }
 
-    /// Saves a case. An error is printed; the report contains the case in any event.
-    fn save(&self, subject: &AnySubject, text: &str) -> Option<PathBuf> {
-        self.save_as(subject.name(), text.as_bytes())
-    }
-
-    /// Saves an input under a name that contains its digest, so that equal inputs share a file.
+    /// Saves an input under a name that contains its digest, so that equal inputs share a file. An
+    /// error is printed; the report contains the case in any event.
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.path(name, input);
         files::keep(&path, input).inspect_err(Failure::report).ok()?;
@@ -156,17 +182,14 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// The line about a finding that is not shrunk yet. Its file is gone when the report appears, which
-/// names that of the smaller case.
-fn announcement(subject: &AnySubject, finding: &Finding, unshrunk: Option<&Path>) -> String {
-    let found = report::headline(subject.engine_name().unwrap_or(subject.name()), finding);
-    match unshrunk {
-        Some(path) => {
-            let path = report::visible(&path.display().to_string());
-            format!("{found}; shrinking {path}")
-        }
-        None => format!("{found}; shrinking it"),
-    }
+/// The file of a case that is not shrunk yet.
+pub(crate) struct Unshrunk {
+    /// `None` if it could not be saved.
+    path: Option<PathBuf>,
+    /// False if there was such a file before.
+    is_new: bool,
+    /// The state in which it was written.
+    written: Option<State>,
 }
 
 /// Plays the case of a report with a new process of the engine: in the one that failed, other games

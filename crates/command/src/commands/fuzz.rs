@@ -21,6 +21,7 @@ use crate::output::{Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
 
+mod answers;
 mod campaign;
 mod crash;
 mod keep;

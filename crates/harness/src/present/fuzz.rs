@@ -27,9 +27,13 @@ use crate::present::report::Report;
 use crate::present::restyle::restyle;
 use crate::present::triage::{Shrinking, triage};
 
+mod asked;
 mod rechecks;
+mod shown;
 
+pub use asked::{Answer, Asked, Probed, Request, TRIAGE_VARIABLE, Triaged};
 pub use rechecks::Rechecks;
+pub use shown::shown;
 
 /// Time limit for shrinking a failing case before it is reported.
 const SHRINKING: Duration = Duration::from_secs(20);

@@ -96,16 +96,7 @@ impl Report {
             }
         }
         if let Some(file) = &self.saved {
-            let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
-            let commands = next_commands(program, (&self.rule_set, substitutes), file);
-            for (purpose, command) in commands {
-                let _ = writeln!(out, "{purpose:<22} {command}");
-            }
-            if self.cut_short {
-                let (program, file) = (as_argument(program), as_argument(file));
-                let command = format!("{program} shrink {}{file}", substitutes.options());
-                let _ = writeln!(out, "{:<22} {command}", "shrink it further");
-            }
+            out += &saved(program, (&self.rule_set, substitutes), file, self.cut_short);
         }
         out
     }
@@ -247,6 +238,27 @@ pub fn next_commands(
         ("see it step by step", format!("{program} show {both}{file}")),
         ("keep it as a test", test),
     ]
+}
+
+/// The end of a report with a saved case: its file and the [`next_commands`]; the one that shrinks it
+/// further, too, if it was `cut_short`.
+#[must_use]
+pub fn saved(
+    program: &str,
+    (rule_set, substitutes): (&str, Substitutes<'_>),
+    file: &str,
+    cut_short: bool,
+) -> String {
+    let mut out = format!("\nsaved as {BOLD}{}{BOLD:#}\n", visible(file));
+    for (purpose, command) in next_commands(program, (rule_set, substitutes), file) {
+        let _ = writeln!(out, "{purpose:<22} {command}");
+    }
+    if cut_short {
+        let (program, file) = (as_argument(program), as_argument(file));
+        let command = format!("{program} shrink {}{file}", substitutes.options());
+        let _ = writeln!(out, "{:<22} {command}", "shrink it further");
+    }
+    out
 }
 
 /// The first line of a report: verdict, rule set and finding, such as

@@ -39,6 +39,13 @@ pub struct Telemetry {
     /// Number of cases that ended at each known difference of the engine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<u64>,
+    /// True if the target answers a [`Request`](crate::fuzz::Request), so that its parent need not
+    /// have the same sides to replay and shrink a failure.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub triages: bool,
+    /// True if the target is built with `panic = "abort"`: a panic of a side ends the process then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aborts: bool,
 }
 
 impl Telemetry {
@@ -103,6 +110,8 @@ impl Telemetry {
     /// Adds the counters of another process that runs the same target.
     pub fn merge(&mut self, other: &Self) {
         self.engine = self.engine.take().or_else(|| other.engine.clone());
+        self.triages |= other.triages;
+        self.aborts |= other.aborts;
         self.executions += other.executions;
         add_counts(&mut self.by_accepted, &other.by_accepted);
         add_counts(&mut self.clauses, &other.clauses);
@@ -130,8 +139,17 @@ impl Reporter {
     #[must_use]
     pub fn asked_for(engine: Option<&str>) -> Option<Self> {
         std::env::var_os(TELEMETRY_VARIABLE)?;
-        let telemetry = Telemetry { engine: engine.map(str::to_owned), ..Telemetry::default() };
+        let engine = engine.map(str::to_owned);
+        let aborts = cfg!(panic = "abort");
+        let telemetry = Telemetry { engine, aborts, ..Telemetry::default() };
         Some(Self { telemetry, printed: Instant::now() })
+    }
+
+    /// A reporter of a target that answers a [`Request`](crate::fuzz::Request).
+    #[must_use]
+    pub fn answering(mut self) -> Self {
+        self.telemetry.triages = true;
+        self
     }
 
     /// The line to print before the first execution, which may fail: it names the engine.
@@ -172,6 +190,7 @@ mod tests {
             by_accepted: by_accepted.into(),
             clauses: clauses.into(),
             known: known.into(),
+            ..Telemetry::default()
         };
         let mut sum = of(2, &[0, 0, 2], &[1, 5], &[]);
         sum.merge(&of(3, &[1, 1], &[4], &[2, 3]));

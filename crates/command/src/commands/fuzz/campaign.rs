@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use super::crash::Crash;
+use super::crash::{Crash, Failed};
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
@@ -214,8 +214,14 @@ impl Campaign<'_> {
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
         let checked_in = self.checkout.files_checked_in(target);
         let announce = |line| self.live.suspend(|| output::print_error_line(line));
-        let engine = counts.telemetry.engine.as_deref();
-        Crash::analyse((target, engine), artifact, &checked_in, ended, &self.findings, &announce)
+        let failed = Failed {
+            target,
+            engine: counts.telemetry.engine.as_deref(),
+            program: counts.telemetry.triages.then(|| self.programs.command(target)),
+            artifact,
+            ended,
+        };
+        Crash::analyse(failed, &checked_in, &self.findings, &announce)
     }
 }
 

@@ -1,22 +1,29 @@
 //! Analyses the input on which a fuzz target failed, and reports it.
 //!
-//! The input is replayed in a child process first, because it may end that process as well; then it
-//! is shrunk in this process or in child processes.
+//! The target itself replays and shrinks the input, because this program may have been built from
+//! other sources. A target that cannot do so, since it is made without `twinboard-libfuzzer` or with
+//! another version of it, has its input replayed here: in a child process first, because it may end
+//! that process as well; then it is shrunk in this process or in child processes.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::report::{self, Report};
+use twinboard_harness::fuzz::{Answer, Asked, Triaged};
+use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Divergence, Finding, bytes, triage};
 
+use super::answers;
 use super::process::Ended;
 use crate::cases::case_file;
 use crate::cases::child;
-use crate::cases::finding::Findings;
+use crate::cases::finding::{Findings, SHRINKING};
 use crate::commands::checkout::Target;
 use crate::output::files;
 use crate::session::{AnySubject, Session};
@@ -44,6 +51,20 @@ pub(super) enum Crash {
         #[serde(skip)]
         played: Box<Played>,
     },
+    /// The same, as the target itself reports it.
+    #[serde(rename = "divergence")]
+    Reported {
+        artifact: Option<PathBuf>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        engine: Option<String>,
+        report: Value,
+        #[serde(skip)]
+        rendered: String,
+        /// How the case fails in this program, to draw it; `None` if it does not, or if it would
+        /// end the process.
+        #[serde(skip)]
+        here: Option<Box<Here>>,
+    },
     /// An input on which a property of readers and printers fails.
     Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
     /// A failure that cannot be reproduced in this process.
@@ -54,6 +75,27 @@ pub(super) enum Crash {
         note: Option<String>,
         last_lines: Vec<String>,
     },
+}
+
+/// A target that failed.
+pub(super) struct Failed<'a> {
+    pub(super) target: &'a Target,
+    /// Name of its engine, if it is not the registered one.
+    pub(super) engine: Option<&'a str>,
+    /// Runs the target once more; `None` if it answers no questions.
+    pub(super) program: Option<Command>,
+    /// The failing input that libFuzzer has written.
+    pub(super) artifact: Option<PathBuf>,
+    pub(super) ended: Ended,
+}
+
+/// A case of a target that fails in this program, too.
+pub(super) struct Here {
+    pub(super) played: Played,
+    pub(super) case: String,
+    pub(super) divergence: Divergence,
+    /// The file of the case.
+    pub(super) saved: Option<String>,
 }
 
 /// The implementations that play a failing case.
@@ -78,41 +120,37 @@ impl Played {
 }
 
 impl Crash {
-    /// Reproduces a failure with the engine that the target plays. `artifact` is the failing input
-    /// that libFuzzer has written.
+    /// Reproduces a failure with the engine that the target plays.
     pub(super) fn analyse(
-        (target, engine): (&Target, Option<&str>),
-        artifact: Option<PathBuf>,
+        mut failed: Failed<'_>,
         checked_in: &[PathBuf],
-        ended: Ended,
         findings: &Findings<'_>,
         announce: &dyn Fn(String),
     ) -> Self {
-        let input = artifact.as_deref().and_then(|path| fs::read(path).ok());
-        let played = Played::of(findings.session, target, engine);
-        let known = input.and_then(|input| {
-            if target.is_text {
-                return text(target, artifact.clone(), &input, findings);
+        let input = failed.artifact.as_deref().and_then(|path| fs::read(path).ok());
+        let played = Played::of(findings.session, failed.target, failed.engine);
+        let program = failed.program.take();
+        let (found, note) = match (input, program) {
+            (Some(input), Some(program)) => {
+                let origin = origin(&input, checked_in);
+                match asked(&failed, program, (&input, &origin), &played, findings, announce) {
+                    Ok(found) => (found, None),
+                    Err(note) => (None, Some(note)),
+                }
             }
-            let (played, origin) = (played.as_ref().ok()?, origin(&input, checked_in));
-            let findings = findings.in_session(&played.session);
-            divergence(
-                &target.name,
-                artifact.clone(),
-                (&input, &origin),
-                played,
-                &findings,
-                announce,
-            )
-        });
-        known.unwrap_or_else(|| Self::Unknown {
+            (Some(input), None) => {
+                let found = replayed(&failed, &input, checked_in, &played, findings, announce);
+                let is_named = failed.target.is_text || failed.engine.is_some();
+                let unnamed = (!is_named).then(|| UNNAMED.to_owned());
+                (found, played.err().or(unnamed))
+            }
+            (None, _) => (None, None),
+        };
+        let Failed { artifact, ended, .. } = failed;
+        found.unwrap_or_else(|| Self::Unknown {
             artifact,
             status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
-            note: match played {
-                Err(unknown_engine) => Some(unknown_engine),
-                Ok(_) if target.is_text || engine.is_some() => None,
-                Ok(_) => Some(UNNAMED.into()),
-            },
+            note,
             last_lines: ended.last_lines.into(),
         })
     }
@@ -123,6 +161,10 @@ impl Crash {
         let artifact = match self {
             Self::Divergence { report, artifact, played, .. } => {
                 out += &played.session.render(report);
+                artifact
+            }
+            Self::Reported { rendered, artifact, .. } => {
+                out += rendered;
                 artifact
             }
             Self::Text { complaint, saved, input, artifact } => {
@@ -166,6 +208,150 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
     }
 }
 
+/// Asks the target for its report. `Ok(None)` if the input does not fail again.
+///
+/// # Errors
+///
+/// The reason why there is no report.
+fn asked(
+    failed: &Failed<'_>,
+    program: Command,
+    (input, origin): (&[u8], &Origin),
+    played: &Result<Played, String>,
+    findings: &Findings<'_>,
+    announce: &dyn Fn(String),
+) -> Result<Option<Crash>, String> {
+    let name = failed.target.subject.name();
+    let mut asked = Asked {
+        step_limit: findings.step_limit,
+        time_limit: if findings.stop.load(Relaxed) { Duration::ZERO } else { SHRINKING },
+        corpus: match origin {
+            Origin::Corpus { name } => Some(name.clone()),
+            _ => None,
+        },
+    };
+    let again = again(&program);
+    let (mut unshrunk, mut answer) = (None, None);
+    let mut listen = |given| match given {
+        Answer::Found { headline, case } => {
+            unshrunk
+                .get_or_insert_with(|| findings.announce(name, Some(&case), &headline, announce));
+        }
+        report @ (Answer::Report(_) | Answer::Text { .. }) => answer = Some(report),
+    };
+    let is_stopped = || !asked.time_limit.is_zero() && findings.stop.load(Relaxed);
+    let mut ended = answers::ask(program, &asked, input, &is_stopped, &mut listen);
+    let failed_again = || Some("it was ended before it had made its report".to_owned());
+    // After Ctrl-C, or if shrinking has ended the target, the case is reported as it was found.
+    if !ended.as_ref().is_ok_and(|status| status.is_some_and(|status| status.success())) {
+        asked.time_limit = Duration::ZERO;
+        ended = answers::ask(again, &asked, input, &|| false, &mut listen);
+    }
+    let problem = match ended {
+        Ok(Some(status)) if status.success() => None,
+        Ok(Some(status)) => Some(format!("it ended with {status}")),
+        Ok(None) => failed_again(),
+        Err(error) => Some(error.to_string()),
+    };
+    match (answer, problem) {
+        (Some(Answer::Report(report)), _) => {
+            let saved = unshrunk
+                .and_then(|unshrunk| findings.save_shrunk(name, report.case.as_deref(), unshrunk));
+            Ok(Some(reported(failed, *report, saved, played, findings)))
+        }
+        (Some(Answer::Text { complaint, input }), _) => Ok(Some(Crash::Text {
+            artifact: failed.artifact.clone(),
+            complaint,
+            saved: findings.save_as(&failed.target.name, &input),
+            input: escaped(&input),
+        })),
+        (_, None) => Ok(None),
+        (_, Some(problem)) => Err(format!("the target was asked to replay it, but {problem}")),
+    }
+}
+
+/// The same command once more.
+fn again(program: &Command) -> Command {
+    let mut command = Command::new(program.get_program());
+    for (name, value) in program.get_envs() {
+        if let Some(value) = value {
+            command.env(name, value);
+        }
+    }
+    command
+}
+
+/// The report of a target, with what is known here.
+fn reported(
+    failed: &Failed<'_>,
+    mut report: Triaged,
+    saved: Option<String>,
+    played: &Result<Played, String>,
+    findings: &Findings<'_>,
+) -> Crash {
+    let rule_set = failed.target.subject.name();
+    let here = report.case.as_deref().and_then(|case| here(case, &saved, played, findings));
+    let (program, mut rendered) = (findings.session.program(), report.text);
+    if let Some(file) = &saved {
+        let substitutes = Substitutes { engine: failed.engine, ..Substitutes::default() };
+        rendered += &report::saved(&program, (rule_set, substitutes), file, report.cut_short);
+        let is_killed = report.report["divergence"]["finding"]["kind"] == "killed";
+        if here.is_none() && !is_killed && !findings.stop.load(Relaxed) {
+            rendered += &match played {
+                Err(unknown_engine) => format!("note: {unknown_engine}\n"),
+                Ok(_) => format!(
+                    "note: {program} itself plays this case without a failure, so it was built \
+                     from other sources than the target\n"
+                ),
+            };
+        }
+    }
+    report.report["saved"] = saved.into();
+    Crash::Reported {
+        artifact: failed.artifact.clone(),
+        engine: failed.engine.map(str::to_owned),
+        report: report.report,
+        rendered,
+        here: here.map(Box::new),
+    }
+}
+
+/// Plays a case with the sides of this program.
+fn here(
+    case: &str,
+    saved: &Option<String>,
+    played: &Result<Played, String>,
+    findings: &Findings<'_>,
+) -> Option<Here> {
+    let played = played.as_ref().ok()?.clone();
+    let divergence = {
+        let findings = findings.in_session(&played.session);
+        if findings.process(&played.subject).play(case) != child::Played::Fails {
+            return None;
+        }
+        triage::check(&played.subject, case, findings.step_limit)?
+    };
+    Some(Here { played, case: case.to_owned(), divergence, saved: saved.clone() })
+}
+
+/// Replays an input with the sides of this program.
+fn replayed(
+    failed: &Failed<'_>,
+    input: &[u8],
+    checked_in: &[PathBuf],
+    played: &Result<Played, String>,
+    findings: &Findings<'_>,
+    announce: &dyn Fn(String),
+) -> Option<Crash> {
+    let Failed { target, artifact, .. } = failed;
+    if target.is_text {
+        return text(target, artifact.clone(), input, findings);
+    }
+    let (played, origin) = (played.as_ref().ok()?, origin(input, checked_in));
+    let findings = findings.in_session(&played.session);
+    divergence(&target.name, artifact.clone(), (input, &origin), played, &findings, announce)
+}
+
 /// Plays the cases of an input, each in a child process first, and reports the first failure.
 fn divergence(
     name: &str,
@@ -202,15 +388,20 @@ fn text(
     let complaint = |input: &[u8]| bytes::complaint(&target.subject, input, limit);
     complaint(input)?;
     let shrunk = bytes::shrink(input, SHORTENING, &mut |input| complaint(input).is_some());
-    let mut shown = shrunk.escape_ascii().to_string();
-    if shown.len() > SHOWN_MAX {
-        shown.truncate(SHOWN_MAX);
-        shown += " …";
-    }
     Some(Crash::Text {
         artifact,
         complaint: complaint(&shrunk)?,
         saved: findings.save_as(&target.name, &shrunk),
-        input: shown,
+        input: escaped(&shrunk),
     })
+}
+
+/// An input with escapes, cut to a length that can be read.
+fn escaped(input: &[u8]) -> String {
+    let mut shown = input.escape_ascii().to_string();
+    if shown.len() > SHOWN_MAX {
+        shown.truncate(SHOWN_MAX);
+        shown += " …";
+    }
+    shown
 }

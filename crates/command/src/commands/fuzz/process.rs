@@ -20,6 +20,9 @@ const LINE_MAX: u64 = 64 * 1024;
 /// Number of last lines that are kept for the report of an unknown failure.
 const LAST_LINES: usize = 60;
 
+/// The linker keeps several copies of some of Rust's symbols, which is no fault.
+pub(super) const SANITIZER_OPTIONS: &str = "detect_odr_violation=0";
+
 /// The end of a process.
 pub(super) struct Ended {
     /// `None` if the process was killed by the time limit or by Ctrl-C.
@@ -49,8 +52,7 @@ pub(super) fn run(
     let mut child = program
         .args(arguments)
         .env(telemetry::TELEMETRY_VARIABLE, "1")
-        // The linker keeps several copies of some of Rust's symbols, which is no fault.
-        .env("ASAN_OPTIONS", "detect_odr_violation=0")
+        .env("ASAN_OPTIONS", SANITIZER_OPTIONS)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
