@@ -265,6 +265,12 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
     planted::warn_without_effect(session);
     if command.plays() {
         built_from.warn();
+        if cfg!(panic = "abort") {
+            output::print_error_line(
+                "warning: this program is built with panic=abort, so a panic of an engine ends it \
+                 without a report",
+            );
+        }
     }
     command.run(session, &|| crate::parser(session))
 }

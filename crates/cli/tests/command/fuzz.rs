@@ -266,6 +266,131 @@ fn a_target_with_an_engine_that_is_not_named_or_not_known_is_explained() {
     ));
 }
 
+/// A script of a target that fails on a case and runs `answers` when it is asked for a report.
+fn answering(answers: &str) -> String {
+    let telemetry = r#"echo 'twinboard-telemetry {"executions":1,"by_accepted":[],"clauses":[],"triages":true}' >&2"#;
+    let asked = "cat > \"$0.input\"\necho \"$TWINBOARD_TRIAGE\" >> \"$0.requests\"";
+    let fails = finding(WIDE);
+    format!(
+        "if [ \"$TWINBOARD_TRIAGE\" ]; then\n{asked}\n{answers}\nexit 0\nfi\n{telemetry}\n{fails}"
+    )
+}
+
+const FOUND: &str = r#"echo '{"found":{"headline":"DIVERGENCE samegame: a new rule","case":"1 3\n1 1 1\n0 0\n0 0\n"}}'"#;
+const REPORT: &str = r#"echo '{"report":{"case":"1 2\n1 1\n0 0\n0 0\n","cut_short":false,"text":"DIVERGENCE samegame: a new rule\n","report":{"shrunk":"1 2","saved":null}}}'"#;
+
+#[test]
+fn the_target_that_failed_makes_the_report() {
+    let clone = clone("", &answering(&format!("{FOUND}\n{REPORT}")), "");
+    let mut command = fuzz(clone.path(), &["samegame", "--json", "result"]);
+    let ran = command.args(["--html", "page.html"]).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    let saved = only_file(&clone.path().join("twinboard-out"));
+    assert_eq!(fs::read_to_string(&saved).unwrap(), "1 2\n1 1\n0 0\n0 0\n");
+    let name = saved.file_name().unwrap().to_str().unwrap();
+    let start = format!("DIVERGENCE samegame: a new rule\n\nsaved as twinboard-out/{name}\n");
+    assert!(out.starts_with(&start), "{out}");
+    assert!(out.contains(&format!(" twinboard diff twinboard-out/{name}\n")), "{out}");
+    assert!(out.contains("note: twinboard itself plays this case without a failure"), "{out}");
+    assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
+    let announced = lossy(&ran.get_output().stderr);
+    assert!(announced.contains("DIVERGENCE samegame: a new rule; shrinking "), "{announced}");
+    let bin = clone.path().join("bin");
+    assert_eq!(fs::read_to_string(bin.join("samegame.input")).unwrap(), WIDE);
+    let requests = fs::read_to_string(bin.join("samegame.requests")).unwrap();
+    let request: Value = serde_json::from_str(&requests).unwrap();
+    let corpus = &request["triage"]["corpus"];
+    assert_eq!(corpus.as_str(), Some("corpus/samegame/edge/wide.txt"), "{requests}");
+    let json: Value =
+        serde_json::from_slice(&fs::read(clone.path().join("result")).unwrap()).unwrap();
+    let crash = &json[0]["crash"];
+    assert_eq!((&crash["kind"], &crash["report"]["shrunk"]), (&"divergence".into(), &"1 2".into()));
+    assert_eq!(crash["report"]["saved"], format!("twinboard-out/{name}"));
+    let page = fs::read_to_string(clone.path().join("page.html")).unwrap();
+    assert!(page.contains("a new rule"));
+}
+
+#[test]
+fn a_target_that_ends_while_it_shrinks_is_asked_for_a_report_without() {
+    let unshrunk = r#"case $TWINBOARD_TRIAGE in *'"time_limit":{"secs":0,"nanos":0}'*) ;; *) kill -9 $$;; esac"#;
+    let clone = clone("", &answering(&format!("{FOUND}\n{unshrunk}\n{REPORT}")), "");
+    let ran = fuzz(clone.path(), &["samegame"]).assert().code(1);
+    ran.stdout(starts_with("DIVERGENCE samegame: a new rule\n\nsaved as"));
+    let ended = self::clone("", &answering("kill -9 $$"), "");
+    let ran = fuzz(ended.path(), &["samegame"]).assert().code(1);
+    ran.stdout(contains("the target was asked to replay it, but it ended with signal: 9"));
+    let agreed = self::clone("", &answering(""), "");
+    let ran = fuzz(agreed.path(), &["samegame"]).assert().code(1);
+    ran.stdout(contains("its input does not fail when replayed"));
+}
+
+#[test]
+fn targets_are_listed_also_from_their_own_folder() {
+    let clone = clone("", "", "");
+    for below in ["", "fuzz", "corpus/samegame"] {
+        let mut command = twinboard(&["fuzz", "--list"]);
+        let ran = command.current_dir(clone.path().join(below)).assert().success();
+        ran.stdout("samegame\nsamegame_text\n").stderr(is_empty());
+    }
+}
+
+#[test]
+fn the_working_corpus_is_prepared_for_cargo_fuzz() {
+    let clone = clone("", "", "");
+    fs::create_dir(clone.path().join("fuzz/dictionaries")).unwrap();
+    fs::write(clone.path().join("fuzz/dictionaries/samegame_text.dict"), "\"1 1\"\n").unwrap();
+    for _ in 0..2 {
+        let mut command = twinboard(&["fuzz", "--prepare"]);
+        command.current_dir(clone.path()).assert().success().stdout(
+            "samegame: 2 seeds in fuzz/corpus/samegame\n  cargo fuzz run -s none samegame\n\
+             samegame_text: 2 seeds in fuzz/corpus/samegame_text\n  cargo fuzz run -s none \
+             samegame_text -- -dict=fuzz/dictionaries/samegame_text.dict\n",
+        );
+    }
+    let copy = clone.path().join("fuzz/corpus/samegame/edge-wide.txt");
+    assert_eq!(fs::read_to_string(copy).unwrap(), WIDE);
+}
+
+#[test]
+fn options_after_two_dashes_are_passed_to_libfuzzer() {
+    let unknown = "echo \"WARNING: unrecognized flag '-max_length=9'; use -help=1\" >&2";
+    let clone = clone("", &format!("{unknown}\n{QUIET}"), "");
+    fs::create_dir(clone.path().join("fuzz/dictionaries")).unwrap();
+    fs::write(clone.path().join("fuzz/dictionaries/samegame.dict"), "\"1 1\"\n").unwrap();
+    let mut command = fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9"]);
+    let ran = command.assert().success();
+    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 ";
+    assert!(calls[1].contains(dictionary), "{}", calls[1]);
+    assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
+    let ran = fuzz(clone.path(), &["samegame", "--", "-fork=2"]).assert().code(2);
+    ran.stderr(contains("error: -fork is set by this command: use --jobs"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named_before_anything_is_built() {
+    let clone = clone("", QUIET, "");
+    fs::write(clone.path().join("file"), "").unwrap();
+    let mut command = twinboard(&["fuzz", "--working", "file"]);
+    let ran = command.current_dir(clone.path()).assert().code(2).stdout(is_empty());
+    ran.stderr(contains("cannot write into file/corpus: "))
+        .stderr(contains("name another folder with --working DIR"));
+    let mut command = twinboard(&["fuzz"]);
+    command.current_dir(clone.path()).env("CARGO_TARGET_DIR", "file").assert().code(2).stderr(
+        contains("/file/fuzz/none: ").and(contains("name another folder with CARGO_TARGET_DIR")),
+    );
+}
+
+#[test]
+fn a_target_that_aborts_on_panics_is_warned_of() {
+    let telemetry = TELEMETRY.replace(r#""clauses""#, r#""aborts":true,"clauses""#);
+    let clone = clone("", &format!("{telemetry}\n{QUIET}"), "");
+    let ran = fuzz(clone.path(), &["samegame"]).assert().success();
+    ran.stdout(contains("warning: samegame is built with panic=abort, so a panic of a side"));
+}
+
 #[test]
 fn targets_get_the_known_differences_and_their_counts_are_printed() {
     let telemetry = TELEMETRY.replace(r#""clauses""#, r#""known":[3],"clauses""#);

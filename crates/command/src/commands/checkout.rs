@@ -1,6 +1,6 @@
 //! The checkout that the program is built from, with its fuzz targets and the checked-in corpus.
 
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::{env, fs};
 
 use toml::{Table, Value};
@@ -40,6 +40,8 @@ impl Checkout {
     /// the workspace, or else the nearest folder with a manifest.
     pub(crate) fn find(session: &Session) -> Result<Self, Failure> {
         let here = env::current_dir().map_err(Failure::file("find", "."))?;
+        // The targets are a workspace of their own, which belongs to the folder around it.
+        let here = here.ancestors().find_map(around_targets).unwrap_or(&here);
         let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
         // A workspace nested in another one, such as an example, must not run the targets of the
         // outer one.
@@ -123,6 +125,23 @@ impl Checkout {
         entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
     }
 
+    /// Fails if the folder of libFuzzer's working corpus and artifacts cannot be written.
+    pub(crate) fn check_writable(&self) -> Result<(), Failure> {
+        check_writable(&self.working.join("corpus"), "name another folder with --working DIR")
+    }
+
+    /// The folder for builds of the targets with a sanitizer of this name.
+    pub(crate) fn builds(&self, sanitizer: &str) -> Result<PathBuf, Failure> {
+        // In a shared folder, builds with different flags would invalidate each other.
+        let folder = match env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty()) {
+            Some(folder) => path::absolute(Path::new(&folder).join("fuzz")),
+            None => Ok(self.root.join("fuzz/target")),
+        };
+        let folder = folder.map_err(Failure::file("find", "CARGO_TARGET_DIR"))?.join(sanitizer);
+        check_writable(&folder, "name another folder with CARGO_TARGET_DIR")?;
+        Ok(folder)
+    }
+
     /// The folder to which a target adds inputs that reach new code; git ignores it.
     pub(crate) fn working_corpus(&self, target: &Target) -> PathBuf {
         self.working.join("corpus").join(&target.name)
@@ -132,6 +151,19 @@ impl Checkout {
     pub(crate) fn artifacts(&self, target: &Target) -> PathBuf {
         self.working.join("artifacts").join(&target.name)
     }
+}
+
+/// Creates a folder if it is missing, and fails with advice if no file can be created there.
+fn check_writable(folder: &Path, advice: &str) -> Result<(), Failure> {
+    fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder)).map(drop).map_err(
+        |error| Failure::Usage(format!("cannot write into {}: {error}; {advice}", shown(folder))),
+    )
+}
+
+/// The folder around a folder of fuzz targets.
+fn around_targets(folder: &Path) -> Option<&Path> {
+    let is_theirs = folder.ends_with("fuzz") && is_cargo_fuzz(&folder.join("Cargo.toml"));
+    folder.parent().filter(|_| is_theirs)
 }
 
 impl Target {

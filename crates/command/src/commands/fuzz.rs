@@ -17,19 +17,22 @@ use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::{Failure, failure, files};
+use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
 
 mod answers;
 mod campaign;
 mod crash;
+mod flags;
 mod keep;
 mod libfuzzer;
 mod linked;
 mod live;
 mod merge;
 mod page;
+mod passed;
+mod prepare;
 mod process;
 mod table;
 pub(super) mod tools;
@@ -79,12 +82,23 @@ pub(crate) struct Fuzz {
     /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
+    /// Print the names of the targets and exit.
+    #[arg(long, conflicts_with_all = ["merge", "prepare"])]
+    pub(crate) list: bool,
+    /// Copy the checked-in corpus to where plain `cargo fuzz run` looks for its inputs, print the
+    /// command for each target, and exit.
+    #[arg(long, conflicts_with = "merge")]
+    pub(crate) prepare: bool,
     #[command(flatten)]
     pub(crate) known: KnownOption,
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    /// Options of libFuzzer for fuzzing, such as -max_len=1000.
+    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list", "prepare"])]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) passed: Vec<String>,
 }
 
 impl Fuzz {
@@ -110,11 +124,22 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let session = &knowing;
     let checkout = Checkout::find(session)?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(session, &options.targets)?;
+    if options.list {
+        let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
+        output::print(names)?;
+        return done("listed", &targets);
+    }
+    if options.prepare {
+        output::print(prepare::prepare(&checkout, &targets)?)?;
+        return done("prepared", &targets);
+    }
+    passed::check(&options.passed)?;
     targets
         .iter()
         .filter(|it| !it.is_text)
         .try_for_each(|it| session.demand_engine(&it.subject))?;
     merge::check(&options.merge, &targets)?;
+    checkout.check_writable()?;
     let programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
         None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
@@ -128,6 +153,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         time: options.time,
         seed: options.seed,
         merge: &options.merge,
+        passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets, options.reporting.results.quiet),
     };
@@ -136,6 +162,11 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     } else {
         merge(&campaign, options, &targets)
     }
+}
+
+/// The end of a run that plays nothing.
+fn done(verb: &'static str, targets: &[Target]) -> Result<Conclusion, Failure> {
+    conclude(&[Tally::new("target", verb).with(targets.len() as u64)], false, Ok(()))
 }
 
 fn fuzz(
@@ -245,6 +276,14 @@ fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Res
     }
     for run in runs {
         text += &run.render_known();
+        if run.counts.telemetry.aborts {
+            let _ = writeln!(
+                text,
+                "warning: {} is built with panic=abort, so a panic of a side ends the process and \
+                 its message is lost; leave the flag out of RUSTFLAGS",
+                run.target.name
+            );
+        }
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());

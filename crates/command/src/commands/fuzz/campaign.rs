@@ -12,6 +12,7 @@ use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
 use super::tools::BuiltTargets;
+use super::{passed, prepare};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::history::History;
@@ -50,6 +51,8 @@ pub(super) struct Campaign<'a> {
     pub(super) seed: Option<u32>,
     /// Working corpora to merge instead of fuzzing.
     pub(super) merge: &'a [PathBuf],
+    /// Options for libFuzzer while it fuzzes.
+    pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
 }
@@ -116,6 +119,13 @@ impl Campaign<'_> {
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
         arguments.push(RARE_FEATURE.into());
+        if let Some(dictionary) = prepare::dictionary(self.checkout, target) {
+            let mut option = OsString::from("-dict=");
+            option.push(dictionary);
+            arguments.push(option);
+        }
+        // The last one of equal options counts.
+        arguments.extend(self.passed.iter().map(Into::into));
         arguments.push(working.into());
         arguments.extend(seeds.iter().map(Into::into));
         let replayed = run.counts.coverage_at_first;
@@ -129,6 +139,13 @@ impl Campaign<'_> {
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
             let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
+                // All processes print it.
+                if process == 0
+                    && let Some(option) = line.and_then(passed::unknown)
+                {
+                    let warning = format!("warning: libFuzzer does not know {option}");
+                    self.live.suspend(|| output::print_error_line(warning));
+                }
                 let (counts, run) = &mut *counts.lock().expect("reading does not panic");
                 let is_known = line.is_some_and(|line| counts[process].record(line));
                 run.counts = Counts::of_all(counts);

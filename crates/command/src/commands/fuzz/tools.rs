@@ -11,6 +11,7 @@ use std::{env, io};
 use clap::ValueEnum;
 use twinboard_harness::known::KNOWN_VARIABLE;
 
+use super::flags;
 use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
@@ -182,8 +183,10 @@ impl<'a> Tools<'a> {
     /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
         let triple = self.triple()?;
-        // In a shared folder, builds with different flags would invalidate each other.
-        let folder = self.checkout.root.join("fuzz/target").join(self.sanitizer.name());
+        let folder = self.checkout.builds(self.sanitizer.name())?;
+        if let Some(warning) = flags::lost(&self.checkout.root.join("fuzz")) {
+            output::print_error_line(warning);
+        }
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
         if self.sanitizer == Sanitizer::None {
@@ -211,10 +214,9 @@ impl<'a> Tools<'a> {
         if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
             build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
         }
-        // Flags of the user's stay; an empty variable hides the next one in cargo.
-        let given = env::var("RUSTFLAGS").unwrap_or_default();
-        let flags: Vec<&str> = given.split_whitespace().chain(COVERAGE).chain([QUIET]).collect();
-        build.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", flags.join(" "));
+        let own = COVERAGE.into_iter().chain([QUIET]).map(str::to_owned);
+        let all: Vec<String> = flags::given().unwrap_or_default().into_iter().chain(own).collect();
+        build.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", all.join("\u{1f}"));
         run(&mut build, NOT_BUILT)
     }
 
@@ -230,8 +232,14 @@ impl<'a> Tools<'a> {
         }
         build.arg(&target.name);
         // cargo-fuzz adds its own flags to these.
-        let given = env::var("RUSTFLAGS").unwrap_or_default();
-        build.env("RUSTFLAGS", format!("{given} {QUIET}"));
+        let given = flags::given().unwrap_or_default();
+        if let Some(flag) = given.iter().find(|flag| flag.contains(char::is_whitespace)) {
+            return Err(Failure::Usage(format!(
+                "cargo-fuzz cannot pass on `{flag}` of CARGO_ENCODED_RUSTFLAGS, which has a blank"
+            )));
+        }
+        build.env_remove("CARGO_ENCODED_RUSTFLAGS");
+        build.env("RUSTFLAGS", format!("{} {QUIET}", given.join(" ")));
         run(&mut build, NOT_BUILT)
     }
 
@@ -253,6 +261,9 @@ impl<'a> Tools<'a> {
             }
         }
         command.env("PATH", &self.path).stdin(Stdio::null());
+        // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
+        // where cargo ignores it.
+        command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
         if self.sanitizer != Sanitizer::None {
             command.env("RUSTUP_TOOLCHAIN", "nightly");
         }
