@@ -76,8 +76,9 @@ use twinboard_harness::{Checks, Subject, guard, known};
 ///
 /// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
 /// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
-/// has started the target, the command does both, with the engine that the target plays: another one
-/// than the registered one is `cases!(|| registration().engine_subject("my-game-simd"))`.
+/// has started the target, it asks another process of the target for both. An engine that is not the
+/// registered one is `cases!(|| registration().engine_subject("my-game-simd"))`; the commands in the
+/// report name it.
 #[macro_export]
 macro_rules! cases {
     ($subject:expr) => {
@@ -209,7 +210,7 @@ impl fmt::Debug for Input<'_> {
 struct Running {
     subject: Arc<dyn Subject>,
     inputs: Inputs,
-    /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
+    /// Telemetry for a parent process, if there is one; the parent then asks for the shrinking.
     reporter: Option<Mutex<Reporter>>,
     /// The inputs of a process that does not fuzz.
     replays: Option<Replays>,

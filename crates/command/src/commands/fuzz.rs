@@ -1,7 +1,7 @@
 //! `twinboard fuzz`: runs the fuzz targets under libFuzzer.
 //!
 //! The command reads the telemetry of the targets and libFuzzer's own lines. A target that fails
-//! leaves an input, which is replayed, shrunk, reported and saved here.
+//! leaves an input. The command asks the target to replay, shrink and report it, and saves the case.
 
 use std::fmt::Write;
 use std::path::PathBuf;

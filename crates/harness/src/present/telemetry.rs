@@ -3,7 +3,8 @@
 //!
 //! A fuzzer reports its executions and their coverage; telemetry adds the number of readable cases,
 //! the length of their games, and the clauses of the rules that they reached. A target prints it
-//! only if [`TELEMETRY_VARIABLE`] is set, and then leaves shrinking to its parent.
+//! only if [`TELEMETRY_VARIABLE`] is set, and then shrinks nothing: its parent asks it to, in another
+//! process, or shrinks itself.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use crate::model::stats::Stats;
 use crate::present::fuzz::Tried;
 
 /// Environment variable that asks a fuzz target for telemetry. The process that sets it also
-/// shrinks and reports failures, so the target does not.
+/// has failures shrunk and reported, so the target does not do so before it ends.
 pub const TELEMETRY_VARIABLE: &str = "TWINBOARD_TELEMETRY";
 
 /// Shortest time between two lines.
