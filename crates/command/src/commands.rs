@@ -288,8 +288,8 @@ impl Command {
     pub(crate) fn plays(&self) -> bool {
         match self {
             Self::Exhaust(it) => it.command.is_none(),
-            Self::Fuzz(_)
-            | Self::Verify(_)
+            Self::Fuzz(it) => !it.list && !it.prepare,
+            Self::Verify(_)
             | Self::Perft(_)
             | Self::Diff(_)
             | Self::Show(_)

@@ -311,6 +311,17 @@ fn the_target_that_failed_makes_the_report() {
 }
 
 #[test]
+fn a_case_of_the_target_that_fails_here_too_is_drawn() {
+    let report = REPORT.replace("1 2\\n1 1\\n0 0\\n0 0\\n", &WIDE.replace('\n', "\\n"));
+    let clone = clone("", &answering(&format!("{FOUND}\n{report}")), "");
+    let fuzz = ["fuzz", "--programs", "bin", "samegame", "--html", "page.html"];
+    let ran = planted("samegame-word-carry", &fuzz).current_dir(clone.path()).assert().code(1);
+    ran.stdout(contains("a new rule").and(contains("itself plays this case").not()));
+    let page = fs::read_to_string(clone.path().join("page.html")).unwrap();
+    assert!(page.contains("DIVERGENCE samegame: engine and oracle differ"), "{page}");
+}
+
+#[test]
 fn a_target_that_ends_while_it_shrinks_is_asked_for_a_report_without() {
     let unshrunk = r#"case $TWINBOARD_TRIAGE in *'"time_limit":{"secs":0,"nanos":0}'*) ;; *) kill -9 $$;; esac"#;
     let clone = clone("", &answering(&format!("{FOUND}\n{unshrunk}\n{REPORT}")), "");
