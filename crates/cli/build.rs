@@ -64,17 +64,18 @@ fn collect(root: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
 }
 
 /// Adds a file, or the files below a folder in the order of their names. What is neither Rust nor a
-/// manifest decides no verdict, and editors leave such files.
+/// manifest decides no verdict, and editors leave such files, and hidden ones that cannot be read.
 fn add(root: &Path, path: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
     if path.is_dir() {
         let mut entries: Vec<_> = fs::read_dir(path)?.collect::<Result<_, _>>()?;
+        entries.retain(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
         entries.sort_by_key(fs::DirEntry::file_name);
         return entries.iter().try_for_each(|entry| add(root, &entry.path(), files));
     }
-    if path.extension().is_some_and(|extension| extension == "rs" || extension == "toml") {
-        let name = path.strip_prefix(root).expect("the file is in the clone");
-        let name = name.to_str().expect("names of sources are ASCII").replace('\\', "/");
-        files.push((name, hash(&fs::read(path)?)));
+    let is_source = path.extension().is_some_and(|it| it == "rs" || it == "toml");
+    let name = path.strip_prefix(root).ok().and_then(Path::to_str).filter(|_| is_source);
+    if let Some(name) = name {
+        files.push((name.replace('\\', "/"), hash(&fs::read(path)?)));
     }
     Ok(())
 }
