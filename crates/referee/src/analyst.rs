@@ -14,6 +14,7 @@ pub struct Rated {
     #[serde(rename = "move")]
     pub title: String,
     /// Cells to mark in the [picture](Analyst::picture), as row and column from 0.
+    #[serde(serialize_with = "json::cells")]
     pub cells: Vec<(usize, usize)>,
     /// The move, in the text format of programs.
     pub answer: String,

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use twinboard_vocabulary::two_player::{Player, Value};
 
 /// Serializes the name of a player or a value.
@@ -18,6 +18,32 @@ pub(crate) fn optional_name<T: Display, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     it.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+/// Serializes cells, given as row and column from 0.
+pub(crate) fn cells<S: Serializer>(
+    cells: &[(usize, usize)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Cell {
+        row: usize,
+        column: usize,
+    }
+    serializer.collect_seq(cells.iter().map(|&(row, column)| Cell { row, column }))
+}
+
+/// Serializes what two players have, the first player's in front.
+pub(crate) fn of_both<T: Serialize, S: Serializer>(
+    [first, second]: &[T; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct OfBoth<'a, T> {
+        first: &'a T,
+        second: &'a T,
+    }
+    OfBoth { first, second }.serialize(serializer)
 }
 
 /// Deserializes the name of a value.

@@ -6,7 +6,7 @@ use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 
 use crate::check::laws::wrong_law;
 use crate::model::activity::Side;
-use crate::model::divergence::{Aspect, Finding};
+use crate::model::divergence::{AS_SHOWN, Aspect, Finding};
 use crate::model::rules::RuleSet;
 use crate::model::rules::{Observed, View};
 
@@ -77,9 +77,6 @@ pub(crate) fn compare_views<V: Vocabulary>(
         _ => Ok(()),
     }
 }
-
-/// Stands for the text of a position whose board shows the difference.
-pub(crate) const AS_SHOWN: &str = "as its board shows";
 
 /// Texts of two positions that differ: a reference to their boards if these show it, else their
 /// canonical texts, else those of [`Display`], else those of `Debug`, whichever differ first.

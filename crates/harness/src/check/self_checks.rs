@@ -22,12 +22,12 @@ use rustc_hash::{FxHashMap, FxHasher};
 use twinboard_vocabulary::{Game, GameFailure, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
-use crate::check::compare::{AS_SHOWN, REPRESENTATION, broken, only_in, position_texts};
+use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::Finding;
+use crate::model::divergence::{AS_SHOWN, Finding};
 use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::view_of;

@@ -69,9 +69,11 @@ pub enum Finding {
     Differs {
         /// The part that differs.
         aspect: Aspect,
-        /// Answer of the engine.
+        /// Answer of the engine; `null` in JSON if the boards show the difference.
+        #[serde(serialize_with = "unless_shown")]
         engine: String,
-        /// Answer of the oracle.
+        /// Answer of the oracle; `null` in JSON if the boards show the difference.
+        #[serde(serialize_with = "unless_shown")]
         oracle: String,
     },
     /// An invariant is broken: a property that needs no second implementation.
@@ -333,6 +335,13 @@ impl Divergence {
             transformed: None,
         }
     }
+}
+
+/// The text of a position whose board shows the difference.
+pub(crate) const AS_SHOWN: &str = "as its board shows";
+
+fn unless_shown<S: Serializer>(answer: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    Some(answer).filter(|answer| *answer != AS_SHOWN).serialize(serializer)
 }
 
 fn board_as_lines<S: Serializer>(picture: &Picture, serializer: S) -> Result<S::Ok, S::Error> {

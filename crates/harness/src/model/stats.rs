@@ -55,11 +55,15 @@ pub struct Stats {
     /// [`Subject::known`](crate::Subject::known). JSON has them with their reasons.
     #[serde(skip)]
     pub known: Vec<u64>,
-    /// Number of steps that reached each clause, in the order of the rule set's clauses.
+    /// Number of steps that reached each clause, in the order of the rule set's clauses. JSON has
+    /// them with their names.
+    #[serde(skip)]
     pub clauses: Vec<u64>,
-    /// Cases by board size, in the classes of [`SIZE_CLASSES`].
+    /// Cases by board size, in the classes of [`SIZE_CLASSES`]. JSON has them with the sizes.
+    #[serde(skip)]
     pub cases_by_size: [u64; SIZE_CLASSES.len()],
-    /// Steps by board size, in the same classes.
+    /// Steps by board size, in the same classes. JSON has them with the sizes.
+    #[serde(skip)]
     pub steps_by_size: [u64; SIZE_CLASSES.len()],
 }
 

@@ -1,6 +1,6 @@
 //! Counts of scores, and the likelihood and the confidence interval of their mean.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Twice the loss of log-likelihood at the ends of an interval: the 95 % quantile of χ² with one
 /// degree of freedom, 1.959964².
@@ -15,10 +15,27 @@ const HALVINGS: u32 = 64;
 /// Counts of the scores 0, 1/n, 2/n, … 1.
 ///
 /// Five counts make the pentanomial of pairs of games: 0, ½, 1, 1½ and 2 points of 2.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scores {
     counts: Vec<u64>,
+}
+
+/// Samples with the same score, in JSON.
+#[derive(Serialize)]
+struct ScoreCount {
+    /// From 0 to 1.
+    score: f64,
+    count: u64,
+}
+
+impl Serialize for Scores {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let steps = (self.counts.len() - 1) as f64;
+        let counts = self.counts.iter().enumerate();
+        serializer.collect_seq(
+            counts.map(|(step, &count)| ScoreCount { score: step as f64 / steps, count }),
+        )
+    }
 }
 
 impl Scores {
