@@ -367,10 +367,13 @@ impl Command {
     pub(crate) fn paths(&self) -> Paths<'_> {
         let paths = Paths::default();
         match self {
-            Self::Fuzz(it) => paths.reporting(&it.reporting).page(&it.page).known(&it.known),
+            Self::Fuzz(it) => {
+                paths.reporting(&it.reporting).junit(&it.junit).page(&it.page).known(&it.known)
+            }
             Self::Verify(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths.reads("--corpus", &it.corpus).reporting(&it.reporting).page(&it.page)
+                let paths = paths.reads("--corpus", &it.corpus).reporting(&it.reporting);
+                paths.junit(&it.junit).page(&it.page)
             }
             Self::Exhaust(it) => match &it.command {
                 Some(exhaust::ExhaustCommand::Merge(it)) => {
@@ -378,7 +381,7 @@ impl Command {
                 }
                 None => {
                     let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                    paths.reads("--resume", &it.resume)
+                    paths.junit(&it.junit).reads("--resume", &it.resume)
                 }
             },
             Self::Perft(it) => {
@@ -388,7 +391,7 @@ impl Command {
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                paths.comparison(&it.comparison).reads("FILE", &it.files)
+                paths.junit(&it.junit).comparison(&it.comparison).reads("FILE", &it.files)
             }
             Self::Show(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
@@ -400,7 +403,7 @@ impl Command {
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
-                let paths = paths.results(&it.results).writes("--junit", &it.junit);
+                let paths = paths.results(&it.results).junit(&it.junit);
                 let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
                 paths.runs("COMMAND", &it.command).folder([&it.out])
             }

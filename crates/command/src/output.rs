@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
+pub(crate) mod ci;
 pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;

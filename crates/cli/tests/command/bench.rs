@@ -17,7 +17,7 @@ fn suites() -> Vec<(&'static str, Suite)> {
 
 /// Asserts that the results have all workloads with all contenders and figures.
 fn assert_is_complete(json: &Value, suites: Vec<(&'static str, Suite)>) {
-    let results = json.as_array().unwrap();
+    let results = json["rule_sets"].as_array().unwrap();
     assert_eq!(results.len(), suites.len());
     for (results, (rule_set, suite)) in results.iter().zip(suites) {
         assert_eq!(results["rule_set"], rule_set);
@@ -87,7 +87,7 @@ fn json_is_alone_on_standard_output() {
     let done = twinboard(&[&SHORT[..], &["samegame", "--json", "-"]].concat()).assert().success();
     let done = done.stderr(contains("medians of "));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json.as_array().map(Vec::len), Some(1));
+    assert_eq!(json["rule_sets"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn ctrl_c_prints_the_measurements_so_far() {
         assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         assert!(lossy(&done.stdout).contains(", interrupted"), "{}", lossy(&done.stdout));
         let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
-        assert_eq!(json[0]["interrupted"], true);
+        assert_eq!(json["rule_sets"][0]["interrupted"], true);
     }
 }
 
@@ -136,9 +136,9 @@ fn horizon(seed: &str) -> (Vec<Value>, String) {
     let done = twinboard(&[&short[..], &own].concat()).assert().success().stderr(is_empty());
     let printed = lossy(&done.get_output().stdout);
     let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-    assert_eq!(json[0]["interrupted"], false);
-    assert_eq!(json[0]["limit_seconds"], 0.01);
-    (json[0]["horizon"].as_array().unwrap().clone(), printed)
+    assert_eq!(json["rule_sets"][0]["interrupted"], false);
+    assert_eq!(json["rule_sets"][0]["limit_seconds"], 0.01);
+    (json["rule_sets"][0]["horizon"].as_array().unwrap().clone(), printed)
 }
 
 #[test]
@@ -177,5 +177,5 @@ fn the_largest_seed_is_followed_by_the_smallest() {
     let more = ["samegame", "--seed", &seed, "--json", "-"];
     let done = twinboard(&[&SHORT[..], &more].concat()).assert().success();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json[0]["seed"], u64::MAX);
+    assert_eq!(json["rule_sets"][0]["seed"], u64::MAX);
 }

@@ -296,7 +296,9 @@ fn results_are_written_as_json_and_junit() {
     assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
     assert_eq!((&failure["fault"], &failure["cases"]), (&"wrong_answer".into(), &1.into()));
     let junit = fs::read_to_string(&junit).unwrap();
-    assert!(junit.contains(r#"tests="2""#) && junit.contains(r#"failures="1""#), "{junit}");
+    assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
+    let name = format!("name=\"{} zero-is-empty\" classname=\"twinboard.check.samegame\"", rust());
+    assert!(junit.contains(&name), "{name}\n{junit}");
     assert!(junit.contains(r#"<failure message="the answer is wrong""#), "{junit}");
     assert!(!junit.contains('\u{1b}'), "{junit}");
 

@@ -130,7 +130,7 @@ fn the_shards_of_verify_play_the_cases_of_one_run() {
     let cases = |more: &[&str]| {
         let done = twinboard(&[&seed, more, &["--json", "-"]].concat()).assert().success();
         let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-        json[0]["stats"]["cases"].as_u64().unwrap()
+        json["campaigns"][0]["stats"]["cases"].as_u64().unwrap()
     };
     assert_eq!(cases(&["--shard", "1/2"]) + cases(&["--shard", "2/2"]), cases(&[]));
     let done = twinboard(&[&seed[..], &["--shard", "1/2"]].concat()).assert().success();

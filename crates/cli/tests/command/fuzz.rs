@@ -176,7 +176,7 @@ fn the_results_are_printed_as_json() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     let ran = fuzz(clone.path(), &["--json", "-"]).assert().success().stderr(contains("target"));
     let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
-    let target = &json[0];
+    let target = &json["targets"][0];
     assert_eq!(target["target"], "samegame");
     assert_eq!(target["executions"], 1234);
     assert_eq!(target["executions_readable"], 39);
@@ -188,8 +188,8 @@ fn the_results_are_printed_as_json() {
     assert_eq!(target["checked_in"], 2);
     assert_eq!(target["clauses"][2]["count"], 7);
     assert_eq!(target["failed"], false);
-    assert_eq!(json[1]["target"], "samegame_text");
-    assert_eq!(json[1]["clauses"].as_array().map(Vec::len), Some(0));
+    assert_eq!(json["targets"][1]["target"], "samegame_text");
+    assert_eq!(json["targets"][1]["clauses"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]
@@ -221,8 +221,8 @@ fn a_crash_becomes_a_report_of_the_shrunk_case() {
     assert_eq!(fs::read_to_string(saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
     let json = fs::read(clone.path().join("result")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json[0]["crash"]["kind"], "divergence");
-    assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+    assert_eq!(json["targets"][0]["crash"]["kind"], "divergence");
+    assert_eq!(json["targets"][0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
@@ -244,7 +244,7 @@ fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
     assert!(out.contains(" twinboard diff --engine samegame-list twinboard-out/"), "{out}");
     let json = fs::read(clone.path().join("result")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
-    let engines = [&json[0]["engine"], &json[0]["crash"]["engine"]];
+    let engines = [&json["targets"][0]["engine"], &json["targets"][0]["crash"]["engine"]];
     assert_eq!(engines.map(Value::as_str), [Some("samegame-list"); 2]);
     let saved = only_file(&clone.path().join("twinboard-out"));
     let diff = ["diff", "--engine", "samegame-list", text(&saved)];
@@ -473,7 +473,7 @@ fn a_report_goes_to_standard_error_if_standard_output_fails() {
         assert!(stderr.contains(error), "{stderr}");
         let json = fs::read(clone.path().join("result")).unwrap();
         let json: Value = serde_json::from_slice(&json).unwrap();
-        assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+        assert_eq!(json["targets"][0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
     }
 }
 
@@ -600,8 +600,11 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
     let json: Value =
         serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
-    assert_eq!((&json[0]["given"], &json[0]["added"]), (&3.into(), &1.into()));
-    assert_eq!(json[0]["failed"], false);
+    assert_eq!(
+        (&json["targets"][0]["given"], &json["targets"][0]["added"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(json["targets"][0]["failed"], false);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::support::{folder, lossy, planted, process, repository, run_to_end, te
 fn doctor_names_the_isolation_and_the_tools() {
     let done = twinboard(&["doctor", "--json", "-"]).assert().success();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let findings = json.as_array().unwrap();
+    let findings = json["tools"].as_array().unwrap();
     let isolation = findings.iter().find(|finding| finding["name"] == "isolation").unwrap();
     let levels = ["limits", "landlock", "sandbox"];
     assert!(levels.contains(&isolation["found"].as_str().unwrap()), "{isolation}");

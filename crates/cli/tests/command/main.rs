@@ -9,6 +9,8 @@ mod case_files;
 #[cfg(target_os = "linux")]
 mod certify;
 mod check;
+#[cfg(unix)]
+mod ci;
 mod counting;
 mod drawing;
 mod engine_template;

@@ -37,8 +37,8 @@ fn two_outputs_to_one_file_are_refused() {
     let both = |json, html| [&verify[..], &["--json", json, "--html", html]].concat();
     refused(&folder, &both("new", "./new"), "--json and --html both write ./new");
     refused(&folder, &both("other/new", "sub/new"), "--json and --html both write sub/new");
-    let check = ["check", "samegame", "--cases", "1", "--json", "-", "--junit", "-", "--", "cat"];
-    refused(&folder, &check, "--json and --junit both write -");
+    let check = ["check", "samegame", "--cases", "1", "--json", "a", "--junit", "a", "--", "cat"];
+    refused(&folder, &check, "--json and --junit both write a");
     for name in ["board.txt", "link.txt", "sub/../board.txt"] {
         let solve = ["solve", "paint", "board.txt", "--json", name];
         refused(&folder, &solve, &format!("--json would overwrite {name} of FILE"));

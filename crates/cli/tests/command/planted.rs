@@ -52,7 +52,7 @@ impl Campaign {
     /// The result of the registered engine.
     fn json(&self) -> Value {
         let json: Value = serde_json::from_slice(&fs::read(&self.json).unwrap()).unwrap();
-        json[0].clone()
+        json["campaigns"][0].clone()
     }
 }
 

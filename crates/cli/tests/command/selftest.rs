@@ -64,8 +64,8 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
     .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
     .stdout(contains("\n1 of 1 faults detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json[0]["name"], PLAIN);
-    let checks = json[0]["checks"].as_array().unwrap();
+    assert_eq!(json["faults"][0]["name"], PLAIN);
+    let checks = json["faults"][0]["checks"].as_array().unwrap();
     assert_eq!(checks.len(), 2);
     for check in checks {
         assert_eq!(check["noticed"], "yes");
@@ -207,8 +207,8 @@ fn corpus_stats_count_the_faults_that_each_file_detects() {
         .stdout(contains("\nnot detected by any file: none\n"))
         .stdout(contains("\n1 file sufficient for all detected faults: corpus/samegame/"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json[0]["unnoticed"][0], "none");
-    assert_eq!(json[0]["files"].as_array().unwrap().len(), files);
+    assert_eq!(json["rule_sets"][0]["unnoticed"][0], "none");
+    assert_eq!(json["rule_sets"][0]["files"].as_array().unwrap().len(), files);
 }
 
 #[test]

@@ -78,9 +78,11 @@ fn example_process(name: &str, arguments: &[&str]) -> Command {
     plain(Command::new(example), arguments)
 }
 
-/// Adds the arguments, and removes the variables that control colours and backtraces.
+/// Adds the arguments, and removes the variables that control colours, backtraces and
+/// annotations.
 fn plain(mut command: Command, arguments: &[&str]) -> Command {
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+    let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
+    for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
         command.env_remove(name);
     }
     command.args(arguments);

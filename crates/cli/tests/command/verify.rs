@@ -39,7 +39,7 @@ fn without_time(output: &[u8]) -> Vec<String> {
 /// The JSON of a campaign without the time and the number of threads.
 fn json_without_time(json: &[u8]) -> Value {
     let mut json: Value = serde_json::from_slice(json).unwrap();
-    for campaign in json.as_array_mut().unwrap() {
+    for campaign in json["campaigns"].as_array_mut().unwrap() {
         let campaign = campaign.as_object_mut().unwrap();
         assert!(campaign.remove("seconds").unwrap().as_f64().unwrap() > 0.0);
         assert!(campaign.remove("threads").unwrap().as_u64().unwrap() > 0);
@@ -74,7 +74,8 @@ fn another_seed_gives_other_cases() {
     let steps = ["7", "8"].map(|seed| {
         let arguments = ["verify", "samegame", "--cases", "200", "--seed", seed, "--json", "-"];
         let done = twinboard(&arguments).assert();
-        json_without_time(&done.success().get_output().stdout)[0]["stats"]["steps"].clone()
+        json_without_time(&done.success().get_output().stdout)["campaigns"][0]["stats"]["steps"]
+            .clone()
     });
     assert_ne!(steps[0], steps[1]);
 }
@@ -99,7 +100,7 @@ fn json_is_written_to_a_file_in_a_new_folder() {
 
 /// Asserts that the result of a campaign without a divergence has all its fields.
 fn assert_is_complete(json: &Value, drawn: u64) {
-    let campaigns = json.as_array().unwrap();
+    let campaigns = json["campaigns"].as_array().unwrap();
     let name = |campaign: &Value| (campaign["rule_set"].clone(), campaign["engine"].clone());
     let names: Vec<_> = campaigns.iter().map(name).collect();
     let all = twinboard_paint_player::registrations();
@@ -122,8 +123,9 @@ fn assert_is_complete(json: &Value, drawn: u64) {
             assert!(clause["id"].is_string() && clause["name"].is_string());
             assert!(clause["count"].is_u64());
         }
-        let sizes = campaign["size_classes_up_to"].as_array().unwrap().len();
-        assert_eq!(stats["cases_by_size"].as_array().unwrap().len(), sizes);
+        let sizes = campaign["sizes"].as_array().unwrap().iter();
+        let by_size: u64 = sizes.map(|size| size["cases"].as_u64().unwrap()).sum();
+        assert_eq!(by_size, stats["cases"].as_u64().unwrap());
     }
 }
 
@@ -318,8 +320,8 @@ mod on_linux {
                 printed.contains("samegame: no divergence") && printed.contains(", interrupted")
             );
             let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
-            assert_eq!(json[0]["interrupted"], true);
-            assert!(json[0]["stats"]["cases"].as_u64().unwrap() > 0);
+            assert_eq!(json["campaigns"][0]["interrupted"], true);
+            assert!(json["campaigns"][0]["stats"]["cases"].as_u64().unwrap() > 0);
         }
     }
 }

@@ -154,7 +154,8 @@ fn check(
 /// Seconds until a divergence was found, and cells and moves of its shrunk case.
 fn size(json: &Path) -> (f64, u64, u64) {
     let results: Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
-    let (seconds, found) = (&results[0]["seconds"], &results[0]["divergence"]);
+    let (seconds, found) =
+        (&results["campaigns"][0]["seconds"], &results["campaigns"][0]["divergence"]);
     // Both rule sets begin a case with rows and columns.
     let case = found["shrunk"].as_str().expect("the case fails again");
     let cells = case.split_whitespace().take(2).map(|side| side.parse::<u64>().unwrap()).product();

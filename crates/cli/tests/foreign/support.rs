@@ -16,7 +16,8 @@ pub(crate) fn repository() -> PathBuf {
 /// The command `twinboard`.
 pub(crate) fn twinboard(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_twinboard"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+    let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
+    for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
         command.env_remove(name);
     }
     command.args(arguments);

@@ -102,8 +102,8 @@ fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
 const MADE_BY_TOOLS: [&str; 6] =
     ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"];
 
-/// Files of the reader's own project.
-const OF_READERS: [&str; 1] = ["fuzz/fuzz_targets/my_game.rs"];
+/// Files of the reader's own project, and results.
+const OF_READERS: [&str; 2] = ["fuzz/fuzz_targets/my_game.rs", "results.json"];
 
 /// The text of the documentation of a source, in the lines where it is.
 fn documentation(source: &str) -> String {

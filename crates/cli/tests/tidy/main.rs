@@ -8,6 +8,7 @@
 mod clauses;
 mod documents;
 mod figures;
+mod json;
 mod manifests;
 mod modules;
 mod mutants;

@@ -10,6 +10,7 @@ use clap::Args;
 use super::declared::Settings;
 use super::duration;
 use super::number::{at_least, positive, whole};
+use crate::output::ci::JUnit;
 use crate::output::results::Results;
 use crate::session::isolation::ProgramOptions;
 
@@ -67,8 +68,8 @@ pub(crate) struct Check {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) results: Results,
-    #[arg(long, value_name = "FILE", help = "File for the results as JUnit XML")]
-    pub(crate) junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) junit: JUnit,
 }
 
 impl Check {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::args::Reporting;
 use crate::args::drawing::{Html, Svg};
 use crate::args::known::KnownOption;
+use crate::output::ci::JUnit;
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -91,6 +92,10 @@ impl<'a> Paths<'a> {
 
     pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
         self.results(&options.results).folder([&options.out])
+    }
+
+    pub(crate) fn junit(self, options: &'a JUnit) -> Self {
+        self.writes("--junit", &options.junit)
     }
 
     pub(crate) fn page(self, options: &'a Html) -> Self {

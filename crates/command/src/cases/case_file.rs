@@ -94,6 +94,11 @@ impl CaseFile {
         if self.cases.is_empty() { tally.hint(no_case(&self.name)) } else { tally }
     }
 
+    /// Path of the file; `None` for standard input.
+    pub(crate) fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
     /// The next commands for the file; none for standard input, which cannot be read again.
     pub(crate) fn commands(&self, session: &Session) -> Vec<(String, String)> {
         let path = self.path.as_deref();

@@ -61,5 +61,11 @@ pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Conclusion, Fa
     let drawn = options.page.write(|| page::of(&summary, analyst.as_ref()));
     let text = summary.render(analyst.as_ref());
     let tally = Tally::of_question(summary.is_answered(), summary.is_interrupted);
-    options.results.finish(&tally, summary.is_wrong(), &text, &summary.to_json(), drawn)
+    options.results.finish(
+        &tally,
+        summary.is_wrong(),
+        &text,
+        ("analyse", &summary.to_json()),
+        drawn,
+    )
 }

@@ -24,7 +24,7 @@ mod measurements;
 mod page;
 mod table;
 
-use measurements::{DEBUG_ASSERTIONS, FuzzBody, Measurements, build};
+use measurements::{AllMeasurements, DEBUG_ASSERTIONS, FuzzBody, Measurements, build};
 
 #[derive(Args)]
 pub(crate) struct Bench {
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
             break;
         }
     }
-    let written = options.results.write(&all_results);
+    let written = options.results.write(("bench", &AllMeasurements { rule_sets: &all_results }));
     let drawn = options.page.write(|| page::of(&all_results));
     let tallies: Vec<_> = all_results.iter().map(Measurements::tally).collect();
     conclude(&tallies, false, failure::both(shown, failure::both(written, drawn)))

@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Certify, session: &Session) -> Result<Conclusion, Fa
     let text = result.render(analyst.as_ref());
     let is_certified = result.checked.is_certified();
     let tally = Tally::of_question(is_certified, result.is_interrupted);
-    options.results.finish(&tally, result.is_refuted, &text, &result.to_json(), Ok(()))
+    options.results.finish(&tally, result.is_refuted, &text, ("certify", &result.to_json()), Ok(()))
 }
 
 /// A certificate and the result of its check.

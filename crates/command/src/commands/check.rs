@@ -14,7 +14,6 @@ mod cases;
 mod error;
 mod foul;
 mod hints;
-mod junit;
 mod moves;
 mod queue;
 mod report;

@@ -84,6 +84,12 @@ struct Stats {
     enough: Vec<String>,
 }
 
+/// The results as JSON.
+#[derive(Serialize)]
+struct AllStats<'a> {
+    rule_sets: &'a [Stats],
+}
+
 pub(crate) fn run(options: &Corpus, session: &Session) -> Result<Conclusion, Failure> {
     match &options.command {
         CorpusCommand::Stats(options) => stats(options, session),
@@ -129,7 +135,14 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure
     }
     let tried: usize = all.iter().map(|stats| stats.faults).sum();
     let tally = Tally::new("fault", "tried").with(tried as u64).interrupted_if(stop.load(Relaxed));
-    conclude(&[tally], false, failure::both(result, options.results.write(&all)))
+    conclude(
+        &[tally],
+        false,
+        failure::both(
+            result,
+            options.results.write(("corpus stats", &AllStats { rule_sets: &all })),
+        ),
+    )
 }
 
 /// The built-in engines of a rule set, as `verify` plays them.

@@ -1,6 +1,7 @@
 //! `twinboard diff`: replays case files in lockstep.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_harness::triage::Replayed;
@@ -12,6 +13,7 @@ use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
+use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, failure};
@@ -37,6 +39,8 @@ pub(crate) struct Diff {
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+    #[command(flatten)]
+    pub(crate) junit: JUnit,
 }
 
 /// Files without a case that the error names if nothing was compared.
@@ -58,6 +62,8 @@ struct Replays {
     last_unreadable: Option<Failure>,
     /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
     films: [Vec<Film>; 2],
+    /// Tests for a CI service: a file on each engine.
+    tests: Vec<Test>,
 }
 
 pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failure> {
@@ -70,9 +76,13 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
         unreadable: 0,
         last_unreadable: None,
         films: Default::default(),
+        tests: Vec::new(),
     };
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
+    let tests = std::mem::take(&mut tally.tests);
+    let published = options.junit.publish(session, &TestRun { command: "diff", tests });
+    let written = failure::both(written, published);
     let all_read = tally.last_unreadable.take().map_or(Ok(()), Err);
     conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
 }
@@ -170,6 +180,8 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     for path in &paths {
         if session.is_of_another(&session.subjects(), path) {
             of_others += 1;
+            let reason = "not compared: it is named after another rule set";
+            tally.tests.push(unread(path, Status::Undecided, reason.to_owned()));
             continue;
         }
         match CaseFile::of(path, &options.rules, session) {
@@ -181,6 +193,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
                 replay_file(&file, options, session, tally)?;
             }
             Err(failure) => {
+                tally.tests.push(unread(path, Status::Error, failure.message()));
                 if let Some(before) = tally.last_unreadable.replace(failure) {
                     before.report();
                 }
@@ -215,6 +228,56 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     ))
 }
 
+/// The test of a file that is not replayed.
+fn unread(path: &Path, status: Status, result: String) -> Test {
+    let (rule_set, name) = ("unknown".to_owned(), shown(path));
+    Test { rule_set, name, status, result, elapsed: None, findings: Vec::new() }
+}
+
+/// The results of a file on an engine, for its test.
+struct Replayings {
+    tally: Tally,
+    known: u64,
+    findings: Vec<TestFinding>,
+    elapsed: Duration,
+}
+
+impl Replayings {
+    fn new() -> Self {
+        let (known, findings, elapsed) = (0, Vec::new(), Duration::ZERO);
+        Self { tally: no_cases(), known, findings, elapsed }
+    }
+
+    fn into_test(self, file: &CaseFile, engine: &Engine<'_>) -> Test {
+        let Self { tally, known, findings, elapsed } = self;
+        let verdict = match findings.len() as u64 {
+            0 => tally.verdict("no divergence"),
+            count => counted(count, "divergence"),
+        };
+        let known = if known == 0 {
+            String::new()
+        } else {
+            format!(", {}", counted(known, "known difference"))
+        };
+        let result = format!(
+            "{}: {verdict}{known}{}",
+            counted(file.cases.len() as u64, "case"),
+            tally.rest()
+        );
+        let status = if file.cases.is_empty() {
+            Status::Undecided
+        } else {
+            Test::status(&tally, !findings.is_empty())
+        };
+        let name = match engine.session.engine_command() {
+            Some(engine) => format!("{}, {engine}", report::visible(&file.name)),
+            None => report::visible(&file.name),
+        };
+        let rule_set = file.subject.name().to_owned();
+        Test { rule_set, name, status, result, elapsed: Some(elapsed), findings }
+    }
+}
+
 fn replay_file(
     file: &CaseFile,
     options: &Diff,
@@ -222,21 +285,40 @@ fn replay_file(
     tally: &mut Replays,
 ) -> Result<(), Failure> {
     let engines = engines(file, options, session)?;
+    let mut results: Vec<Replayings> = engines.iter().map(|_| Replayings::new()).collect();
+    let replayed = replay_cases(file, &engines, options, session, tally, &mut results);
+    let tests = engines.iter().zip(results).map(|(engine, it)| it.into_test(file, engine));
+    tally.tests.extend(tests);
+    replayed
+}
+
+fn replay_cases(
+    file: &CaseFile,
+    engines: &[Engine<'_>],
+    options: &Diff,
+    session: &Session,
+    tally: &mut Replays,
+    results: &mut [Replayings],
+) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let place = file.name_of(index);
         let mut first = None;
-        for engine in &engines {
+        for (engine, result) in engines.iter().zip(&mut *results) {
+            let started = Instant::now();
             let replayed =
-                replay_case(file, (&place, text), engine, engines.len(), options, tally)?;
+                replay_case(file, (&place, text), engine, engines.len(), options, tally, result)?;
+            result.elapsed += started.elapsed();
             let diverged = match replayed {
                 Compared::Compared(diverged) => diverged,
                 Compared::Skipped(reason) => {
+                    result.tally.leave_out(1, &*reason);
                     tally.tally(&engine.peer.name).leave_out(1, reason);
                     continue;
                 }
             };
             tally.tally(&engine.peer.name).add(1);
+            result.tally.add(1);
             first = first.or_else(|| Some((&engine.peer.name, diverged?)));
         }
         let Some((name, diverged)) = first.filter(|_| engines.len() > 1) else { continue };
@@ -291,6 +373,7 @@ fn replay_case(
     engines: usize,
     options: &Diff,
     tally: &mut Replays,
+    result: &mut Replayings,
 ) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
     let replayed = replay::replay(subject, text, session, options.limits.step_limit);
@@ -298,6 +381,7 @@ fn replay_case(
         Replayed::Diverged(divergence, found) => (divergence, found),
         Replayed::Known(index, divergence) => {
             tally.known += 1;
+            result.known += 1;
             film(file, (place, text), None, options, session, tally);
             let reason = subject.known()[index].reason();
             let step = divergence.step;
@@ -324,11 +408,19 @@ fn replay_case(
     let header = report::headline(title, &divergence.finding);
     let body = report::render_divergence(&divergence);
     film(file, (place, &found), Some(&divergence), options, session, tally);
-    if replay::is_transformed(subject, text, &found) {
-        let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
-        output::print(format!("{shown}the case\n{found}\n"))?;
+    let shown = if replay::is_transformed(subject, text, &found) {
+        format!("{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{found}\n")
     } else {
-        output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
-    }
+        format!("{header}\n\nin {place}\n{body}\n")
+    };
+    result.findings.push(TestFinding::of_case(
+        session,
+        subject.name(),
+        &divergence.finding,
+        &shown,
+        file.path(),
+        Some(&found),
+    ));
+    output::print(shown)?;
     Ok(Compared::Compared(Some(Box::new((divergence, found)))))
 }

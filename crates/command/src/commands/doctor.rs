@@ -24,6 +24,12 @@ struct Finding {
     advice: Option<String>,
 }
 
+/// The results as JSON.
+#[derive(Serialize)]
+struct Machine<'a> {
+    tools: &'a [Finding],
+}
+
 /// Programs, each with the arguments that print its version, the commands that need it, and advice.
 const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
     ("cargo", &["cargo", "--version"], "fuzz, new", "https://rustup.rs"),
@@ -63,7 +69,7 @@ pub(crate) fn run(options: &Results, session: &Session) -> Result<Exit, Failure>
         Finding { name, found, needed_for, advice }
     }));
     options.show(&render(&findings), false)?;
-    options.write(&findings)?;
+    options.write(("doctor", &Machine { tools: &findings }))?;
     Ok(Exit::Success)
 }
 

@@ -19,6 +19,7 @@ use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
+use crate::output::ci::{self, JUnit, TestFinding, TestRun};
 use crate::output::kept::Kept;
 use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
@@ -81,6 +82,8 @@ pub(crate) struct Exhaust {
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    #[command(flatten)]
+    pub(crate) junit: JUnit,
 }
 
 #[derive(Subcommand)]
@@ -144,6 +147,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     )?;
     let mut checkpoint = checkpoint.found_in(path)?;
     let stop = session.catch_signals();
+    let started = Instant::now();
     let plan = ExhaustPlan {
         bounds,
         needs_bounds: !options.shapes.is_empty(),
@@ -192,12 +196,21 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     );
     bar.finish_and_clear();
     let rule_set = subject.name();
+    let finding = match &report {
+        Some(SummaryReport { json: ReportJson::Found(report), .. }) => {
+            Some(TestFinding::of(session, report))
+        }
+        _ => None,
+    };
     let kept_in = path
         .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
     let summary = Summary { rule_set, size, plan, result, report, kept_in };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
-    options.reporting.results.finish(&tally, found, &text, &summary.to_json(), whole)
+    let test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
+    let run = TestRun { command: "exhaust", tests: vec![test] };
+    let whole = failure::both(whole, options.junit.publish(session, &run));
+    options.reporting.results.finish(&tally, found, &text, ("exhaust", &summary.to_json()), whole)
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.

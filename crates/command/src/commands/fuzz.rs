@@ -16,6 +16,7 @@ use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
+use crate::output::ci::{JUnit, Test, TestRun};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
@@ -65,7 +66,7 @@ pub(crate) struct Fuzz {
     ///
     /// Each folder is like `fuzz/corpus`, with a folder for each target. Inputs that reach more
     /// than the corpus are added to it; an input that fails is shrunk and reported.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html"])]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html", "junit"])]
     pub(crate) merge: Vec<PathBuf>,
     /// Add new cases that reach more code than the corpus to corpus/…/found.
     #[arg(long)]
@@ -95,6 +96,8 @@ pub(crate) struct Fuzz {
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    #[command(flatten)]
+    pub(crate) junit: JUnit,
     /// Options of libFuzzer for fuzzing, such as -max_len=1000.
     #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list", "prepare"])]
     #[arg(allow_hyphen_values = true)]
@@ -178,8 +181,16 @@ fn fuzz(
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
-    let json: Vec<_> = runs.iter().map(|run| run.to_json(must_reach_all(run, options))).collect();
-    let written = options.reporting.results.write(&json);
+    let json = runs.iter().map(|run| run.to_json(must_reach_all(run, options)));
+    let json = table::Targets { targets: json.collect() };
+    let written = options.reporting.results.write(("fuzz", &json));
+    let tests = targets.iter().map(|target| {
+        let run = runs.iter().find(|run| run.target.name == target.name);
+        let not_run = || Test::not_run(target.subject.name(), target.name.clone());
+        run.map_or_else(not_run, |run| run.as_test(must_reach_all(run, options)))
+    });
+    let run = TestRun { command: "fuzz", tests: tests.collect() };
+    let written = failure::both(written, options.junit.publish(campaign.findings.session, &run));
     let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
     if tallies.is_empty() {
         // After Ctrl-C some targets are missing.
@@ -207,8 +218,8 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let json: Vec<_> = runs.iter().map(MergeRun::to_json).collect();
-    let written = results.write(&json);
+    let json = table::Targets { targets: runs.iter().map(MergeRun::to_json).collect() };
+    let written = results.write(("fuzz --merge", &json));
     let found = runs.iter().any(|run| run.crash.is_some());
     let given = runs.iter().map(|run| run.given as u64).sum();
     let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);

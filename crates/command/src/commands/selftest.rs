@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
+use serde::Serialize;
 use twinboard_faults::NONE;
 
 use crate::args::number::{at_least, between, whole};
@@ -109,7 +110,19 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
     let text = table::render(&rows, &checks, &skipped, is_interrupted);
     let unnoticed = rows.iter().any(FaultRow::is_unnoticed);
     let tally = Tally::new("fault", "tried").with(rows.len() as u64).interrupted_if(is_interrupted);
-    options.results.finish(&tally, unnoticed, &text, &rows, all_ended(&rows))
+    options.results.finish(
+        &tally,
+        unnoticed,
+        &text,
+        ("selftest", &Faults { faults: &rows }),
+        all_ended(&rows),
+    )
+}
+
+/// The results as JSON.
+#[derive(Serialize)]
+struct Faults<'a> {
+    faults: &'a [FaultRow],
 }
 
 /// Fails if a check ended without a result, with the message of the first such check.

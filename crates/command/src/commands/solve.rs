@@ -92,7 +92,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let picture = options.picture.write(Some(&page::answer(&solution)), "");
     let drawn = failure::both(page, picture);
     let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);
-    options.results.finish(&tally, false, &solution.render(), &solution.to_json(), drawn)
+    options.results.finish(&tally, false, &solution.render(), ("solve", &solution.to_json()), drawn)
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

@@ -23,6 +23,7 @@ use crate::cases::corpus::{self, FolderCases};
 use crate::cases::finding::Findings;
 use crate::cases::verdict::Peer;
 use crate::film::Page;
+use crate::output::ci::{self, JUnit, Test, TestRun};
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
 use crate::output::tally::{Conclusion, conclude};
@@ -39,7 +40,7 @@ mod summary;
 
 use collect::Collector;
 use known::Known;
-use summary::Summary;
+use summary::{Campaigns, Summary};
 
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -90,6 +91,8 @@ pub(crate) struct Verify {
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    #[command(flatten)]
+    pub(crate) junit: JUnit,
     /// Print the number of times each clause was reached and the sizes of boards, which are
     /// otherwise printed with a warning or a failure only.
     #[arg(short, long, conflicts_with = "quiet")]
@@ -148,8 +151,12 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         _ => summary::table(&summaries),
     };
     shown = failure::both(shown, options.reporting.results.show(&end, false));
-    let json: Vec<_> = summaries.iter().map(Summary::to_json).collect();
-    let written = options.reporting.results.write(&json);
+    let json = Campaigns { campaigns: summaries.iter().map(Summary::to_json).collect() };
+    let written = options.reporting.results.write(("verify", &json));
+    let left_out = campaigns[summaries.len()..].iter().map(Campaign::as_test);
+    let tests = summaries.iter().map(Summary::as_test).chain(left_out).collect();
+    let run = TestRun { command: "verify", tests };
+    let written = failure::both(written, options.junit.publish(session, &run));
     let found = summaries.iter().any(Summary::has_failed);
     let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
     let drawn = options.page.write(|| Page { title, parts });
@@ -256,6 +263,12 @@ struct Campaign {
 }
 
 impl Campaign {
+    /// A test for a CI service, before the campaign has begun.
+    fn as_test(&self) -> Test {
+        let rule_set = self.subject.name();
+        Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
+    }
+
     /// Replays the cases of the known differences.
     fn with_known(self) -> Result<Self, Failure> {
         let known = known::replayed(

@@ -55,26 +55,45 @@ impl Results {
     }
 
     /// Ends a command: prints its results as text and writes them as JSON. `found` is true if the
-    /// command has found what it searches for, `rest` is an error from before.
+    /// command has found what it searches for, `document` as in [`write`](Self::write), `rest` is an
+    /// error from before.
     pub(crate) fn finish(
         &self,
         tally: &Tally,
         found: bool,
         text: &str,
-        json: &impl Serialize,
+        document: (&'static str, &impl Serialize),
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
         let shown = self.show(text, found);
-        let rest = failure::both(rest, failure::both(shown, self.write(json)));
+        let rest = failure::both(rest, failure::both(shown, self.write(document)));
         tally::conclude(std::slice::from_ref(tally), found, rest)
     }
 
-    /// Writes the results as JSON if `--json` is given.
-    pub(crate) fn write(&self, results: &impl Serialize) -> Result<(), Failure> {
+    /// Writes the results as JSON if `--json` is given: an object of this kind, which docs/json.md
+    /// describes.
+    pub(crate) fn write(
+        &self,
+        (document, results): (&'static str, &impl Serialize),
+    ) -> Result<(), Failure> {
         let Some(path) = &self.json else { return Ok(()) };
-        let text = serde_json::to_string_pretty(results).expect("plain data serializes");
+        let document = Document { version: VERSION, document, results };
+        let text = serde_json::to_string_pretty(&document).expect("plain data serializes");
         output::write_or_print(Some(path), &format!("{text}\n"))
     }
+}
+
+/// Version of the JSON: raised by each change that a reader notices, other than a new field.
+const VERSION: u32 = 1;
+
+/// A JSON document.
+#[derive(Serialize)]
+struct Document<'a, T> {
+    version: u32,
+    /// Its kind: the command that wrote it, or a part of its name.
+    document: &'static str,
+    #[serde(flatten)]
+    results: &'a T,
 }
 
 /// A clause of the rules with the number of steps that reached it, for the JSON of a campaign.

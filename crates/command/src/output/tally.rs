@@ -107,6 +107,10 @@ impl Tally {
         }
     }
 
+    pub(crate) fn ending(&self) -> Ending {
+        self.ending
+    }
+
     /// True if nothing was compared, although nobody interrupted the work.
     pub(crate) fn is_nothing(&self) -> bool {
         self.done == 0 && self.ending != Ending::Interrupted

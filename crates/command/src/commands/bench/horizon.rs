@@ -31,6 +31,12 @@ struct Solved {
     horizon: Vec<Seen>,
 }
 
+/// The results as JSON.
+#[derive(Serialize)]
+struct AllSolved<'a> {
+    rule_sets: &'a [Solved],
+}
+
 impl Solved {
     fn tally(&self) -> Tally {
         let tried: u64 = self.horizon.iter().map(|seen| u64::from(seen.tried)).sum();
@@ -83,7 +89,7 @@ pub(super) fn run(
             break;
         }
     }
-    let written = results.write(&all_results);
+    let written = results.write(("bench --horizon", &AllSolved { rule_sets: &all_results }));
     let drawn = page.write(|| page_of(&all_results));
     let mut tallies: Vec<Tally> = all_results.iter().map(Solved::tally).collect();
     if tallies.is_empty() {

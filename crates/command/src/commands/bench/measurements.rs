@@ -23,6 +23,12 @@ pub(super) struct Measurements {
     pub(super) refusing: Option<&'static str>,
 }
 
+/// The results as JSON.
+#[derive(Serialize)]
+pub(super) struct AllMeasurements<'a> {
+    pub(super) rule_sets: &'a [Measurements],
+}
+
 impl Measurements {
     /// The workloads that were measured, and those of which no round was completed.
     pub(super) fn tally(&self) -> Tally {

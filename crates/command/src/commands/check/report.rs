@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::random::digest;
-use twinboard_harness::report::as_argument;
+use twinboard_harness::report::{as_argument, plain};
 use twinboard_referee::{Crash, Foul as Losing};
 use twinboard_runner::Limits;
 
@@ -17,6 +17,7 @@ use super::foul::{AnswerFoul, Foul, MoveFoul};
 use super::hints::{self, is_of_memory};
 use super::queue::Origin;
 use super::setup::About;
+use crate::output::ci::{TestFinding, here_document};
 use crate::output::failure::Failure;
 use crate::output::files;
 use crate::output::text::{argument, shown};
@@ -197,9 +198,20 @@ impl<'a> Report<'a> {
         format!("{}-{:016x}", self.about.rule_set, digest(&all))
     }
 
-    /// The name of the failure, which depends on its input only.
-    pub(super) fn name(&self) -> String {
-        format!("{:016x}", digest(self.failure.input.as_bytes()))
+    /// The failure for a CI service.
+    pub(super) fn as_finding(&self) -> TestFinding {
+        let folder = self.saved.as_ref();
+        // A command that repeats it anywhere needs a program that reads standard input.
+        let is_stream = self.failure.names.answer.is_none();
+        let words: Vec<String> = self.about.command.iter().map(argument).collect();
+        let input = &self.failure.input;
+        TestFinding {
+            headline: self.headline(),
+            report: plain(&self.render()),
+            file: folder.map(|it| it.join(self.failure.names.input)),
+            replay: self.repeat(),
+            anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
+        }
     }
 
     /// True if the program failed with an exit code and a complaint but no answer, as one that does

@@ -1,5 +1,6 @@
 //! The results of a check as a whole: the reports, a summary, JSON and the exit code.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use indicatif::HumanCount;
@@ -8,9 +9,9 @@ use twinboard_referee::Divergence;
 
 use super::campaign::{CheckOutcome, Figures};
 use super::error::CheckError;
-use super::junit;
 use super::report::Report;
 use super::setup::{About, Setup};
+use crate::output::ci::{Test, TestRun};
 use crate::output::failure::{Failure, both};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted};
@@ -106,11 +107,10 @@ pub(super) fn conclude(
         extra,
         failures: reports.iter().map(Report::to_json).collect(),
     };
-    let junit = options.junit.as_deref().map_or(Ok(()), |path| {
-        junit::write(path, about.rule_set, figures.elapsed, verdict.as_test(), &reports)
-    });
+    let run = TestRun { command: "check", tests: vec![verdict.as_test(&reports)] };
+    let junit = options.junit.publish(session, &run);
     let (tally, found) = (verdict.tally(), verdict.has_found());
-    options.results.finish(&tally, found, &text, &json, both(done, junit))
+    options.results.finish(&tally, found, &text, ("check", &json), both(done, junit))
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.
@@ -179,10 +179,30 @@ impl Verdict<'_> {
         is_it.then(|| format!("not one {} was checked", self.about.unit))
     }
 
-    /// The test for all correct answers: its name, and its failure.
-    fn as_test(&self) -> (String, Option<String>) {
-        let About { unit, seed, .. } = self.about;
-        (format!("{} {unit}s of seed {seed}", self.figures.cases), self.nothing())
+    /// The result as a test for a CI service.
+    fn as_test(&self, reports: &[Report<'_>]) -> Test {
+        let About { rule_set, unit, seed, command, .. } = self.about;
+        let tally = self.tally();
+        let mut result = match self.failures {
+            0 => tally.verdict("no failure"),
+            failures => counted(failures as u64, "failure"),
+        };
+        let _ = write!(result, ", {}, seed {seed}", counted(self.figures.cases, unit));
+        if self.judges_disagree {
+            result = format!("engine and oracle disagree; {result}");
+        }
+        if self.figures.interrupted {
+            result += ", interrupted";
+        }
+        let name: Vec<String> = command.iter().map(argument).collect();
+        Test {
+            rule_set: (*rule_set).to_owned(),
+            name: name.join(" "),
+            status: Test::status(&tally, self.has_found()),
+            result: result + &tally.rest(),
+            elapsed: Some(self.figures.elapsed),
+            findings: reports.iter().map(Report::as_finding).collect(),
+        }
     }
 
     /// The lines after the reports.

@@ -29,7 +29,7 @@ pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusio
     let summary = merged(session, &shards?)?;
     let found = summary.report.is_some();
     let (tally, whole) = (summary.tally(), summary.is_whole());
-    options.results.finish(&tally, found, &summary.render(), &summary.to_json(), whole)
+    options.results.finish(&tally, found, &summary.render(), ("exhaust", &summary.to_json()), whole)
 }
 
 /// A checkpoint file of a shard, with its name in messages.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use std::path::Path;
+use std::time::Duration;
 
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -15,6 +16,7 @@ use twinboard_harness::shard::Shard;
 
 use super::name_of;
 use crate::output::Failure;
+use crate::output::ci::{Status, Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{counted, head, shown, table};
 
@@ -113,6 +115,27 @@ impl Summary<'_> {
             total: self.total(),
             divergence: self.report.as_ref().map(|report| &report.json),
         }
+    }
+
+    /// The result as a test for a CI service.
+    pub(super) fn as_test(
+        &self,
+        name: String,
+        elapsed: Duration,
+        finding: Option<TestFinding>,
+    ) -> Test {
+        let error = self.is_whole().err().map(|failure| failure.message());
+        let status = match &error {
+            Some(_) => Status::Error,
+            None => Test::status(&self.tally(), self.report.is_some()),
+        };
+        let text = self.render();
+        let last = text.trim_end().lines().next_back().unwrap_or_default();
+        let prefix = format!("{}: ", self.rule_set);
+        let result =
+            error.unwrap_or_else(|| last.strip_prefix(&*prefix).unwrap_or(last).to_owned());
+        let (rule_set, elapsed) = (self.rule_set.to_owned(), Some(elapsed));
+        Test { rule_set, name, status, result, elapsed, findings: finding.into_iter().collect() }
     }
 
     /// The results as text: a divergence, if any, and the table of the finished shapes.

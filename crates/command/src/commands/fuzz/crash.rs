@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -25,6 +25,7 @@ use crate::cases::case_file;
 use crate::cases::child;
 use crate::cases::finding::{Findings, SHRINKING};
 use crate::commands::checkout::Target;
+use crate::output::ci::TestFinding;
 use crate::output::files;
 use crate::session::{AnySubject, Session};
 
@@ -60,6 +61,9 @@ pub(super) enum Crash {
         report: Value,
         #[serde(skip)]
         rendered: String,
+        /// The failure for a CI service, without the report.
+        #[serde(skip)]
+        test: Box<TestFinding>,
         /// How the case fails in this program, to draw it; `None` if it does not, or if it would
         /// end the process.
         #[serde(skip)]
@@ -155,6 +159,25 @@ impl Crash {
         })
     }
 
+    /// The failure for a CI service.
+    pub(super) fn as_finding(&self, target: &str) -> TestFinding {
+        let report = report::plain(&self.render(target));
+        let (headline, file, replay) = match self {
+            Self::Divergence { report: found, played, .. } => {
+                return TestFinding { report, ..TestFinding::of(&played.session, found) };
+            }
+            Self::Reported { test, .. } => {
+                return TestFinding { report, ..TestFinding::clone(test) };
+            }
+            Self::Text { complaint, saved, .. } => {
+                let replay = saved.as_ref().map(|it| try_again(target, it));
+                (complaint.lines().next().unwrap_or_default().to_owned(), saved.clone(), replay)
+            }
+            Self::Unknown { status, .. } => (format!("the target failed: {status}"), None, None),
+        };
+        TestFinding { headline, report, file, replay, anywhere: None }
+    }
+
     /// The report as text.
     pub(super) fn render(&self, target: &str) -> String {
         let mut out = String::new();
@@ -172,9 +195,8 @@ impl Crash {
                     writeln!(out, "{}\n", report::title(target, "a property of text is violated"));
                 let _ = writeln!(out, "{complaint}\n\nthe input, with escapes\n  {input}");
                 if let Some(saved) = saved {
-                    let saved = saved.display();
-                    let _ = writeln!(out, "\nsaved as {saved}");
-                    let _ = writeln!(out, "try it again   cargo fuzz run -s none {target} {saved}");
+                    let _ = writeln!(out, "\nsaved as {}", saved.display());
+                    let _ = writeln!(out, "try it again   {}", try_again(target, saved));
                 }
                 artifact
             }
@@ -197,6 +219,11 @@ impl Crash {
         }
         out
     }
+}
+
+/// The command that runs a target on an input.
+fn try_again(target: &str, input: &Path) -> String {
+    format!("cargo fuzz run -s none {target} {}", input.display())
 }
 
 /// The origin of an input: a checked-in file if one has the same content.
@@ -292,9 +319,14 @@ fn reported(
     let rule_set = failed.target.subject.name();
     let here = report.case.as_deref().and_then(|case| here(case, &saved, played, findings));
     let (program, mut rendered) = (findings.session.program(), report.text);
+    let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
+    let plain = report::plain(&rendered);
+    let title = plain.lines().next().unwrap_or_default();
+    let headline = title.split_once(": ").map_or(title, |(_, finding)| finding);
+    let (file, case) = (saved.as_deref(), report.case.as_deref());
+    let test = TestFinding::of_report(&program, sides, headline, "", file, case).into();
     if let Some(file) = &saved {
-        let substitutes = Substitutes { engine: failed.engine, ..Substitutes::default() };
-        rendered += &report::saved(&program, (rule_set, substitutes), file, report.cut_short);
+        rendered += &report::saved(&program, sides, file, report.cut_short);
         let is_killed = report.report["divergence"]["finding"]["kind"] == "killed";
         if here.is_none() && !is_killed && !findings.stop.load(Relaxed) {
             rendered += &match played {
@@ -312,6 +344,7 @@ fn reported(
         engine: failed.engine.map(str::to_owned),
         report: report.report,
         rendered,
+        test,
         here: here.map(Box::new),
     }
 }

@@ -6,6 +6,7 @@ use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
 use super::crash::Crash;
+use crate::output::ci::Test;
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
@@ -31,6 +32,12 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     known: Vec<KnownCount>,
     crash: Option<&'a Crash>,
+}
+
+/// Results of several targets as JSON.
+#[derive(Serialize)]
+pub(super) struct Targets<T> {
+    pub(super) targets: Vec<T>,
 }
 
 /// A known difference, with the number of cases that ended at it.
@@ -105,6 +112,27 @@ impl TargetRun {
             (Some(_), _) => format!("FAILED after {:.1} s", self.elapsed.as_secs_f64()),
             (None, true) => "interrupted".into(),
             (None, false) => self.tally().verdict("no divergence"),
+        }
+    }
+
+    /// The result as a test for a CI service.
+    pub(super) fn as_test(&self, must_reach_all: bool) -> Test {
+        let unreached = self.unreached();
+        let misses = must_reach_all && !unreached.is_empty();
+        let tally = self.tally();
+        let executions = counted(self.counts.executions, "execution");
+        let mut result = format!("{}, {executions}{}", self.result(), tally.rest());
+        for clause in unreached.iter().filter(|_| misses) {
+            result = format!("{} was never reached; {result}", clause.id);
+        }
+        let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        Test {
+            rule_set: self.target.subject.name().to_owned(),
+            name: self.target.name.clone(),
+            status: Test::status(&tally, self.crash.is_some() || misses),
+            result,
+            elapsed: Some(self.elapsed),
+            findings: finding.into_iter().collect(),
         }
     }
 

@@ -270,7 +270,13 @@ impl Comparison<'_> {
             wrong_depth: failing.map(|failing| failing.depth),
         };
         let tally = Tally::new("count", "compared").with(1).interrupted_if(is_interrupted);
-        self.walk.reporting.results.finish(&tally, failing.is_some(), &text, &json, Ok(()))
+        self.walk.reporting.results.finish(
+            &tally,
+            failing.is_some(),
+            &text,
+            ("perft --against", &json),
+            Ok(()),
+        )
     }
 
     fn render(&self, failing: &FailingCase) -> String {

@@ -207,7 +207,13 @@ impl CountSummary<'_> {
             .hint("the time is over before the first depth")
             .undecided_if(is_stopped)
             .interrupted_if(is_stopped && self.walk.is_interrupted());
-        self.walk.reporting.results.finish(&tally, report.is_some(), &text, &json, whole)
+        self.walk.reporting.results.finish(
+            &tally,
+            report.is_some(),
+            &text,
+            ("perft --count", &json),
+            whole,
+        )
     }
 
     /// The results as text.

@@ -58,7 +58,7 @@ impl Enumeration<'_> {
             .with(summary.result.rows.len() as u64)
             .undecided_if(summary.result.end == PerftEnd::Full)
             .interrupted_if(summary.result.end == PerftEnd::Stopped);
-        walk.reporting.results.finish(&tally, found, &text, &summary.to_json(), whole)
+        walk.reporting.results.finish(&tally, found, &text, ("perft", &summary.to_json()), whole)
     }
 
     pub(super) fn summary(

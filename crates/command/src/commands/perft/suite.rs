@@ -253,7 +253,13 @@ impl Summary<'_> {
         };
         let text = self.render(session);
         let results = &self.options.reporting.results;
-        results.finish(&self.tally(), self.mismatch.is_some(), &text, &json, whole)
+        results.finish(
+            &self.tally(),
+            self.mismatch.is_some(),
+            &text,
+            ("perft --suite", &json),
+            whole,
+        )
     }
 
     fn render(&self, session: &Session) -> String {

@@ -12,26 +12,34 @@ use super::Walk;
 #[derive(Serialize)]
 pub(super) struct Ways {
     depth: u32,
-    cases: [String; 2],
-    /// Outcome or legal moves after each of them, as far as they differ.
-    futures: [String; 2],
-    /// Path of each case; none if it could not be saved.
-    saved: [Option<String>; 2],
+    ways: Vec<Way>,
     #[serde(skip)]
     picture: String,
+}
+
+/// A way to a position.
+#[derive(Serialize)]
+struct Way {
+    case: String,
+    /// Outcome or legal moves after it, as far as they differ from those of the other way.
+    future: String,
+    /// Path of the case; none if it could not be saved.
+    saved: Option<String>,
 }
 
 impl Ways {
     /// Saves the two cases.
     pub(super) fn save(walk: &Walk<'_>, ambiguity: &Ambiguity) -> Self {
         let Ambiguity { depth, cases, position, futures } = ambiguity;
-        let saved = cases.each_ref().map(|case| {
+        let ways = cases.iter().zip(futures).map(|(case, future)| {
             let saved = walk.findings().save_as(walk.file.subject.name(), case.as_bytes());
-            saved.map(|path| path.display().to_string())
+            let saved = saved.map(|path| path.display().to_string());
+            Way { case: case.clone(), future: future.clone(), saved }
         });
+        let ways = ways.collect();
         let shown = Marked { title: "the position", picture: position, marks: &[] };
         let picture = report::render_marked(&[shown]);
-        Self { depth: *depth, cases: cases.clone(), futures: futures.clone(), saved, picture }
+        Self { depth: *depth, ways, picture }
     }
 
     /// The report as text. `depth` is the depth that was to be counted.
@@ -39,9 +47,9 @@ impl Ways {
         let mut out = report::title(rule_set, AMBIGUOUS);
         let _ =
             writeln!(out, "\n\nfound at depth {}, on both sides\n\n{}", self.depth, self.picture);
-        let ways = ["one way", "another way"].into_iter().zip(&self.cases).zip(&self.futures);
-        for (((way, case), future), saved) in ways.zip(&self.saved) {
-            let _ = writeln!(out, "{way}: {future}");
+        for (name, Way { case, future, saved }) in ["one way", "another way"].iter().zip(&self.ways)
+        {
+            let _ = writeln!(out, "{name}: {future}");
             for line in case.lines() {
                 let _ = writeln!(out, "  {line}");
             }
@@ -55,7 +63,7 @@ impl Ways {
                 The rule set\nis at fault: its `Position` must hold everything that the rest of \
                 the game depends on, such\nas the positions that may not be repeated. To count \
                 without merging any positions:\n";
-        let file = self.saved[0].as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
+        let file = self.ways[0].saved.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
         let below = depth.saturating_sub(self.depth);
         let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");
         out

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::programs::{CheckName, Fault, Programs};
 use super::stall::{Sample, Stall};
+use crate::output::ci;
 use crate::output::failure::Failure;
 use crate::output::progress;
 use crate::session::Session;
@@ -250,6 +251,7 @@ impl Inspector<'_> {
             .stdin(Stdio::null())
             .stdout(output.try_clone().map_err(failure)?)
             .stderr(output);
+        ci::remove_from_child(&mut command);
         // A process group of its own, which can be killed as a whole. Ctrl-C does not reach it.
         #[cfg(unix)]
         command.process_group(0);
@@ -328,14 +330,12 @@ struct ReportedDivergence {
 }
 
 impl ReportedDivergence {
-    /// Reads the first divergence. The results of `verify` and `fuzz` are a list, with an element
-    /// for each rule set or target; those of `exhaust` are one object.
+    /// Reads the first divergence. The results of `verify` and `fuzz` have a list with an element
+    /// for each engine or target; those of `exhaust` have one divergence themselves.
     fn in_result(text: &[u8]) -> Option<Self> {
         let result: Value = serde_json::from_slice(text).ok()?;
-        let results = match result {
-            Value::Array(results) => results,
-            one => vec![one],
-        };
+        let lists = ["campaigns", "targets"].map(|list| result[list].as_array().cloned());
+        let results = lists.into_iter().flatten().next().unwrap_or_else(|| vec![result]);
         results.iter().find_map(|result| {
             let report = ["divergence", "crash"].into_iter().map(|name| &result[name]);
             let report = report.into_iter().find(|report| report.is_object())?;
@@ -367,15 +367,16 @@ mod tests {
     #[test]
     fn findings_are_read_from_each_kind_of_result() {
         let report = json!({ "case": "longer", "shrunk": "short", "origin": { "index": 4 } });
-        let verify = json!([{ "stats": { "cases": 17 }, "divergence": report }]);
+        let verify = json!({ "campaigns": [{ "stats": { "cases": 17 }, "divergence": report }] });
         assert_eq!(found(&verify), Some((Some(17), Some(5))));
         let exhaust = json!({ "total": { "setups": 100 }, "divergence": report });
         assert_eq!(found(&exhaust), Some((Some(105), Some(5))));
         let unshrunk = json!({ "case": "longer", "shrunk": null });
         let nothing = json!({ "executions": 3, "crash": null });
-        let fuzz = json!([nothing, { "executions": 9, "crash": { "report": unshrunk } }]);
+        let crash = json!({ "executions": 9, "crash": { "report": unshrunk } });
+        let fuzz = json!({ "targets": [nothing, crash] });
         assert_eq!(found(&fuzz), Some((Some(9), Some(6))));
-        assert_eq!(found(&json!([nothing])), None);
+        assert_eq!(found(&json!({ "targets": [nothing] })), None);
         assert_eq!(ReportedDivergence::in_result(b"no result"), None);
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use twinboard_referee::statistics::{
     Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings,
 };
@@ -24,7 +25,7 @@ use crate::session::Session;
 #[derive(Serialize)]
 struct Json<'a> {
     folder: &'a Path,
-    settings: &'a Settings,
+    settings: Value,
     isolation: Option<&'static str>,
     complete: bool,
     interrupted: bool,
@@ -34,7 +35,7 @@ struct Json<'a> {
     standings: &'a [RatedRow<'a>],
     meetings: &'a [Meeting],
     sprt: Option<JsonTest<'a>>,
-    games: &'a [Record],
+    games: Vec<Value>,
 }
 
 /// A row of the standings, with the player's rating.
@@ -49,10 +50,41 @@ struct RatedRow<'a> {
 /// The state of a sequential test; its hypotheses are among the settings.
 #[derive(Serialize)]
 struct JsonTest<'a> {
-    bounds: [f64; 2],
+    bounds: Bounds,
     llr: f64,
     pairs: &'a Scores,
     decision: Option<Decision>,
+}
+
+/// The log-likelihood ratios at which a sequential test decides.
+#[derive(Serialize)]
+struct Bounds {
+    lower: f64,
+    upper: f64,
+}
+
+/// Plain data as in a journal, with names in place of the pairs `keys` of an object.
+fn named(data: &impl Serialize, keys: &[(&str, [&str; 2])]) -> Value {
+    let mut data = serde_json::to_value(data).expect("plain data serializes");
+    for (key, [first, second]) in keys {
+        if let Some([one, other]) = data.get(key).and_then(Value::as_array).map(Vec::as_slice) {
+            data[key] = json!({ *first: one, *second: other });
+        }
+    }
+    data
+}
+
+/// A game, with the first player to move and the second one by name.
+fn game(record: &Record) -> Value {
+    named(record, &["players", "times"].map(|key| (key, ["first", "second"])))
+}
+
+/// The settings, with group and seed of each board by name.
+fn settings_of(settings: &Settings) -> Value {
+    let mut all = named(settings, &[]);
+    let boards = settings.boards.iter().map(|it| named(it, &[("drawn", ["group", "seed"])]));
+    all["boards"] = boards.collect();
+    all
 }
 
 /// The statistics of all games.
@@ -85,7 +117,10 @@ impl Figures {
 
     fn test(&self) -> Option<JsonTest<'_>> {
         self.test.as_ref().map(|test| JsonTest {
-            bounds: test.sprt().bounds(),
+            bounds: {
+                let [lower, upper] = test.sprt().bounds();
+                Bounds { lower, upper }
+            },
             llr: test.ratio(),
             pairs: test.scores(),
             decision: test.decision(),
@@ -130,9 +165,9 @@ pub(super) fn finish(
     let of_page = games + &text;
     let drawn =
         arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &of_page));
-    let written = arena.results.write(&Json {
+    let json = Json {
         folder: store.folder(),
-        settings,
+        settings: settings_of(settings),
         isolation: session.isolation.used(),
         complete: is_complete,
         interrupted: is_interrupted,
@@ -141,8 +176,9 @@ pub(super) fn finish(
         standings: &figures.rated(),
         meetings: &figures.meetings,
         sprt: figures.test(),
-        games: &store.records,
-    });
+        games: store.records.iter().map(game).collect(),
+    };
+    let written = arena.results.write(("tournament", &json));
     let rest = failure::both(shown, failure::both(written, drawn));
     let kept = lost.map_or(Ok(()), |lost| Err(kept::failure(&lost)));
     let rest = failure::both(kept, rest);

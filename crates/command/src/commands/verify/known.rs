@@ -29,6 +29,14 @@ pub(super) struct Known {
     has_case: bool,
 }
 
+/// A message for each known difference whose own case shows something else.
+pub(super) fn stale(known: &[Known]) -> impl Iterator<Item = String> {
+    known.iter().filter_map(|known| {
+        let stale = known.stale.as_ref()?;
+        Some(format!("the known difference `{}` is stale: {stale}", known.reason))
+    })
+}
+
 /// The known differences of a subject, with the result of their own cases.
 ///
 /// # Errors

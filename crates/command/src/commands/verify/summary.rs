@@ -16,6 +16,7 @@ use super::collect::FailingCases;
 use super::known::{self, Known};
 use super::profile;
 use crate::cases::case_file::unsupported;
+use crate::output::ci::{self, Test, TestFinding};
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
@@ -66,7 +67,7 @@ struct Json<'a> {
     failed: bool,
     stats: &'a Stats,
     clauses: Vec<CountedClause>,
-    size_classes_up_to: [Option<usize>; SIZE_CLASSES.len()],
+    sizes: Vec<SizeClass>,
     /// The first of the divergences.
     divergence: Option<&'a Report>,
     /// All distinct divergences.
@@ -75,6 +76,21 @@ struct Json<'a> {
     known: &'a [Known],
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<profile::Json>,
+}
+
+/// Boards of similar sizes.
+#[derive(Serialize)]
+struct SizeClass {
+    /// The largest of them; `None` for the class without an end.
+    up_to: Option<usize>,
+    cases: u64,
+    steps: u64,
+}
+
+/// Results of several campaigns as JSON.
+#[derive(Serialize)]
+pub(super) struct Campaigns<T> {
+    pub(super) campaigns: Vec<T>,
 }
 
 /// Number of cases of the corpus that were played.
@@ -162,12 +178,49 @@ impl Summary {
             failed: self.has_failed() || self.compared_nothing(),
             stats: &self.stats,
             clauses: as_json(self.counts()),
-            size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
+            sizes: self.sizes(),
             divergence: self.reports.first(),
             divergences: &self.reports,
             failing_cases: self.failing.all,
             known: &self.known,
             profile: self.profile.as_ref().map(profile::Json::of),
+        }
+    }
+
+    fn sizes(&self) -> Vec<SizeClass> {
+        let counts = self.stats.cases_by_size.iter().zip(self.stats.steps_by_size);
+        let classes = SIZE_CLASSES.iter().zip(counts).map(|(&end, (&cases, steps))| SizeClass {
+            up_to: (end != usize::MAX).then_some(end),
+            cases,
+            steps,
+        });
+        classes.collect()
+    }
+
+    /// The result as a test for a CI service.
+    pub(super) fn as_test(&self) -> Test {
+        let findings = self.reports.iter().map(|it| TestFinding::of(&self.session, it)).collect();
+        let cases = counted(self.stats.cases, "case");
+        let mut result = format!("{}, {cases}, seed {}", self.verdict(), self.seed);
+        result += &self.tally().rest();
+        let mut reasons: Vec<String> = known::stale(&self.known).collect();
+        if self.must_reach_all() && self.reports.is_empty() {
+            let unreached = self.unreached().map(|it| format!("{} was never reached", it.id));
+            reasons.extend(unreached);
+        }
+        if !reasons.is_empty() && self.has_failed() {
+            result = format!("{}; {result}", reasons.join("; "));
+        }
+        if self.interrupted {
+            result += ", interrupted";
+        }
+        Test {
+            rule_set: self.rule_set.to_owned(),
+            name: ci::pairing(&self.session, self.rule_set),
+            status: Test::status(&self.tally(), self.has_failed()),
+            result,
+            elapsed: Some(self.elapsed),
+            findings,
         }
     }
 

@@ -1,0 +1,272 @@
+//! What a CI service gets: `JUnit` XML, and the summary and annotations of GitHub Actions.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use super::support::{folder, lossy, planted_process, process, repository, run_to_end, text};
+
+/// The fault of the README: of two gaps in a column, only the lower one is closed.
+const FAULT: &str = "samegame-lowest-run";
+
+/// The output of a command in a folder.
+fn run(folder: &TempDir, mut command: Command) -> Output {
+    command.current_dir(folder.path());
+    run_to_end(command).output().unwrap()
+}
+
+/// The output of a command in a folder, as on GitHub Actions, with the summary.
+fn on_github(folder: &TempDir, mut command: Command) -> (Output, String) {
+    let summary = folder.path().join("summary.md");
+    command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", &summary);
+    command.env("GITHUB_WORKSPACE", folder.path());
+    let output = run(folder, command);
+    (output, fs::read_to_string(summary).unwrap_or_default())
+}
+
+/// The test cases of a file: its lines with a name, without the time.
+fn test_cases(folder: &TempDir) -> Vec<String> {
+    let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
+    let lines = xml.lines().map(str::trim).filter(|line| line.starts_with("<testcase "));
+    let lines = lines.map(|line| line.split(" time=").next().unwrap().trim_end_matches('>'));
+    lines.map(|line| line["<testcase ".len()..].to_owned()).collect()
+}
+
+#[test]
+fn a_campaign_is_a_test_with_the_same_name_in_each_run() {
+    let folder = folder(&[("cases/a.txt", b"1 1\n0\n0 0\n0 0\n")]);
+    let verify = |seed, engine: &[&str]| {
+        let own = ["verify", "samegame", "--cases", "5", "--corpus", "cases", "--seed", seed];
+        let own = [&own[..], &["--junit", "junit.xml"]].concat();
+        assert_eq!(run(&folder, process(&[&own, engine].concat())).status.code(), Some(0));
+        test_cases(&folder)
+    };
+    let names = verify("1", &[]);
+    assert_eq!(names, verify("2", &[]));
+    let first = r#"name="samegame against the oracle" classname="twinboard.verify.samegame""#;
+    assert_eq!(names[0], first);
+    assert!(names.len() > 2, "each engine is a test: {names:?}");
+    let against = ["--engine", "samegame-batch", "--oracle", "samegame-list"];
+    let pairing = "samegame-batch against samegame-list";
+    let expected = format!(r#"name="{pairing}" classname="twinboard.verify.samegame""#);
+    assert_eq!(verify("1", &against), [expected]);
+}
+
+#[test]
+fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
+    let folder = folder(&[]);
+    let verify = ["verify", "samegame", "--cases", "100", "--seed", "1", "--junit", "junit.xml"];
+    let verify = [&verify[..], &["--engine", "samegame"]].concat();
+    let (output, summary) = on_github(&folder, planted_process(FAULT, &verify));
+    let (stdout, stderr) = (lossy(&output.stdout), lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{stdout}{stderr}");
+    for part in [
+        "### twinboard verify: 1 failed\n",
+        "| ❌ failed | samegame | samegame against the oracle | 1 divergence, ",
+        "#### samegame against the oracle: engine and oracle differ in the position\n",
+        "  before     engine     oracle\n",
+        "play it again          twinboard diff ",
+        "```sh\ntwinboard diff --engine samegame - --rules samegame <<'END'\n",
+    ] {
+        assert!(summary.contains(part), "{part}\n{summary}");
+    }
+    let annotations: Vec<&str> = stderr.lines().filter(|line| line.starts_with("::")).collect();
+    let [annotation] = annotations[..] else { panic!("one finding, one annotation: {stderr}") };
+    let expected = "::error file=twinboard-out/samegame-";
+    assert!(annotation.starts_with(expected) && annotation.contains(",line=1,"), "{annotation}");
+    let message = "::engine and oracle differ in the position%0Aplay it again: twinboard diff ";
+    assert!(annotation.contains(message), "{annotation}");
+    assert!(!stdout.contains("::error"), "{stdout}");
+    // The command of the summary, in a folder without the file.
+    let (_, script) = summary.split_once("```sh\n").unwrap();
+    let (script, _) = script.split_once("\n```").unwrap();
+    let program = planted_process(FAULT, &[]).get_program().to_owned();
+    let elsewhere = super::support::folder(&[]);
+    std::os::unix::fs::symlink(program, elsewhere.path().join("twinboard")).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("PATH=\"$PWD:$PATH\"; {script}")]);
+    shell.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
+    let again = run(&elsewhere, shell);
+    let printed = lossy(&again.stdout);
+    assert_eq!(again.status.code(), Some(1), "{printed}{}", lossy(&again.stderr));
+    assert!(printed.contains("1 case in 1 file: 1 divergence\n"), "{printed}");
+    // The test has the report.
+    let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
+    let failure = r#"<failure message="engine and oracle differ in the position" type="failure">"#;
+    assert!(xml.contains(failure) && xml.contains("the cells with a star differ"), "{xml}");
+}
+
+#[test]
+fn elsewhere_there_is_no_summary_and_no_annotation() {
+    let folder = folder(&[]);
+    let verify = ["verify", "samegame", "--cases", "100", "--seed", "1", "--engine", "samegame"];
+    for value in [None, Some("false"), Some("")] {
+        let mut command = planted_process(FAULT, &verify);
+        command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
+        value.map(|value| command.env("GITHUB_ACTIONS", value));
+        let output = run(&folder, command);
+        assert_eq!(output.status.code(), Some(1));
+        let printed = lossy(&output.stdout) + &lossy(&output.stderr);
+        assert!(!printed.contains("::") && !folder.path().join("summary.md").exists(), "{printed}");
+    }
+}
+
+#[test]
+fn a_summary_that_cannot_be_written_is_a_warning() {
+    let folder = folder(&[("cases/a.txt", b"1 1\n0\n0 0\n0 0\n")]);
+    let diff = ["diff", "--rules", "samegame", "cases", "--junit", "junit.xml"];
+    for path in ["no/folder/summary.md", "cases", "/dev/full"] {
+        let mut command = process(&diff);
+        command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", path);
+        let output = run(&folder, command);
+        let stderr = lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        assert!(stderr.starts_with("warning: no summary for GitHub Actions: "), "{path}: {stderr}");
+        assert_eq!(lossy(&output.stdout), "1 case in 1 file: no divergence\n");
+        assert_eq!(test_cases(&folder).len(), 1);
+    }
+}
+
+#[test]
+fn each_file_of_diff_is_a_test_whatever_its_name_is() {
+    let failing: &[u8] = b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
+    let files: [(&str, &[u8]); 4] = [
+        ("cases/a&b|<`>%,:.txt", failing),
+        ("cases/broken.txt", b"4 x\n"),
+        ("cases/empty.txt", b"0 0\n"),
+        ("cases/right.txt", b"1 1\n0\n0 0\n0 0\n"),
+    ];
+    let folder = folder(&files);
+    let odd = folder.path().join(OsStr::from_bytes(b"cases/z\xff\n\x1b[31m.txt"));
+    fs::write(&odd, failing).unwrap();
+    let diff = ["diff", "--rules", "samegame", "cases", "--junit", "junit.xml"];
+    let (output, summary) = on_github(&folder, planted_process(FAULT, &diff));
+    let stderr = lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
+    let head = r#"tests="5" skipped="1" failures="2" errors="1""#;
+    assert!(xml.contains(head), "{xml}");
+    let of = |rule_set: &str, name: &str| {
+        format!("name=\"cases/{name}\" classname=\"twinboard.diff.{rule_set}\"")
+    };
+    let expected = [
+        of("samegame", "a&amp;b|&lt;`&gt;%,:.txt"),
+        of("unknown", "broken.txt"),
+        of("samegame", "empty.txt"),
+        of("samegame", "right.txt"),
+        of("samegame", "z\u{fffd}\\n\\u{1b}[31m.txt"),
+    ];
+    let mut names = test_cases(&folder);
+    names.sort_by_key(|name| expected.iter().position(|it| it == name));
+    assert_eq!(names, expected);
+    // The table has a row for each file, and nothing in a name has a meaning.
+    let rows: Vec<&str> = summary.lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), 6, "{summary}");
+    assert!(rows.iter().all(|row| row.matches('|').count() == 6), "{rows:#?}");
+    assert!(
+        summary.contains("### twinboard diff: 2 failed, 1 with an error, 1 undecided, 1 passed")
+    );
+    let errors: Vec<&str> = stderr.lines().filter(|line| line.starts_with("::error")).collect();
+    assert_eq!(errors.len(), 3, "{stderr}");
+    let escaped =
+        "::error file=cases/a&b|<`>%25%2C%3A.txt,line=1,title=twinboard diff%3A samegame%2C ";
+    assert!(errors.iter().any(|line| line.starts_with(escaped)), "{errors:#?}");
+    assert!(!stderr.contains('\u{1b}'), "{stderr}");
+}
+
+#[test]
+fn a_limit_or_nothing_to_compare_is_no_success() {
+    let folder = folder(&[]);
+    let junit = ["--junit", "junit.xml"];
+    let exhaust = ["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"];
+    let xml = |arguments: &[&str], code| {
+        let output = run(&folder, process(&[arguments, &junit].concat()));
+        assert_eq!(output.status.code(), Some(code), "{}", lossy(&output.stderr));
+        fs::read_to_string(folder.path().join("junit.xml")).unwrap()
+    };
+    let done = xml(&exhaust, 0);
+    assert!(done.contains(r#"skipped="0" failures="0" errors="0""#), "{done}");
+    assert!(done.contains("<system-out>no divergence in "), "{done}");
+    let limited = xml(&[&exhaust[..], &["--positions-max", "1"]].concat(), 3);
+    assert!(limited.contains("<skipped message=\"1 position"), "{limited}");
+    let verify = ["verify", "samegame", "--cases", "0", "--engine", "samegame", "--corpus", "none"];
+    fs::create_dir_all(folder.path().join("none")).unwrap();
+    let nothing = xml(&verify, 2);
+    assert!(nothing.contains(r#"<error message="nothing was compared"#), "{nothing}");
+}
+
+/// The scripts of the action by the names of their steps, which `run: |` begins.
+fn scripts(action: &str) -> Vec<(String, String)> {
+    let mut scripts = Vec::new();
+    let mut name = "";
+    let mut lines = action.lines();
+    while let Some(line) = lines.next() {
+        if let Some(of_step) = line.trim_start().strip_prefix("- name: ") {
+            name = of_step;
+        }
+        if line.trim() == "run: |" {
+            let indent = " ".repeat(line.len() - line.trim_start().len() + 2);
+            let is_in = |line: &&str| line.trim().is_empty() || line.starts_with(&indent);
+            let script = lines.clone().take_while(is_in);
+            let script = script.map(|line| line.strip_prefix(&indent).unwrap_or_default());
+            scripts.push((name.to_owned(), script.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    scripts
+}
+
+#[test]
+fn the_action_has_options_that_the_command_has_and_fails_as_it_does() {
+    let action = fs::read_to_string(repository().join("action.yml")).unwrap();
+    let (inputs, steps) = action.split_once("\noutputs:").unwrap();
+    let inputs = inputs.split_once("\ninputs:\n").unwrap().1.lines();
+    let inputs = inputs.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let inputs: Vec<&str> = inputs.map(|line| line.trim().trim_end_matches(':')).collect();
+    let page = fs::read_to_string(repository().join("docs/in-ci.md")).unwrap();
+    for input in &inputs {
+        assert!(steps.contains(&format!("inputs.{input} ")), "{input} has no effect");
+        assert!(page.contains(&format!("\n| `{input}` |")), "{input} is not in docs/in-ci.md");
+    }
+    for used in steps.split("inputs.").skip(1) {
+        let used = used.split([' ', '}']).next().unwrap();
+        assert!(inputs.contains(&used), "{used} is not declared");
+    }
+    let scripts = scripts(&action);
+    assert_eq!(scripts.len(), 3, "{scripts:?}");
+    for (name, script) in &scripts {
+        let checked = assert_cmd::Command::new("bash").arg("-n").write_stdin(&**script).ok();
+        assert!(checked.is_ok(), "{name}: {checked:?}");
+    }
+    let (_, script) = scripts.iter().find(|(name, _)| name == "Run the command").unwrap();
+    let folder = folder(&[("two words/a.txt", b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n")]);
+    let work = |command: &str, rule_set: &str, arguments: &str, engine: &str| {
+        let planted = planted_process(FAULT, &[]);
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script]);
+        bash.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
+        bash.env("PROGRAM", format!("'{}'", planted.get_program().to_str().unwrap()));
+        bash.env("RUNNER_TEMP", folder.path()).env("RESULTS", folder.path().join("results"));
+        bash.env("COMMAND", command).env("RULE_SET", rule_set);
+        bash.env("ARGUMENTS", arguments).env("ENGINE", engine);
+        let output = run(&folder, bash);
+        (output.status.code(), lossy(&output.stdout), lossy(&output.stderr))
+    };
+    for command in ["verify", "diff", "exhaust", "fuzz", "check"] {
+        let (code, stdout, stderr) = work(command, "", "--help", "");
+        assert_eq!(code, Some(0), "{command}: {stderr}");
+        assert!(stdout.contains("Usage: "), "{command}: {stdout}");
+    }
+    let (code, stdout, stderr) = work("diff", "samegame", "'two words'", "samegame");
+    assert_eq!(code, Some(1), "{stdout}{stderr}");
+    assert!(stdout.ends_with("1 case in 1 file: 1 divergence\n"), "{stdout}");
+    let results = folder.path().join("results");
+    for name in ["junit.xml", "results.html"] {
+        assert!(results.join(name).is_file(), "{} has {name}", text(&results));
+    }
+    // A quote that is left open is an error, and not a run without the arguments.
+    assert_eq!(work("diff", "samegame", "'two words", "").0, Some(1));
+    assert_eq!(work("play", "", "", "").0, Some(2));
+}

@@ -1,0 +1,231 @@
+//! The results of a command for a CI service: tests as `JUnit` XML, and on GitHub Actions a summary
+//! and annotations.
+//!
+//! A command makes one [`Test`] for each pairing, target or file. Names follow from its arguments
+//! alone, because a service compares the results of one run with those of the next by them.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use twinboard_harness::Finding;
+use twinboard_harness::campaign::Origin;
+use twinboard_harness::report::{self, Report, Substitutes};
+
+use crate::args::drawing::file;
+use crate::output::Failure;
+use crate::output::tally::{Ending, Tally};
+use crate::session::Session;
+
+mod github;
+mod junit;
+
+pub(crate) use github::remove_from_child;
+
+#[derive(Args)]
+pub(crate) struct JUnit {
+    /// File for the results as `JUnit` XML: a test for each engine, target or file.
+    #[arg(long, value_name = "FILE", value_parser = file)]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+impl JUnit {
+    /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
+    /// one of the command.
+    pub(crate) fn publish(&self, session: &Session, run: &TestRun) -> Result<(), Failure> {
+        if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
+            github.publish(&session.program(), run);
+        }
+        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
+    }
+}
+
+/// The results of a command.
+pub(crate) struct TestRun {
+    /// Name of the command, such as `verify`.
+    pub(crate) command: &'static str,
+    pub(crate) tests: Vec<Test>,
+}
+
+/// A test: one pairing, target or file of a rule set.
+#[derive(Debug)]
+pub(crate) struct Test {
+    pub(crate) rule_set: String,
+    /// A name that is the same in every run with the same arguments.
+    pub(crate) name: String,
+    pub(crate) status: Status,
+    /// The result in a line, such as `no divergence in 1,234 cases`.
+    pub(crate) result: String,
+    /// `None` if it was not measured.
+    pub(crate) elapsed: Option<Duration>,
+    pub(crate) findings: Vec<TestFinding>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Passed,
+    Failed,
+    /// Not run, or ended by a limit or a signal before its answer.
+    Undecided,
+    /// Nothing was compared, or the input cannot be read.
+    Error,
+}
+
+/// A reason why a test failed.
+#[derive(Clone, Debug)]
+pub(crate) struct TestFinding {
+    /// The finding in a line.
+    pub(crate) headline: String,
+    /// The whole report as plain text.
+    pub(crate) report: String,
+    /// The file that a reader should look at.
+    pub(crate) file: Option<PathBuf>,
+    /// The command that repeats the finding from a file of this machine.
+    pub(crate) replay: Option<String>,
+    /// The command that repeats it anywhere, with its input.
+    pub(crate) anywhere: Option<String>,
+}
+
+impl Test {
+    /// The status that follows from a tally and from whether something was found.
+    pub(crate) fn status(tally: &Tally, failed: bool) -> Status {
+        match tally.ending() {
+            _ if failed => Status::Failed,
+            _ if tally.is_nothing() => Status::Error,
+            Ending::Whole => Status::Passed,
+            Ending::Undecided | Ending::Interrupted => Status::Undecided,
+        }
+    }
+
+    /// A test that was not begun.
+    pub(crate) fn not_run(rule_set: &str, name: String) -> Self {
+        Self {
+            rule_set: rule_set.to_owned(),
+            name,
+            status: Status::Undecided,
+            result: "not run: the command ended before".to_owned(),
+            elapsed: None,
+            findings: Vec::new(),
+        }
+    }
+}
+
+impl TestFinding {
+    /// The finding of a report. `session` has the engine that played it.
+    pub(crate) fn of(session: &Session, report: &Report) -> Self {
+        let saved = report.saved.as_deref();
+        let text = session.render(report);
+        let rule_set = &report.rule_set;
+        let finding = &report.divergence.finding;
+        let of_case = Self::of_case(session, rule_set, finding, &text, saved, report.text());
+        let of_corpus = match &report.origin {
+            Origin::Corpus { name } => file_of(name),
+            _ => None,
+        };
+        Self { file: of_corpus.or(of_case.file), ..of_case }
+    }
+
+    /// The finding of a case that is in a file, with its report.
+    pub(crate) fn of_case(
+        session: &Session,
+        rule_set: &str,
+        finding: &Finding,
+        report: &str,
+        file: Option<&str>,
+        case: Option<&str>,
+    ) -> Self {
+        let sides = (rule_set, session.substitutes());
+        let program = session.program();
+        Self::of_report(&program, sides, &finding.to_string(), report, file, case)
+    }
+
+    /// The finding of a report that is text, with its headline. `program` is the command of this
+    /// process.
+    pub(crate) fn of_report(
+        program: &str,
+        (rule_set, substitutes): (&str, Substitutes<'_>),
+        headline: &str,
+        report: &str,
+        file: Option<&str>,
+        case: Option<&str>,
+    ) -> Self {
+        let diff = |file: &str| {
+            let [(_, diff), ..] = report::next_commands(program, (rule_set, substitutes), file);
+            diff
+        };
+        let anywhere = case.map(|case| {
+            let rules = report::as_argument(rule_set);
+            here_document(&format!("{} --rules {rules}", diff("-")), case)
+        });
+        Self {
+            headline: headline.to_owned(),
+            report: report::plain(report),
+            file: file.map(PathBuf::from),
+            replay: file.map(diff),
+            anywhere,
+        }
+    }
+}
+
+/// The name of what a session compares, the same in every run of a command line.
+pub(crate) fn pairing(session: &Session, rule_set: &str) -> String {
+    let engine = session.engine_command().unwrap_or(rule_set);
+    format!("{engine} against {}", session.oracle_command().unwrap_or("the oracle"))
+}
+
+/// The file of a case by the name of the case, which may have its number at the end.
+fn file_of(case: &str) -> Option<PathBuf> {
+    let names = [Some(case), case.rsplit_once(", case ").map(|(file, _)| file)];
+    names.into_iter().flatten().map(Path::new).find(|path| path.is_file()).map(Path::to_owned)
+}
+
+/// A command with its standard input, for a shell.
+pub(crate) fn here_document(command: &str, input: &str) -> String {
+    let mut end = "END".to_owned();
+    while input.lines().any(|line| line == end) {
+        end += "_";
+    }
+    let break_at_end = if input.is_empty() || input.ends_with('\n') { "" } else { "\n" };
+    format!("{command} <<'{end}'\n{input}{break_at_end}{end}")
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    use super::{Status, Test, TestFinding, TestRun, here_document};
+
+    /// Texts that break formats which are put together without care.
+    pub(super) const HOSTILE: &str = "a|b`c`<!--]]>&\"'\u{1b}[31m\u{0}\u{85}\u{fffe}\r\n::error::x%0A,:*_[l](u)@all $x$ ```\n~~~ \u{fffd}";
+
+    pub(super) fn hostile() -> TestRun {
+        let finding = TestFinding {
+            headline: HOSTILE.into(),
+            report: HOSTILE.into(),
+            file: Some(PathBuf::from("a,b:c%\n.txt")),
+            replay: Some("twinboard diff a.txt".into()),
+            anywhere: Some(here_document("twinboard diff -", "END\nEND_\nx")),
+        };
+        let test = |status, findings| Test {
+            rule_set: HOSTILE.into(),
+            name: HOSTILE.into(),
+            status,
+            result: HOSTILE.into(),
+            elapsed: Some(Duration::from_millis(1_250)),
+            findings,
+        };
+        let all = [Status::Passed, Status::Undecided, Status::Error];
+        let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
+        tests.insert(0, test(Status::Failed, vec![finding]));
+        TestRun { command: "verify", tests }
+    }
+
+    #[test]
+    fn the_end_of_a_here_document_is_no_line_of_it() {
+        assert_eq!(here_document("c", "a\n"), "c <<'END'\na\nEND");
+        assert_eq!(here_document("c", "END\nEND_"), "c <<'END__'\nEND\nEND_\nEND__");
+        assert_eq!(here_document("c", ""), "c <<'END'\nEND");
+    }
+}
