@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::Command;
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -58,6 +61,38 @@ fn completions_offer_every_command_that_the_help_lists_and_no_other() {
     }
 }
 
+#[test]
+fn completions_offer_built_in_engines_and_players_beside_files() {
+    let bash = printed(&["completions", "bash"]);
+    for (option, names) in [
+        ("--engine", "samegame samegame-batch samegame-list linkpop paint"),
+        ("--oracle", "samegame samegame-batch samegame-list linkpop paint"),
+        ("--player", "random greedy optimal"),
+        ("--a", "random greedy optimal"),
+    ] {
+        let offered = format!("{option})\n                    COMPREPLY=($(compgen -W \"{names}\"");
+        assert!(bash.contains(&offered), "{option}");
+    }
+    // Where nothing matches, bash offers files.
+    assert!(bash.contains(" -o bashdefault -o default twinboard\n"));
+    let zsh = printed(&["completions", "zsh"]);
+    assert!(zsh.contains(":PLAYER:{compadd -- random greedy optimal; _files}'"));
+    assert!(!zsh.contains(":COMMAND:(") && zsh.contains(":COMMAND:{compadd -- samegame "));
+    let fish = printed(&["completions", "fish"]);
+    let line = fish.lines().find(|line| line.contains(" -l engine ")).unwrap();
+    assert!(line.ends_with(r#" -r -F -a "samegame\t''"#), "{line}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_the_name_of_an_engine() {
+    let script = printed(&["completions", "bash"]);
+    let ask = "COMP_WORDS=(twinboard verify --engine samegame-b); COMP_CWORD=3
+_twinboard twinboard samegame-b --engine; echo \"${COMPREPLY[*]}\"";
+    let bash = assert_cmd::Command::new("bash").write_stdin(format!("{script}\n{ask}\n")).assert();
+    bash.success().stdout("samegame-batch\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn bash_can_read_its_completions() {
@@ -80,7 +115,8 @@ fn the_manual_page_names_every_command_and_option_that_the_help_lists() {
         }
     }
     assert!(!page.contains("probe"), "the page names a hidden command");
-    assert!(page.contains("Exit codes: 0 success"));
+    assert!(page.contains("\n.SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na divergence was found"));
+    assert!(page.contains("\n.SH \"TWINBOARD CORPUS STATS\"\n"));
 }
 
 #[test]
@@ -91,7 +127,23 @@ fn a_page_for_each_command_is_written_into_a_folder() {
     let names = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name());
     let names: BTreeSet<_> = names.map(|name| name.into_string().unwrap()).collect();
     let expected = commands().into_iter().map(|command| format!("twinboard-{command}.1"));
-    assert_eq!(names, expected.chain(["twinboard.1".to_owned()]).collect());
+    let nested = ["twinboard.1", "twinboard-corpus-stats.1", "twinboard-exhaust-merge.1"];
+    assert_eq!(names, expected.chain(nested.map(str::to_owned)).collect());
+    for name in &names {
+        let page = plain(&fs::read_to_string(out.join(name)).unwrap());
+        assert!(page.is_ascii(), "{name} needs more than plain groff");
+        let status = page.split("\n.SH EXIT STATUS\n").nth(1);
+        assert!(status.is_some_and(|rest| rest.starts_with(".TP\n0\n")), "{name}: {page}");
+        let others = page.split("\n.SH SEE ALSO\n").nth(1).unwrap_or_else(|| panic!("{name}"));
+        assert!(others.starts_with("twinboard"), "{name}: {others}");
+        for other in others
+            .lines()
+            .filter_map(|line| line.strip_suffix(',').unwrap_or(line).strip_suffix("(1)"))
+        {
+            assert!(names.contains(&format!("{other}.1")), "{name} refers to {other}");
+        }
+    }
+    assert_groff_has_no_warning(&out, &names);
     for command in commands() {
         let page = fs::read_to_string(out.join(format!("twinboard-{command}.1"))).unwrap();
         let page = plain(&page);
@@ -99,6 +151,19 @@ fn a_page_for_each_command_is_written_into_a_folder() {
         for option in options(&command) {
             assert!(part.contains(&option), "{command} {option}\n{page}");
         }
+    }
+}
+
+/// Formats the pages as a system with plain groff does.
+fn assert_groff_has_no_warning(folder: &Path, names: &BTreeSet<String>) {
+    let mut groff = Command::new("groff");
+    groff.args(["-man", "-Tascii", "-ww", "-z"]).args(names).current_dir(folder);
+    match groff.output() {
+        Ok(done) => assert_eq!((done.status.success(), lossy(&done.stderr)), (true, String::new())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            eprintln!("not tried: warnings of groff, which is not installed");
+        }
+        Err(error) => panic!("groff: {error}"),
     }
 }
 
