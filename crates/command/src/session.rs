@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use twinboard_harness::report::{Report, Substitutes};
+use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
@@ -453,6 +453,13 @@ impl Session {
     /// A report as text, with the commands of this program for its case.
     pub(crate) fn render(&self, report: &Report) -> String {
         report.render_for(&self.program(), self.substitutes())
+    }
+
+    /// Names a case in the transcript of the engine, if one is written.
+    pub(crate) fn note(&self, text: &str) {
+        if let Some(file) = &self.transcript {
+            file.transcript.note(&report::visible(text));
+        }
     }
 
     /// Ends the transcript of the engine, if one is written.

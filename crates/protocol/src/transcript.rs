@@ -19,7 +19,8 @@ const SEGMENTS_KEPT: usize = 12;
 
 /// A writer that keeps whole conversations, shared by all connections of an engine.
 ///
-/// Each line begins with the number of the process, from 1, and `>` to the engine or `<` from it.
+/// Each line begins with the number of the process, from 1, and `>` to the engine or `<` from it;
+/// or with `#`, and then names a case.
 /// The first error of the writer ends the transcript; [`finish`](Self::finish) returns it.
 #[derive(Clone)]
 pub struct Transcript(Arc<Mutex<Writer>>);
@@ -35,6 +36,12 @@ impl Transcript {
     #[must_use]
     pub fn new(out: Box<dyn Write + Send>) -> Self {
         Self(Arc::new(Mutex::new(Writer { out, error: None, processes: 0 })))
+    }
+
+    /// Writes a line about the games that follow or precede it, such as the name of their case. It
+    /// begins with `#`.
+    pub fn note(&self, text: &str) {
+        self.0.lock().write("# ", text.as_bytes());
     }
 
     /// Writes what is buffered.
@@ -139,10 +146,13 @@ impl Segment {
 impl Writer {
     fn record(&mut self, process: u64, mark: char, lines: &[u8]) {
         for line in lines.split_inclusive(|&byte| byte == b'\n') {
-            if self.error.is_some() {
-                return;
-            }
-            let head = format!("{process} {mark} ");
+            self.write(&format!("{process} {mark} "), line);
+        }
+    }
+
+    /// Writes a line, which may have its end.
+    fn write(&mut self, head: &str, line: &[u8]) {
+        if self.error.is_none() {
             let end: &[u8] = if line.ends_with(b"\n") { b"" } else { b"\n" };
             let parts = [head.as_bytes(), line, end];
             self.error = parts.iter().try_for_each(|part| self.out.write_all(part)).err();

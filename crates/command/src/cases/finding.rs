@@ -121,6 +121,9 @@ impl<'a> Findings<'a> {
         let path = case.map(|case| self.path(name, case.as_bytes()));
         let is_new = path.is_some_and(|path| State::of_path(&path).is_none());
         let path = case.and_then(|case| self.save_as(name, case.as_bytes()));
+        if let Some(path) = &path {
+            self.session.note(&format!("{} diverges, which has been played", path.display()));
+        }
         let written = path.as_deref().and_then(State::of_path);
         announce(match &path {
             Some(path) => {

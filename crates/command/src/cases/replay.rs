@@ -9,13 +9,14 @@ use twinboard_vocabulary::Picture;
 
 use crate::session::{AnySubject, Session};
 
-/// Replays a case on both sides.
+/// Replays a case on both sides. Its name is for the transcript.
 pub(crate) fn replay(
     subject: &AnySubject,
-    text: &str,
+    (name, text): (&str, &str),
     session: &Session,
     limit: Duration,
 ) -> Replayed {
+    session.note(name);
     let replay = || triage::replay_case(subject, text, limit);
     let replayed = replay();
     if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed

@@ -39,6 +39,9 @@ pub(crate) struct Diff {
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+    /// Print findings, warnings and errors only; the exit code has the verdict.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) junit: JUnit,
 }
@@ -223,6 +226,9 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     let skipped = is_of_others.map_or_else(String::new, |skipped| format!("; {skipped}"));
     let rest: String = tally.tallies().iter().map(Tally::rest).collect();
     let verdict = tally.verdict();
+    if options.quiet {
+        return Ok(());
+    }
     output::print(format!(
         "{cases} in {files}: {verdict}{known}{rest}{without_case}{failed}{skipped}\n"
     ))
@@ -376,7 +382,7 @@ fn replay_case(
     result: &mut Replayings,
 ) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
-    let replayed = replay::replay(subject, text, session, options.limits.step_limit);
+    let replayed = replay::replay(subject, (place, text), session, options.limits.step_limit);
     let (divergence, found) = match replayed {
         Replayed::Diverged(divergence, found) => (divergence, found),
         Replayed::Known(index, divergence) => {
@@ -385,7 +391,9 @@ fn replay_case(
             film(file, (place, text), None, options, session, tally);
             let reason = subject.known()[index].reason();
             let step = divergence.step;
-            output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
+            if !options.quiet {
+                output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
+            }
             return Ok(Compared::Compared(Some(Box::new((divergence, text.to_owned())))));
         }
         Replayed::Agreed | Replayed::NotPlayed => {
@@ -398,7 +406,9 @@ fn replay_case(
                 Side::Engine if engines > 1 => unsupported(name),
                 side => unsupported(&session.name_of_side(side)),
             };
-            output::print(format!("not compared: {reason} of {place}\n"))?;
+            if !options.quiet {
+                output::print(format!("not compared: {reason} of {place}\n"))?;
+            }
             return Ok(Compared::Skipped(reason));
         }
     };

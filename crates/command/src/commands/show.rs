@@ -126,7 +126,8 @@ fn show_both(
 ) -> Result<(), Failure> {
     print_name(file, index)?;
     let (subject, text, limit) = (&file.subject, &file.cases[index], options.limits.step_limit);
-    let (divergence, found, known) = match replay::replay(subject, text, session, limit) {
+    let name = file.name_of(index);
+    let (divergence, found, known) = match replay::replay(subject, (&name, text), session, limit) {
         Replayed::Agreed | Replayed::NotPlayed => (None, text.clone(), None),
         Replayed::Known(index, divergence) => {
             (Some(divergence), text.clone(), Some(subject.known()[index].reason()))
@@ -137,7 +138,6 @@ fn show_both(
         }
     };
     shown.tally.add(1);
-    let name = file.name_of(index);
     let headline = match (&divergence, known) {
         (None, _) => String::new(),
         (Some(divergence), Some(reason)) => format!("known: `{reason}`: {}", divergence.finding),

@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     let file = CaseFile::read(&options.case, session)?;
     session.demand_engine(&file.subject)?;
     let limit = options.limits.step_limit;
-    let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
+    let Some((index, (divergence, case))) = first_divergence(&file, session, limit) else {
         return nothing_to_shrink(&file, session, limit);
     };
     let stop = session.catch_signals();
@@ -102,7 +102,14 @@ fn nothing_to_shrink(
 }
 
 /// The index of the first failing case of a file, its divergence, and the case as it was played.
-fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
+fn first_divergence(
+    file: &CaseFile,
+    session: &Session,
+    limit: Duration,
+) -> Option<(usize, (Divergence, String))> {
     let mut cases = file.cases.iter().enumerate();
-    cases.find_map(|(index, case)| Some((index, triage::find(&file.subject, case, limit)?)))
+    cases.find_map(|(index, case)| {
+        session.note(&file.name_of(index));
+        Some((index, triage::find(&file.subject, case, limit)?))
+    })
 }
