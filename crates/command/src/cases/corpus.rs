@@ -24,7 +24,7 @@ pub(crate) fn built_in(
     let registration = session.registration(subject.name());
     if let Some(Corpus::BuiltIn(files)) = registration.map(Registration::corpus_cases) {
         for file in files {
-            add(&mut cases, subject, file.path, file.text)?;
+            add(&mut cases, subject, &name_of(file.path), file.text)?;
         }
     }
     if let Some(folder) = registration.and_then(Registration::corpus_of_its_own) {
@@ -33,6 +33,16 @@ pub(crate) fn built_in(
         }
     }
     Ok(cases)
+}
+
+/// The name of a file of the built-in corpus: its path where that is one, as in a clone. An installed
+/// program has no such file.
+fn name_of(path: &str) -> String {
+    if Path::new(path).is_file() {
+        return path.to_owned();
+    }
+    let path = path.strip_prefix("corpus/").unwrap_or(path);
+    format!("{path} of the built-in corpus")
 }
 
 /// The cases in a folder of files, for each of several rule sets.
