@@ -37,7 +37,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::picture::{Glyph, Picture};
-use crate::text::{Found, ParseError, Place, Source, TextError};
+use crate::text::{Found, ParseError, Place, Source, TextError, counted};
 
 /// The board of a game: its size, the texts of its cells, its notation and its fields.
 pub trait Layout: Copy + Ord + Hash + Debug + Send + Sync + 'static {
@@ -418,7 +418,8 @@ impl<'a> Reader<'a> {
             if is_shortened && digits > 0 {
                 let missing = end - cells.len();
                 let run = rest[..digits].parse().ok().filter(|run| (1..=missing).contains(run));
-                let expected = || format!("at most {missing} more cells in this row");
+                let expected =
+                    || format!("at most {} in this row", counted(missing as u64, "more cell"));
                 let run = run.ok_or_else(|| self.error(digits, &expected()))?;
                 cells.resize(cells.len() + run, 0);
                 self.at += digits;

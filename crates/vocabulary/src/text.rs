@@ -23,6 +23,18 @@ mod scanner;
 
 pub use excerpt::error_at;
 
+/// A count with its noun, for messages: `1 move`, `2 moves`. The plural has an `s`.
+///
+/// ```
+/// use twinboard_vocabulary::text::counted;
+///
+/// assert_eq!([counted(0, "cell"), counted(1, "cell")], ["0 cells", "1 cell"]);
+/// ```
+#[must_use]
+pub fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 pub use cases::{CaseReader, Item, Limits, Rest, only_setup};
 pub use error::{Found, InputError, ParseError, Place, Source, TextError};
 pub use scanner::{Next, RawToken, Scanner, Token};

@@ -77,6 +77,7 @@ fn everything_has_a_description() {
     assert_eq!(pop.to_string(), "(0,0) (0,2) at cost 3");
     let over = "B popped over (0,0)-(-1,0)-(-1,2)-(0,2)";
     assert_eq!(popped(&[]), format!("{over}, nothing moves"));
+    assert_eq!(popped(&[1]), format!("{over}, 1 turn of 1 move"));
     assert_eq!(popped(&[2]), format!("{over}, 1 turn of 2 moves"));
     assert_eq!(popped(&[2, 1]), format!("{over}, 2 turns of 3 moves"));
     let block = block("QD").unwrap();

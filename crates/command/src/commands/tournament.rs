@@ -14,7 +14,7 @@ use twinboard_referee::tournament::RunOptions;
 use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
 use crate::output::fingerprint::Fingerprint;
 use crate::output::tally::Conclusion;
-use crate::output::text::shown;
+use crate::output::text::{counted, shown};
 use crate::output::{self, Failure};
 use crate::process::{self, programs};
 use crate::session::Session;
@@ -104,10 +104,9 @@ fn host(
     };
     let files = session.isolation.watched.add_all(files);
     if store.before > 0 {
-        let (folder, before, all) = (shown(store.folder()), store.before, tournament.games());
-        output::print_error_line(format!(
-            "resuming {folder}: {before} of {all} games are already played"
-        ));
+        let (folder, before) = (shown(store.folder()), store.before);
+        let all = counted(tournament.games() as u64, "game");
+        output::print_error_line(format!("resuming {folder}: {before} of {all} already played"));
     }
     let stop = session.catch_signals();
     let mut games = Games::new(kind == "match", tournament.settings(), &store.records, arena);

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 
 use crate::check::laws::wrong_law;
@@ -69,7 +70,7 @@ pub(crate) fn compare_views<V: Vocabulary>(
         }
         (Some(_), None) | (None, Some(_)) => {
             let text = |legal: &Option<Vec<_>>| match legal {
-                Some(legal) => format!("{} moves", legal.len()),
+                Some(legal) => counted(legal.len() as u64, "move"),
                 None => format!("more than {limit} moves"),
             };
             Err(differs(Aspect::LegalMoves, text(&engine.legal), text(&oracle.legal)))
@@ -105,7 +106,7 @@ pub(crate) fn compare_counts(
         return Ok(());
     }
     let text = |count: Option<u64>| match count {
-        Some(count) => format!("{count} moves of the kind of {like}"),
+        Some(count) => format!("{} of the kind of {like}", counted(count, "move")),
         None => format!("more than {limit} moves of the kind of {like}"),
     };
     Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
@@ -142,7 +143,7 @@ fn listed(mut sentence: String, items: impl Iterator<Item = String>) -> String {
 pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
     let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err()).peekable();
     let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
-    let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };
+    let count = counted(own.len() as u64, "move");
     match (only.peek(), repeated(own), repeated(others)) {
         (Some(_), ..) => listed(format!("{count}; it alone lists "), only.map(ToString::to_string)),
         (None, Some(at), _) => format!("{count}; it lists twice {}", own[at]),
@@ -243,7 +244,16 @@ pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::only_in;
+    use super::{compare_counts, only_in};
+    use crate::model::divergence::Finding;
+
+    #[test]
+    fn a_single_move_is_counted_as_one() {
+        let differs = compare_counts(&"e4", Some(1), Some(2), 9).unwrap_err();
+        let Finding::Differs { engine, oracle, .. } = differs else { panic!("{differs}") };
+        let said = [engine.as_str(), &oracle];
+        assert_eq!(said, ["1 move of the kind of e4", "2 moves of the kind of e4"]);
+    }
 
     #[test]
     fn moves_that_one_side_lists_are_named_up_to_the_length_of_a_line() {

@@ -6,6 +6,7 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use twinboard_vocabulary::picture::starred;
+use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{Glyph, Marks, Picture, Shade};
 
 use crate::check::compare::REPEATABLE;
@@ -92,7 +93,8 @@ impl Report {
                 let _ = writeln!(out, "  {line}");
             }
             if lines.len() > shown {
-                let _ = writeln!(out, "  … and {} more lines", lines.len() - shown);
+                let left_out = (lines.len() - shown) as u64;
+                let _ = writeln!(out, "  … and {}", counted(left_out, "more line"));
             }
         }
         if let Some(file) = &self.saved {
@@ -570,8 +572,7 @@ pub fn state(frame: &Frame) -> String {
 #[must_use]
 pub fn legal_moves(count: Option<usize>) -> String {
     match count {
-        Some(1) => "1 legal move".to_owned(),
-        Some(count) => format!("{count} legal moves"),
+        Some(count) => counted(count as u64, "legal move"),
         None => "very many legal moves".to_owned(),
     }
 }
@@ -721,7 +722,7 @@ mod tests {
         assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
         assert!(report.to_string().contains("last line"));
         report.saved = Some("case.txt".into());
-        assert!(report.render().contains("… and 1 more lines"));
+        assert!(report.render().contains("… and 1 more line\n"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
         // Without the name of the engine, it would draw the oracle alone.
         assert!(report.render().contains(" twinboard show --engine toy case.txt\n"));

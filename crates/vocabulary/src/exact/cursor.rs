@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::text::{ParseError, error_at};
+use crate::text::{ParseError, counted, error_at};
 
 /// A place in a text. Methods that find something else than they read leave it where it is.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +144,10 @@ impl<'a> Cursor<'a> {
                 }
             }
             if !self.take(b'\n') {
-                return Err(self.error(&format!("the end of the row after {columns} cells")));
+                return Err(self.error(&format!(
+                    "the end of the row after {}",
+                    counted(columns as u64, "cell")
+                )));
             }
         }
         Ok(())

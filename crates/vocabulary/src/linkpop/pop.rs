@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::board::{Cell, Symbol};
+use crate::text::counted;
 
 /// A cell as a step names it: any two numbers, perhaps off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -230,10 +231,10 @@ impl fmt::Display for Popped {
         write!(f, "{symbol} popped over {link}")?;
         match turns.len() {
             0 => f.write_str(", nothing moves"),
-            1 => write!(f, ", 1 turn of {} moves", turns[0].len()),
             count => {
-                let moves: usize = turns.iter().map(Vec::len).sum();
-                write!(f, ", {count} turns of {moves} moves")
+                let moves = turns.iter().map(Vec::len).sum::<usize>() as u64;
+                let turns = counted(count as u64, "turn");
+                write!(f, ", {turns} of {}", counted(moves, "move"))
             }
         }
     }

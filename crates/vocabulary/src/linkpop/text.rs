@@ -11,7 +11,7 @@ use super::pop::{Pick, Step};
 use super::vocabulary::LinkPop;
 use crate::game::Vocabulary;
 use crate::text::{
-    CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, only_setup,
+    CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, counted, only_setup,
 };
 
 /// Limit of rows and of columns in the input of the judge (LP-3).
@@ -132,7 +132,8 @@ impl<R: Read> Reader<R> {
         let mut cells = Vec::new();
         for row in 0..rows {
             if !self.scanner.next_line()? {
-                let expected = format!("row {row} of the board, {columns} blocks");
+                let expected =
+                    format!("row {row} of the board, {}", counted(columns.into(), "block"));
                 return Err(self.scanner.missing(expected).into());
             }
             for column in 0..columns {

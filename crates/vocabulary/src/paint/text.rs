@@ -11,7 +11,7 @@ use super::vocabulary::Paint;
 use crate::game::Vocabulary;
 use crate::text::{
     CaseReader, InputError, Item, Limits, Next, ParseError, RawToken, Rest, Scanner, TextError,
-    only_setup,
+    counted, only_setup,
 };
 
 /// Cyrillic `В`, which looks like the Latin letter and is read like it (PT-25).
@@ -81,7 +81,7 @@ fn board_file<R: Read>(scanner: &mut Scanner<R>) -> Result<Board, InputError> {
     let mut squares = Vec::new();
     for row in 0..side {
         if !scanner.next_line()? {
-            let expected = format!("row {row} of the board, {side} cells");
+            let expected = format!("row {row} of the board, {}", counted(side.into(), "cell"));
             return Err(scanner.missing(expected).into());
         }
         Row { side, row }.read(scanner, &mut squares)?;
@@ -177,7 +177,8 @@ impl Row {
 
     fn full(&self) -> String {
         let Self { side, row } = self;
-        format!("the end of the line: row {row} has its {side} cells")
+        let cells = counted((*side).into(), "cell");
+        format!("the end of the line: row {row} has its {cells}")
     }
 }
 

@@ -15,6 +15,7 @@ use crate::args::drawing::Html;
 use crate::film::{Page, Part};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::text::counted;
 use crate::output::{Failure, failure};
 use crate::session::Session;
 
@@ -134,8 +135,11 @@ fn render(results: &Solved) -> String {
     let interrupted = if results.interrupted { ", interrupted" } else { "" };
     let _ = writeln!(
         out,
-        "{}: {proved} of {tried} positions proved, each with an empty cache within {} s of CPU time (seed {}){interrupted}",
-        results.rule_set, results.limit_seconds, results.seed
+        "{}: {proved} of {} proved, each with an empty cache within {} s of CPU time (seed {}){interrupted}",
+        results.rule_set,
+        counted(tried.into(), "position"),
+        results.limit_seconds,
+        results.seed
     );
     out
 }

@@ -338,7 +338,12 @@ impl<'a> Report<'a> {
             let level = level.unwrap_or_default();
             let _ = writeln!(
                 out,
-                "here it had   {time}, {memory} MiB of address space, {processes} processes{level}"
+                "here it had   {time}, {memory} MiB of address space, {}{level}",
+                if processes == 1 {
+                    "1 process".to_owned()
+                } else {
+                    format!("{processes} processes")
+                }
             );
         }
     }

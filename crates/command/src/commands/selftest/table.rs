@@ -6,7 +6,7 @@ use twinboard_faults::NONE;
 
 use super::check::{Checked, FaultRow, Noticed};
 use super::programs::{CheckName, Fault};
-use crate::output::text;
+use crate::output::text::{self, counted};
 
 /// The table, with a row for each fault, and a summary.
 ///
@@ -49,12 +49,22 @@ pub(super) fn render(
     }
     let _ = match (rows.len(), unnoticed.len(), unclear.len()) {
         (0, ..) => write!(out, "no fault has completed all checks"),
-        (all, 0, 0) => write!(out, "{all} of {all} faults detected"),
+        (all, 0, 0) => write!(out, "{all} of {} detected", counted(all as u64, "fault")),
         (all, 0, count) => {
-            write!(out, "no result for {count} of {all} faults: {}", unclear.join(", "))
+            write!(
+                out,
+                "no result for {count} of {}: {}",
+                counted(all as u64, "fault"),
+                unclear.join(", ")
+            )
         }
         (all, count, _) => {
-            write!(out, "{count} of {all} faults not detected: {}", unnoticed.join(", "))
+            write!(
+                out,
+                "{count} of {} not detected: {}",
+                counted(all as u64, "fault"),
+                unnoticed.join(", ")
+            )
         }
     };
     if !skipped.is_empty() {
@@ -86,11 +96,8 @@ fn describe(checked: &Checked) -> String {
         Noticed::No => "no".into(),
         Noticed::Hung => "timeout".into(),
         Noticed::Yes => {
-            let cases = checked.cases.map(|cases| match cases {
-                1 => ", 1 case".to_owned(),
-                more => format!(", {more} cases"),
-            });
-            let bytes = checked.bytes.map(|bytes| format!(", {bytes} bytes"));
+            let cases = checked.cases.map(|cases| format!(", {}", counted(cases, "case")));
+            let bytes = checked.bytes.map(|bytes| format!(", {}", counted(bytes as u64, "byte")));
             format!("{when}{}{}", cases.unwrap_or_default(), bytes.unwrap_or_default())
         }
     }

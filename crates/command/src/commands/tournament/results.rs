@@ -17,7 +17,7 @@ use super::store::Store;
 use super::{figures, page, table};
 use crate::commands::tournament::arguments::Arena;
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::text::{argument, shown};
+use crate::output::text::{argument, counted, shown};
 use crate::output::{self, Failure, failure, kept};
 use crate::process::programs;
 use crate::session::Session;
@@ -237,12 +237,13 @@ fn render(
     };
     parts.push(table::pauses(&records));
     let (count, folder) = (records.len(), shown(store.folder()));
+    let all = counted(games_in_all as u64, "game");
     parts.push(if let Some(lost) = lost {
-        format!("{count} of {games_in_all} games, not kept: {lost}\n")
+        format!("{count} of {all}, not kept: {lost}\n")
     } else if count == games_in_all {
-        format!("{count} games, kept in {folder}\n")
+        format!("{all}, kept in {folder}\n")
     } else if figures.is_decided() {
-        format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
+        format!("{count} of {all} until the decision, kept in {folder}\n")
     } else {
         let program = argument(session.program());
         let folder = argument(store.folder());
@@ -252,7 +253,7 @@ fn render(
         let variables: String = variables.collect();
         let interrupted = if is_interrupted { ", interrupted" } else { "" };
         format!(
-            "{count} of {games_in_all} games{interrupted}; \
+            "{count} of {all}{interrupted}; \
              resume with: {program} {kind} --resume {folder}{variables}\n"
         )
     });

@@ -9,6 +9,7 @@
 //! ```
 
 use arbitrary::Unstructured;
+use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
@@ -209,7 +210,7 @@ pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::V
         (Some(listed), Some(expected)) => (only_in(listed, expected), only_in(expected, listed)),
         _ => {
             let say = |legal: &Option<Vec<_>>| match legal {
-                Some(legal) => format!("{} moves", legal.len()),
+                Some(legal) => counted(legal.len() as u64, "move"),
                 None => format!("more than {limit} moves"),
             };
             (say(&listed), say(&expected))
