@@ -6,6 +6,9 @@ use twinboard_faults::Place;
 
 use super::repository::{SourceFile, assert_none, files};
 
+/// The document with the table of `selftest`.
+const TABLE: &str = "docs/VERIFICATION.md";
+
 /// Differences between the table of `selftest` in a text and the planted faults.
 fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
     let mut rows = text.lines().skip_while(|line| !line.starts_with("fault  ")).skip(1);
@@ -18,8 +21,12 @@ fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
         })
         .collect();
     let faults: BTreeSet<(&str, &str)> = faults.iter().copied().collect();
-    let missing = faults.difference(&rows).map(|(name, _)| format!("{name} is not in the table"));
-    let others = rows.difference(&faults).map(|(name, _)| format!("{name} is no such fault"));
+    let missing = faults.difference(&rows).map(|(name, clause)| {
+        format!("{TABLE} has no row of {name}, which breaks {clause}: add it")
+    });
+    let others = rows.difference(&faults).map(|(name, clause)| {
+        format!("{TABLE} has a row of {name}, which breaks {clause}: there is no such fault")
+    });
     missing.chain(others).collect()
 }
 
@@ -29,7 +36,7 @@ fn the_table_of_a_real_run_has_all_faults_and_no_others() {
         .iter()
         .map(|planted| (planted.name, planted.clause))
         .collect();
-    let document = files(".md").into_iter().find(|file| file.path == "docs/VERIFICATION.md");
+    let document = files(".md").into_iter().find(|file| file.path == TABLE);
     assert_none(&wrong(&document.expect("the document is there").text, &faults));
 }
 
@@ -38,12 +45,16 @@ fn tables_that_are_of_another_time_are_found() {
     let table =
         "fault      breaks  verify\none-fault  SG-1    0.1 s\nother      SG-2    no\n\nverify: 1";
     assert_eq!(wrong(table, &[("one-fault", "SG-1"), ("other", "SG-2")]), [""; 0]);
-    assert_eq!(wrong(table, &[("one-fault", "SG-1")]), ["other is no such fault"]);
+    let extra =
+        "docs/VERIFICATION.md has a row of other, which breaks SG-2: there is no such fault";
+    assert_eq!(wrong(table, &[("one-fault", "SG-1")]), [extra]);
     let more = [("one-fault", "SG-1"), ("other", "SG-2"), ("third", "SG-3")];
-    assert_eq!(wrong(table, &more), ["third is not in the table"]);
+    let third = "docs/VERIFICATION.md has no row of third, which breaks SG-3: add it";
+    assert_eq!(wrong(table, &more), [third]);
     let changed = [("one-fault", "SG-1"), ("other", "SG-3")];
-    assert_eq!(wrong(table, &changed), ["other is not in the table", "other is no such fault"]);
-    assert_eq!(wrong("", &[("one-fault", "SG-1")]), ["one-fault is not in the table"]);
+    let moved = "docs/VERIFICATION.md has no row of other, which breaks SG-3: add it";
+    assert_eq!(wrong(table, &changed), [moved, extra]);
+    assert_eq!(wrong("", &[("one-fault", "SG-1")]).len(), 1);
 }
 
 #[test]
@@ -61,7 +72,7 @@ fn the_readme_counts_the_faults() {
             "All {all} planted faults are detected: {engine} in the engines, {solver} in the solver"
         ),
     ] {
-        assert!(readme.contains(&said), "the README does not say: {said}");
+        assert!(readme.contains(&said), "README.md does not say `{said}`: edit its figures");
     }
 }
 
@@ -86,7 +97,11 @@ fn wrong_lines(document: &SourceFile, sources: &BTreeMap<&str, usize>) -> Vec<St
             let counted = names.iter().map(|name| sources.get(&*format!("{folder}{name}")));
             let counted: Option<usize> = counted.sum();
             if counted != Some(said) {
-                wrong.push(format!("{}: {names:?}: {said} lines, not {counted:?}", document.path));
+                let there = counted.map_or("no such files".into(), |lines| format!("{lines}"));
+                let path = &document.path;
+                wrong.push(format!(
+                    "{path}: {names:?}: the row says {said} lines; there are {there}"
+                ));
             }
         } else {
             column = cells(line).iter().position(|cell| cell == "lines");
