@@ -23,7 +23,7 @@ use insta::Settings;
 /// Limit of lines of a snapshot: reviewers do not read longer ones.
 const LINES_MAX: usize = 80;
 /// Limit of lines of a snapshot that is a reference, such as a help text.
-const LINES_MAX_OF_REFERENCES: usize = 130;
+const LINES_MAX_OF_REFERENCES: usize = 140;
 
 /// Settings of a snapshot in `reviewed/<folder>/`, named without the module of the test. Keeps the
 /// current input file.

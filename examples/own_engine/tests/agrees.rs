@@ -32,7 +32,7 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
     let files = twinboard_games::corpus("samegame");
     let cases: usize = files.map(|file| subject().split(file.text).unwrap().len()).sum();
     assert!(
-        cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played\n")),
+        cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played")),
         "{shown}"
     );
 }

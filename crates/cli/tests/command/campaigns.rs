@@ -250,7 +250,7 @@ fn engines_that_a_command_cannot_take_are_refused() {
     let none = [&["verify", "samegame", "paint", "--cases", "1"], &two[..]].concat();
     twinboard(&none).assert().code(2).stderr(contains("error: no --engine plays 'paint'"));
     let both = ["verify", "samegame", "paint", "--cases", "9", "--seed", "1"];
-    let both = [&both[..], &["--engine", "samegame", "--engine", "paint"]].concat();
+    let both = [&both[..], &["--engine", "samegame", "--engine", "paint", "-v"]].concat();
     let done = twinboard(&both).assert().success();
     done.stdout(contains("samegame: no divergence (").and(contains("paint: no divergence (")));
     let oracle = ["verify", "paint", "--oracle", "samegame-list"];

@@ -181,7 +181,7 @@ fn verify_finds_the_faults_of_every_built_in_engine_with_and_without_its_name() 
             if engines.insert(engine) {
                 // After the registered engine, and with an eighth of its cases.
                 let campaign = Campaign::new();
-                let done = campaign.run(fault.name, &["--cases", "80"]).code(1);
+                let done = campaign.run(fault.name, &["--cases", "80", "--verbose"]).code(1);
                 done.stdout(contains("\nsamegame: no divergence").and(command()));
                 campaign.saved();
             }

@@ -221,9 +221,16 @@ fn without_figures(line: &str) -> String {
 fn the_lines_of_the_campaign_in_the_guide_are_printed_in_this_order() {
     const GUIDE: &str = "docs/fuzzing.md";
     let short = ["verify", "samegame", "--cases", "50", "--seed", "1", "--threads", "2"];
-    let printed = lossy(&twinboard(&short).assert().success().get_output().stdout);
-    let printed: Vec<String> = printed.lines().map(without_figures).collect();
-    let Shown { output, .. } = block(GUIDE, "cargo twinboard verify").swap_remove(0);
+    let printed = |more: &[&str]| {
+        let done = twinboard(&[&short[..], more].concat()).assert().success();
+        let printed = lossy(&done.get_output().stdout);
+        printed.lines().map(without_figures).collect::<Vec<_>>()
+    };
+    let Shown { command, output } = block(GUIDE, "cargo twinboard verify samegame").swap_remove(0);
+    let shown: Vec<_> = output.iter().map(|line| without_figures(line)).collect();
+    assert_same(GUIDE, &command, &shown, &printed(&[]));
+    let printed = printed(&["--verbose"]);
+    let Shown { output, .. } = block(GUIDE, "cargo twinboard verify --verbose").swap_remove(0);
     let mut rest = printed.iter();
     for line in output.iter().filter(|line| line.trim() != ELISION) {
         let is_printed = rest.any(|printed| *printed == without_figures(line));

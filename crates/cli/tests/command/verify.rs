@@ -8,7 +8,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::Value;
 
-use super::support::{folder, lossy, text, twinboard};
+use super::support::{folder, lossy, planted, sample, text, twinboard};
 
 /// A short campaign with a seed.
 const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
@@ -50,7 +50,8 @@ fn json_without_time(json: &[u8]) -> Value {
 #[test]
 fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
     let runs = ["1", "1", "3"].map(|threads| {
-        let done = twinboard(&[&SHORT[..], &["samegame", "--threads", threads]].concat()).assert();
+        let arguments = ["samegame", "--verbose", "--threads", threads];
+        let done = twinboard(&[&SHORT[..], &arguments].concat()).assert();
         without_time(&done.success().stderr(is_empty()).get_output().stdout)
     });
     assert_eq!(runs[0], runs[1]);
@@ -58,6 +59,50 @@ fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
     let verdicts = runs[0].iter().filter(|line| line.ends_with(": no divergence"));
     let engines = ["samegame", "samegame-batch", "samegame-list"];
     assert!(verdicts.eq(&engines.map(|engine| format!("{engine}: no divergence"))), "{runs:#?}");
+}
+
+#[test]
+fn a_success_without_a_warning_is_three_lines() {
+    let done =
+        twinboard(&[&SHORT[..], &["samegame", "--threads", "1"]].concat()).assert().success();
+    let printed = lossy(&done.stderr(is_empty()).get_output().stdout);
+    let lines: Vec<&str> = printed.lines().collect();
+    let [compared, verdict, details] = lines[..] else { panic!("{printed}") };
+    let files = twinboard_games::corpus("samegame").count() as u64;
+    assert!(compared.contains(" steps on 3 engines of 1 rule set; corpus: "), "{printed}");
+    assert!(compared.ends_with(" cases played; 22 clauses reached"), "{printed}");
+    let cases: u64 = compared.split(' ').next().unwrap().parse().unwrap();
+    // The corpus on each engine, 200 cases, and an eighth of them on each of two others.
+    assert!(cases >= 3 * files + 250, "{printed}");
+    let engines = "samegame, samegame-batch, samegame-list: no divergence (seed 7) in ";
+    assert!(verdict.starts_with(engines) && verdict.ends_with(" s on 1 thread"), "{printed}");
+    assert_eq!(details, "details: --verbose, --json FILE or --html FILE");
+
+    twinboard(&[&SHORT[..], &["samegame", "-q"]].concat()).assert().success().stdout("").stderr("");
+    let both = twinboard(&[&SHORT[..], &["-q", "-v"]].concat()).assert().code(2);
+    both.stderr(contains("cannot be used with"));
+}
+
+#[test]
+fn quiet_commands_print_what_they_find_and_nothing_else() {
+    let sample = sample();
+    for arguments in [
+        &["diff", text(&sample)][..],
+        &["exhaust", "samegame", "--shapes", "1x2"],
+        &["perft", "-d", "1", "--case", "1", text(&sample)],
+    ] {
+        let quiet = twinboard(&[arguments, &["--quiet"]].concat()).assert();
+        quiet.success().stdout("").stderr("");
+        twinboard(arguments).assert().success().stdout(is_empty().not());
+    }
+    let folder = folder(&[]);
+    let out = ["--out", text(folder.path())];
+    let campaign = [&SHORT[..], &["samegame", "-q"], &out].concat();
+    let done = planted("samegame-lowest-run", &campaign).assert().code(1);
+    done.stdout(contains("DIVERGENCE samegame: ").and(contains("engine   ").not()));
+    let shapes = ["exhaust", "samegame", "--shapes", "4x2", "--symbols", "2", "-q"];
+    let done = planted("samegame-lowest-run", &[&shapes[..], &out].concat()).assert().code(1);
+    done.stdout(contains("DIVERGENCE samegame: "));
 }
 
 #[test]

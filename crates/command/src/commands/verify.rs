@@ -93,8 +93,7 @@ pub(crate) struct Verify {
     pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) junit: JUnit,
-    /// Print the number of times each clause was reached and the sizes of boards, which are
-    /// otherwise printed with a warning or a failure only.
+    /// Print how often each clause was reached, and sizes of boards, also without a warning.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }

@@ -18,8 +18,7 @@ pub(crate) struct Results {
     /// standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Print findings, warnings and errors only: no progress, no table, no summary. The exit code
-    /// has the verdict.
+    /// Print findings, warnings and errors only; the exit code has the verdict.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

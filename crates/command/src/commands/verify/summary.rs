@@ -309,10 +309,9 @@ impl Summary {
             return;
         }
         for (number, report) in (1..).zip(&self.reports) {
-            let bytes = report.text().map_or(0, str::len);
+            let bytes = counted(report.text().map_or(0, str::len) as u64, "byte");
             let saved = report.saved.as_deref().unwrap_or("not saved");
-            let _ =
-                writeln!(out, "{number:>4}  {}, {bytes} bytes: {saved}", report.divergence.finding);
+            let _ = writeln!(out, "{number:>4}  {}, {bytes}: {saved}", report.divergence.finding);
         }
         let passed_over = match all - shrunk {
             0 => String::new(),
