@@ -132,6 +132,7 @@ fn a_page_for_each_command_is_written_into_a_folder() {
     for name in &names {
         let page = plain(&fs::read_to_string(out.join(name)).unwrap());
         assert!(page.is_ascii(), "{name} needs more than plain groff");
+        assert!(!page.contains("-help(1)"), "{name} refers to a page that is not there");
         let status = page.split("\n.SH EXIT STATUS\n").nth(1);
         assert!(status.is_some_and(|rest| rest.starts_with(".TP\n0\n")), "{name}: {page}");
         let others = page.split("\n.SH SEE ALSO\n").nth(1).unwrap_or_else(|| panic!("{name}"));

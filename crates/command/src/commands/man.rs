@@ -17,7 +17,8 @@ pub(crate) struct Man {
     pub(crate) out: Option<PathBuf>,
 }
 
-pub(crate) fn run(options: &Man, mut parser: Command) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Man, parser: Command) -> Result<Exit, Failure> {
+    let mut parser = without_help(parser);
     // Adds inherited arguments, such as `--help`, to the subcommands.
     parser.build();
     let parser = Documented { command: &parser, name: String::new() };
@@ -28,6 +29,11 @@ pub(crate) fn run(options: &Man, mut parser: Command) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// A command without `help` among those below it, which has no page.
+fn without_help(command: Command) -> Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
+}
+
 /// A command, with its name as [`exit_codes`] has it: empty for the program.
 struct Documented<'a> {
     command: &'a Command,
@@ -35,10 +41,10 @@ struct Documented<'a> {
 }
 
 impl Documented<'_> {
-    /// The visible commands below this one, without `help`.
+    /// The visible commands below this one.
     fn below(&self) -> impl Iterator<Item = Documented<'_>> {
         let all = self.command.get_subcommands();
-        let shown = all.filter(|below| !below.is_hide_set() && below.get_name() != "help");
+        let shown = all.filter(|below| !below.is_hide_set());
         shown.map(|command| Documented {
             command,
             name: exit_codes::name_below(&self.name, command),
