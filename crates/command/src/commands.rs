@@ -38,6 +38,7 @@ use clap::{Parser, Subcommand};
 use crate::args::check::Check;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
+use crate::cases::case_file::CaseFile;
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
@@ -361,6 +362,20 @@ impl Command {
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
+    }
+
+    /// Fails if the only case file of the command breaks its format, before an engine is started
+    /// for it.
+    pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
+        let (file, rules) = match self {
+            Self::Diff(it) if it.files.len() == 1 => (it.files.first(), &it.rules),
+            Self::Show(show::Show { case, .. }) | Self::Shrink(shrink::Shrink { case, .. }) => {
+                (Some(&case.file), &case.rules)
+            }
+            Self::Perft(it) => (it.file.as_ref(), &it.rules),
+            _ => return Ok(()),
+        };
+        file.map_or(Ok(()), |file| CaseFile::check(file, rules, session))
     }
 
     /// The files that the command reads and writes, and the folder for what it saves.

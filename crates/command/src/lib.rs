@@ -259,6 +259,7 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {
             command.paths().check_readable()?;
+            command.check_case_file(session)?;
         }
         session.use_engine(&engine)?;
     }

@@ -224,6 +224,8 @@ impl Session {
             let message = "--transcript keeps the conversations of a single engine";
             return Err(Failure::Usage(message.into()));
         }
+        let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
+        let known = known.map(KnownFile::read).transpose()?;
         self.programs = Arc::new(ProgramArguments::of(&wanted.options.programs));
         let registered = self.clone();
         let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
@@ -237,8 +239,7 @@ impl Session {
             let other = registered.playing(("--oracle", oracle), wanted)?;
             self.try_change(&|session| session.compare_with(&other, oracle))?;
         }
-        if let Some(path) = &comparison.known.known {
-            let file = KnownFile::read(path)?;
+        if let Some(file) = known {
             let built_in = registered.rule_sets.iter().flat_map(|one| {
                 [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
             });

@@ -312,3 +312,30 @@ fn to_test_numbers_the_cases_of_a_file_and_takes_a_name() {
     let done = twinboard(&["to-test", "-"]).write_stdin(ONE).assert();
     done.success().stdout(contains("fn samegame_regression()"));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {
+    let files = folder(&[("bad.txt", b"2 2\n3 x"), ("good.txt", ONE.as_bytes())]);
+    let mark = files.path().join("started");
+    let engine = format!("touch {}", text(&mark));
+    let [bad, good] = ["bad.txt", "good.txt"].map(|name| files.path().join(name));
+    let (bad, good) = (text(&bad), text(&good));
+    let commands: [&[&str]; 5] = [
+        &["diff", bad],
+        &["show", bad],
+        &["shrink", bad],
+        &["perft", "-d", "1", bad],
+        &["diff", good, "--known", bad],
+    ];
+    for arguments in commands {
+        let with = ["--isolation", "none", "--engine", &engine];
+        let done = twinboard(&[arguments, &with].concat()).assert().code(2);
+        done.stderr(contains("bad.txt").and(contains("(EP-").not()));
+        assert!(!mark.exists(), "{arguments:?} has started the engine");
+    }
+    // The mark is made where the arguments are right.
+    let with = ["diff", good, "--isolation", "none", "--engine", &engine];
+    twinboard(&with).assert().code(2).stderr(contains("(EP-"));
+    assert!(mark.exists());
+}

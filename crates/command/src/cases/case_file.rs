@@ -83,6 +83,22 @@ impl CaseFile {
         Ok(Self { name, subject, cases, path })
     }
 
+    /// Fails if a file that can be read twice breaks the format of its rule set.
+    pub(crate) fn check(
+        path: &Path,
+        rules: &RuleSetOption,
+        session: &Session,
+    ) -> Result<(), Failure> {
+        if files::is_standard_stream(path) || !path.is_file() {
+            return Ok(());
+        }
+        match Self::of(path, rules, session) {
+            Err(failure @ Failure::Input { .. }) => Err(failure),
+            // An engine may leave a single rule set, which then need not be detected.
+            _ => Ok(()),
+        }
+    }
+
     /// A case that is a part of another file.
     pub(crate) fn of_case(name: String, subject: AnySubject, case: String) -> Self {
         Self { name, subject, cases: vec![case], path: None }
