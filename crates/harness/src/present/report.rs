@@ -216,7 +216,7 @@ impl Substitutes<'_> {
 }
 
 /// Commands for the saved case of a report, each with its purpose. An engine that is not the
-/// registered one has no test in Rust: the folder of the case becomes the corpus of its next run.
+/// registered one has no test in Rust: all cases in the folder are replayed instead.
 /// The registered one is named where `show` would draw the oracle alone: by its rule set.
 #[must_use]
 pub fn next_commands(
@@ -233,7 +233,7 @@ pub fn next_commands(
     let test = if option.is_empty() {
         format!("{program} to-test {file}")
     } else {
-        format!("{program} verify {option}--corpus {folder}")
+        format!("{program} diff {option}{folder}")
     };
     [
         ("play it again", format!("{program} diff {option}{file}")),
@@ -735,7 +735,7 @@ mod tests {
         let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
         let printed = report.render_for("p", sides);
         assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
-        assert!(printed.contains(" p verify --engine e --corpus .\n"), "{printed}");
+        assert!(printed.contains(" p diff --engine e .\n"), "{printed}");
         // An engine of the program is named in the title, a command is not.
         let title_of = |report: &Report| {
             let printed = plain(&report.render_for("p", sides));
