@@ -61,6 +61,9 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     };
     let place = file.name_of(index);
     output::print_error_line(format!("{header}\n\nin {place}, shrunk{end}\n{body}"));
+    if let Some(failure) = &shrunk.failure {
+        output::print_error_line(format!("warning: {failure}"));
+    }
     let written = output::write_or_print(options.output.as_deref(), &shrunk.text);
     if written.is_err() {
         // The result of a long search must not be lost.

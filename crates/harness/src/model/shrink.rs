@@ -27,6 +27,10 @@ use crate::model::rules::{CaseOf, RuleSet};
 /// Limit on the candidates that are tried together.
 const BATCH_MAX: usize = 64;
 
+/// Limit on the candidates of one case that a rule set lists. The largest boards of fixed cells have
+/// tens of thousands.
+const CANDIDATES_MAX: usize = 1 << 20;
+
 /// Limit on descents: each after the first starts from a canonical form, which may have simpler
 /// candidates than the case before it.
 const DESCENTS_MAX: usize = 4;
@@ -40,6 +44,10 @@ const LATER_STARTS_MAX: usize = 256;
 const DECLINED_MAX: usize = 4;
 
 /// Simpler cases to try in place of `case`, those that leave out most first; without later starts.
+///
+/// # Panics
+///
+/// The iterator panics if the rule set lists more than a million, since its list may have no end.
 pub fn candidates<'a, R: RuleSet>(
     rules: &'a R,
     case: &'a CaseOf<R>,
@@ -57,7 +65,13 @@ pub(crate) fn candidates_and<'a, R: RuleSet>(
     let own_weight = weight(rules, case);
     let shrink = rules.shrink();
     let smaller = shrink.smaller(case).chain(fewer_moves::<R>(case));
-    let all = smaller.chain(shrink.simpler(case));
+    let all = smaller.chain(shrink.simpler(case)).enumerate().map(|(index, candidate)| {
+        assert!(
+            index < CANDIDATES_MAX,
+            "it lists more than {CANDIDATES_MAX} candidates for a case"
+        );
+        candidate
+    });
     let simpler = all.filter(move |candidate| {
         candidate.moves.len() <= case.moves.len() && weight(rules, candidate) < own_weight
     });

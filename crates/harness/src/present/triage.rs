@@ -15,9 +15,16 @@ use crate::check::lockstep::Verdict;
 use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
-use crate::model::activity::Side;
+use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
+use crate::model::guard;
 use crate::present::report::Report;
+
+/// Minimum time for listing the candidates of a case, which may include the time limit of the oracle.
+const LISTING_MIN: Duration = Duration::from_secs(30);
+
+/// The failure of a rule set whose next candidate does not come.
+const NO_END: &str = "the next one does not come";
 
 mod search;
 
@@ -52,21 +59,21 @@ fn replay_and_shrink(
         return report(subject, origin, None, None, divergence);
     };
     let (divergence, checks) = replay(subject, &text, divergence, shrinking.step_limit);
-    let Shrunk { text: shrunk, cut_short, tried } =
+    let Shrunk { text: shrunk, cut_short, tried, failure } =
         shrink_with(subject, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
     let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
     if is_unwanted || divergence.finding.is_killed() {
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
-        return Report { cut_short, tried, ..report };
+        return Report { cut_short, tried, note: failure, ..report };
     }
     match find_with(subject, &shrunk, checks, shrinking.step_limit) {
         Some((divergence, played)) => {
             // A move that was only tried when a side panicked or hung belongs to the case.
             let shrunk = if needs_played(&divergence.finding) { played } else { shrunk };
             let report = report(subject, origin, Some(text), Some(shrunk), divergence);
-            Report { cut_short, tried, ..report }
+            Report { cut_short, tried, note: failure, ..report }
         }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
@@ -211,6 +218,9 @@ pub struct Shrunk {
     /// Number of simpler cases that the last descent of the search tried. If it is not cut short
     /// and `text` is the case itself, none of them fails.
     pub tried: usize,
+    /// The reason in a sentence if the rule set could not list candidates to its end: its
+    /// [`Shrink`](crate::Shrink) panicked, hung, or listed more than a million.
+    pub failure: Option<String>,
 }
 
 /// Shrinks a case to the smallest one found with the same kind of failure, and returns it with its
@@ -239,9 +249,15 @@ fn shrink_with(
     let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
     let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
+    let mut failure = None;
     if !needs_processes {
-        let search = Arc::clone(&search);
-        needs_processes = watch::watched(limit, move |activity| search.run(activity)).is_err();
+        let running = Arc::clone(&search);
+        let run = move |activity: &Activity| guard::catch(|| running.run(activity));
+        match watch::watched(limit, run) {
+            Ok(run) => failure = run.err(),
+            Err(_) if search.is_playing() => needs_processes = true,
+            Err(_) => failure = Some(NO_END.to_owned()),
+        }
     }
     let best = search.best(|filtered| {
         let recurred = check_with(subject, filtered, checks, limit);
@@ -250,13 +266,33 @@ fn shrink_with(
     let text = match shrinking.isolated.filter(|_| needs_processes) {
         None => best,
         Some(isolated) => {
-            // On a busy machine a candidate may only be slow, so a failure must recur to count.
-            let mut fails =
-                |simpler: &str| search.begins_trial() && isolated(simpler) && isolated(simpler);
-            subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
+            failure = failure.or_else(|| listing_failure(subject, &best, limit));
+            if failure.is_some() {
+                best
+            } else {
+                // On a busy machine a candidate may only be slow, so a failure must recur to count.
+                let mut fails =
+                    |simpler: &str| search.begins_trial() && isolated(simpler) && isolated(simpler);
+                let shrunk = guard::catch(|| subject.shrink(best.as_bytes(), &mut fails));
+                failure = shrunk.as_ref().err().cloned();
+                shrunk.ok().and_then(Result::ok).unwrap_or(best)
+            }
         }
     };
-    Shrunk { text, cut_short: search.is_cut_short(), tried: search.tried() }
+    let failure = failure.map(|failure| {
+        format!("not shrunk to the end: the rule set cannot list simpler cases: {failure}")
+    });
+    Shrunk { text, cut_short: search.is_cut_short(), tried: search.tried(), failure }
+}
+
+/// What goes wrong if all candidates of a case are listed and none is played.
+fn listing_failure(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<String> {
+    let (subject, text) = (Arc::clone(subject), text.to_owned());
+    let list = move |_: &Activity| guard::catch(|| subject.shrink(text.as_bytes(), &mut |_| false));
+    match watch::watched(limit.max(LISTING_MIN), list) {
+        Ok(listed) => listed.err(),
+        Err(_) => Some(NO_END.to_owned()),
+    }
 }
 
 fn report(

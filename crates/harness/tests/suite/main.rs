@@ -17,6 +17,7 @@ mod perft;
 mod report;
 mod sampling;
 mod shrink;
+mod shrinkers;
 #[cfg(feature = "proptest")]
 mod strategy;
 mod subject;

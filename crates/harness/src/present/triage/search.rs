@@ -48,6 +48,8 @@ pub(super) struct Search {
     deadline: Option<Instant>,
     /// True if a candidate was not tried because the time was over or a stop was requested.
     cut_short: AtomicBool,
+    /// True while a case is played: else the rule set is asked for candidates.
+    is_playing: AtomicBool,
     /// Number of candidates that the last descent has tried.
     tried: AtomicUsize,
     /// The smallest case that fails with all checks.
@@ -75,6 +77,7 @@ impl Search {
             half_time: now.checked_add(shrinking.time_limit / 2),
             deadline: now.checked_add(shrinking.time_limit),
             cut_short: AtomicBool::new(false),
+            is_playing: AtomicBool::new(false),
             tried: AtomicUsize::new(0),
             best: Mutex::new(text.to_owned()),
             filtered: Mutex::new(None),
@@ -124,7 +127,9 @@ impl Search {
 
     /// True if a case has the finding with these checks.
     fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
+        self.is_playing.store(true, Relaxed);
         let checked = self.subject.check_with(text.as_bytes(), checks, activity);
+        self.is_playing.store(false, Relaxed);
         let verdict = checked.map(|checked| checked.verdict);
         matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
     }
@@ -159,6 +164,11 @@ impl Search {
         let begins = !self.is_over();
         self.tried.fetch_add(usize::from(begins), Relaxed);
         begins
+    }
+
+    /// True while a case is played. If that hangs, it is the case that does.
+    pub(super) fn is_playing(&self) -> bool {
+        self.is_playing.load(Relaxed)
     }
 
     pub(super) fn tried(&self) -> usize {
