@@ -20,6 +20,13 @@ const ANSWER_BYTES_MAX: usize = 16 << 20;
 /// are shorter.
 const SPACE_MIN: usize = 1 << 14;
 
+/// What a line that is no answer shows.
+const STREAMS: &str =
+    "; its standard output is for answers alone, its standard error for other text";
+
+/// What an engine may lack that is silent after its handshake, or within an answer.
+const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
+
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
 
@@ -247,7 +254,9 @@ impl Connection {
         }
         if is_idle && self.begin < self.end {
             let early = quote(trimmed(first_line(&self.incoming[self.begin..self.end])));
-            let message = format!("the engine wrote `{early}` before it was asked");
+            let is_answer = is_numbered(early.as_bytes());
+            let hint = if is_answer { "" } else { STREAMS };
+            let message = format!("the engine wrote `{early}` before it was asked{hint}");
             return Err(Breach::new("EP-4", message));
         }
         let mut bytes = std::mem::take(&mut self.outgoing);
@@ -289,10 +298,11 @@ impl Connection {
         let text = trimmed(&self.incoming[head]);
         let Some(rest) = behind_number(text, pending.number) else {
             let message = format!(
-                "the engine wrote `{}`, where the answer to request {} ({}) is expected",
+                "the engine wrote `{}`, where the answer to request {} ({}) is expected{}",
                 quote(text),
                 pending.number,
-                pending.kind.name()
+                pending.kind.name(),
+                if is_numbered(text) { "" } else { STREAMS }
             );
             return Err(Breach::new("EP-4", message));
         };
@@ -380,7 +390,11 @@ impl Connection {
                     format!("; the first silence lasted {earlier:?}")
                 });
                 let request = self.unanswered(pending);
-                ("EP-6", format!("no answer to {request} within {limit:?}{earlier}"))
+                // The absence of the answer to `hello`, number 1, is explained by the caller.
+                let is_partial = self.begin < self.end;
+                let may_lack_flush = pending.number == 2 || pending.number > 2 && is_partial;
+                let hint = if may_lack_flush { FLUSH } else { "" };
+                ("EP-6", format!("no answer to {request} within {limit:?}{earlier}{hint}"))
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
@@ -480,6 +494,11 @@ fn behind_number(line: &[u8], number: u64) -> Option<&[u8]> {
     let has_leading_zero = digits.first() == Some(&b'0');
     let read = std::str::from_utf8(digits).ok().and_then(|digits| read_number(digits, 10));
     (read == Some(number) && !has_leading_zero).then_some(&rest[1..])
+}
+
+/// True if a line begins as an answer does: with a number.
+fn is_numbered(line: &[u8]) -> bool {
+    line.first().is_some_and(u8::is_ascii_digit)
 }
 
 /// A line without its first word.

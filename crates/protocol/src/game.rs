@@ -168,12 +168,33 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 Ok(true)
             }
             "unsupported" => {
-                process.has_refused_setup = true;
                 process.connection.void(self.questions.take().take_unused());
+                if !process.has_refused_setup {
+                    process.has_refused_setup = true;
+                    // There is no such game, so that every question about it is `unknown` (EP-8).
+                    let question = self.send(process, Kind::Position, |_| ());
+                    self.expect_unknown(process, question)?;
+                }
                 Ok(false)
             }
             found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
         }
+    }
+
+    /// Checks that the engine does not answer a question about a game that it has refused.
+    fn expect_unknown(&self, process: &mut Process<V>, question: u64) -> Result<(), Breach> {
+        process.connection.allow_unknown(question);
+        let answer = process.connection.answer(question)?;
+        if answer.head == "unknown" {
+            return Ok(());
+        }
+        let shown = quote(answer.lines.lines().next().unwrap_or(&answer.head).as_bytes());
+        let message = format!(
+            "the engine answers `unsupported` to the set-up of game {}, and `{shown}` when asked for \
+             its position; expected `unknown`",
+            self.number
+        );
+        Err(process.connection.close(Breach::new("EP-8", message)))
     }
 
     /// Adds a move to the requests that are sent next, with the questions that are expected after

@@ -16,7 +16,11 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     for (engine, complaint) in [
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
         ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
-        ("yes", "the engine wrote `y`, where the answer to request 1 (hello) is expected (EP-4)"),
+        (
+            "yes",
+            "the engine wrote `y`, where the answer to request 1 (hello) is expected; its standard \
+             output is for answers alone, its standard error for other text (EP-4)",
+        ),
         (
             "sleep 100",
             "no answer to request 1 (hello) within 5s (EP-6)\n       the end of the conversation\n         \

@@ -329,3 +329,70 @@ fn what_the_system_lacks_is_no_breach() {
     let once = Setting { processes: 1, ..Setting::default() };
     assert_eq!(of_system(once, 2), "the engine cannot be started: too many open files");
 }
+
+#[test]
+fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
+    let text = b"Nim engine 1.0\n1 hello 0\n".to_vec();
+    let report = play(Setting::default(), move || {
+        at(0, {
+            let text = text.clone();
+            move |_| text.clone()
+        })
+    })
+    .unwrap();
+    assert!(
+        report.starts_with("the engine wrote `Nim engine 1.0`, where the answer to"),
+        "{report}"
+    );
+    assert!(report.contains("its standard error for other text (EP-4)"), "{report}");
+    // Behind an answer, before the next request.
+    let behind = |answer: String| format!("{answer}thinking\n").into_bytes();
+    let report = play(Setting::default(), move || at(1, behind)).unwrap();
+    assert!(report.contains("`thinking`") && report.contains("its standard error for"), "{report}");
+    // An answer in another place is no such text.
+    let again = |answer: String| format!("{answer}{answer}").into_bytes();
+    let report = play(Setting::default(), move || at(1, again)).unwrap();
+    assert!(report.contains("(EP-4)") && !report.contains("its standard error for"), "{report}");
+
+    let silent = |index| {
+        let setting = Setting { ends: false, ..Setting::default() };
+        play(setting, move || {
+            Box::new(
+                move |number, answer: String| {
+                    if number < index { answer.into_bytes() } else { Vec::new() }
+                },
+            )
+        })
+    };
+    let hint = "does it flush its output after each answer? (EP-6)";
+    assert!(silent(1).unwrap().contains(hint), "{:?}", silent(1));
+    assert!(!silent(4).unwrap().contains(hint), "{:?}", silent(4));
+}
+
+#[test]
+fn a_refused_set_up_that_is_answered_is_a_breach() {
+    // The position of another game in place of `unknown`.
+    let stale = || -> Spoil {
+        Box::new(|_, answer| match answer.strip_suffix(" unknown\n") {
+            Some(number) => format!("{number} position 1\n5\n").into_bytes(),
+            None => answer.into_bytes(),
+        })
+    };
+    // With questions in advance, and without.
+    for first in [5, 101] {
+        let engine = engine(Setting::default().connect(stale).0).unwrap();
+        let report = failure(|| {
+            for stones in [first, 101] {
+                let game = engine.set_up(&stones)?;
+                let _ = game.position();
+            }
+            Some(())
+        });
+        let report = report.unwrap_or_else(|| panic!("{first}: accepted"));
+        assert!(report.contains("answers `unsupported` to the set-up of game"), "{report}");
+        assert!(
+            report.contains("and `5` when asked for its position; expected `unknown` (EP-8)"),
+            "{report}"
+        );
+    }
+}
