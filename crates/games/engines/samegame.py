@@ -1,85 +1,52 @@
 #!/usr/bin/env python3
-"""A SameGame engine to start from, written from RULES.md (SG-1 to SG-13).
+"""The start of a SameGame engine: it reads and prints. The rules are yours to write, at TODO 1 to 3.
 
-It is meant to be short: a grid is a list of columns, each from the bottom up and without its empty
-cells. So cells drop (SG-10) when some of their column are left out, and columns close up (SG-11)
-when the empty ones are.
-
-    row 2   1 . .
-    row 1   3 1 4       [["3", "1"], ["1"], ["4"]]
+RULES.md has them, with the numbers SG-*; docs/engine-protocol.md has the forms of the texts, and the top
+of twinboard.py what else an engine may offer.
 """
 
 import twinboard
 
 
 class SameGame:
-    name = "list of columns, Python"
+    name = "engine.py"
+    # `play` gives the reasons of refusals (SG-6 to SG-8).
     reasons = True
 
     def __init__(self, setup):
-        # SG-14: `M N`, then the colours row by row from row 1, the bottom row.
-        self.rows, self.width, *colours = map(int, setup.split())
-        cells = self.rows * self.width
-        self.columns = [
-            [str(colour) for colour in colours[column : cells : self.width]]
-            for column in range(self.width)
+        """Reads `M N`, then the colours of M rows of N cells, from the bottom (SG-1, SG-14)."""
+        self.height, self.width, *colours = map(int, setup.split())
+        # self.cells[row][column], counted from 0; None is an empty cell, and row 0 the bottom row.
+        self.cells = [
+            colours[row * self.width : (row + 1) * self.width] for row in range(self.height)
         ]
-
-    def moves(self):
-        """The regions of two cells or more (SG-5, SG-8)."""
-        seen = set()
-        for column, cells in enumerate(self.columns, 1):
-            for row, colour in enumerate(cells, 1):
-                if (row, column) not in seen:
-                    region = self.region(row, column)
-                    seen |= region
-                    if len(region) > 1:
-                        yield " ".join([colour, *(f"{r},{c}" for r, c in sorted(region))])
-
-    def play(self, move):
-        row, column = map(int, move.split()[1:])
-        if not (1 <= row <= self.rows and 1 <= column <= self.width):
-            raise twinboard.Refused("no-such-cell")  # SG-6
-        if self.colour(row, column) is None:
-            raise twinboard.Refused("empty-cell")  # SG-7
-        removed = self.region(row, column)
-        if len(removed) == 1:
-            raise twinboard.Refused("single-cell")  # SG-8
-        columns = [
-            [colour for row, colour in enumerate(cells, 1) if (row, column) not in removed]
-            for column, cells in enumerate(self.columns, 1)
-        ]
-        self.columns = [cells for cells in columns if cells]
-        return True
 
     def position(self):
-        """The rows from the top (PF-3)."""
+        """The rows from the top, with a dot for an empty cell (PF-3)."""
         return "\n".join(
-            " ".join(self.colour(row, column) or "." for column in range(1, self.width + 1))
-            for row in range(self.rows, 0, -1)
+            " ".join("." if cell is None else str(cell) for cell in row)
+            for row in reversed(self.cells)
         )
 
     def outcome(self):
-        if not self.columns:
-            return "won"
-        return "stuck" if next(self.moves(), None) is None else "playing"
+        """"playing", "won" or "stuck" (SG-12, SG-13)."""
+        raise NotImplementedError("TODO 1: write outcome (SG-12, SG-13)")
 
-    def colour(self, row, column):
-        """The colour of a cell; None if it is empty or off the grid."""
-        if 1 <= column <= len(self.columns) and 1 <= row <= len(self.columns[column - 1]):
-            return self.columns[column - 1][row - 1]
-        return None
+    def moves(self):
+        """Every region that may be selected, once (SG-4, SG-8): `yield legal_move(colour, cells)`."""
+        raise NotImplementedError("TODO 2: write moves (SG-4, SG-8)")
 
-    def region(self, row, column):
-        """The region of a filled cell (SG-4)."""
-        colour = self.colour(row, column)
-        region, found = {(row, column)}, [(row, column)]
-        for r, c in found:  # grows while it is read
-            for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
-                if cell not in region and self.colour(*cell) == colour:
-                    region.add(cell)
-                    found.append(cell)
-        return region
+    def play(self, move):
+        """Plays `select ROW COLUMN`, counted from 1. The numbers may be any (SG-6)."""
+        row, column = (int(number) - 1 for number in move.split()[1:])
+        # A refusal is `raise twinboard.Refused("no-such-cell")`, or "empty-cell", or "single-cell",
+        # and changes nothing; else play the move and `return True`.
+        raise NotImplementedError("TODO 3: write play (SG-5 to SG-11)")
+
+
+def legal_move(colour, cells):
+    """The text of a legal move; the cells are pairs of row and column, counted from 0."""
+    return " ".join([str(colour), *(f"{row + 1},{column + 1}" for row, column in cells)])
 
 
 if __name__ == "__main__":

@@ -84,7 +84,9 @@ pub fn registration() -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())
+        .engine_template("cpp", include_str!("../engines/linkpop.cpp"))
         .engine_template("python", include_str!("../engines/linkpop.py"))
+        .engine_template("javascript", include_str!("../engines/linkpop.js"))
 }
 
 impl RuleSet for LinkPopRules {

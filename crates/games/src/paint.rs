@@ -83,7 +83,9 @@ pub fn registration_of(pairing: Pairing<PaintRules>) -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())
+        .engine_template("cpp", include_str!("../engines/paint.cpp"))
         .engine_template("python", include_str!("../engines/paint.py"))
+        .engine_template("javascript", include_str!("../engines/paint.js"))
 }
 
 impl RuleSet for PaintRules {

@@ -90,7 +90,9 @@ pub fn registration() -> Registration {
         .faults(twinboard_engine::planted::CATALOGUE)
         .workloads(|| bench::suite(SameGameRules))
         .generator(input::generator())
+        .engine_template("cpp", include_str!("../engines/samegame.cpp"))
         .engine_template("python", include_str!("../engines/samegame.py"))
+        .engine_template("javascript", include_str!("../engines/samegame.js"))
 }
 
 impl RuleSet for SameGameRules {

@@ -204,9 +204,9 @@ impl Registration {
         Self { assertion: Some(function), ..self }
     }
 
-    /// Sets the engine from which `engine-template` starts in this language (`cpp`, `python` or
-    /// `javascript`): a
-    /// source that uses the kit of the language and plays this rule set.
+    /// Sets the source that `engine-template` writes in this language (`cpp`, `python` or
+    /// `javascript`). It uses the kit of the language, reads and prints the texts of this rule set, and
+    /// marks with `TODO` the rules that its reader writes.
     #[must_use]
     pub fn engine_template(mut self, language: &'static str, source: &'static str) -> Self {
         self.engine_templates.push((language, source));
@@ -317,7 +317,7 @@ impl Registration {
         self.contest.as_ref()
     }
 
-    /// The source of an engine in this language to start from, if registered.
+    /// The source of an engine in this language to complete, if registered.
     #[must_use]
     pub fn engine_template_in(&self, language: &str) -> Option<&'static str> {
         let mut templates = self.engine_templates.iter();

@@ -40,9 +40,28 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
     let done = twinboard(&arguments).current_dir(folder.path()).assert().success();
     let expected = "twinboard talk ./engine.py\n\
                     twinboard verify samegame --engine ./engine.py\n";
-    done.stdout(contains("a slow engine for samegame")).stdout(contains(expected));
-    let source = fs::read_to_string(folder.path().join("engine.py")).unwrap();
-    assert!(source.contains("(SG-4)"), "{source}");
+    done.stdout(contains("the start of an engine for samegame")).stdout(contains(expected));
+}
+
+/// An engine to complete reads and prints, so that the first divergence is the first rule that its
+/// author writes.
+#[cfg(unix)]
+#[test]
+fn an_engine_without_its_rules_diverges_where_they_begin() {
+    if programs::uci().is_none() {
+        eprintln!("not tried: there is no Python");
+        return;
+    }
+    let folder = folder(&[]);
+    for rule_set in ["samegame", "linkpop", "paint"] {
+        let run = |arguments: &[&str]| twinboard(arguments).current_dir(folder.path()).assert();
+        run(&["engine-template", "python", rule_set, "--rule-set", rule_set]).success();
+        let engine = format!("{rule_set}/engine.py");
+        run(&["verify", rule_set, "--engine", &engine, "--cases", "1", "--seed", "1"])
+            .code(1)
+            .stdout(contains("computing the outcome"))
+            .stdout(contains("TODO 1: write outcome"));
+    }
 }
 
 /// Games that share their board, with their copies or with all other games: a replay has to play
@@ -56,8 +75,10 @@ fn an_engine_whose_games_share_a_board_is_replayed_and_shrunk() {
     }
     let folder = folder(&[]);
     let run = |arguments: &[&str]| twinboard(arguments).current_dir(folder.path()).assert();
-    run(&["engine-template", "python", "--rule-set", "samegame"]).success();
+    run(&["engine-template", "python", "--kit-only"]).success();
     let engine = folder.path().join("engine.py");
+    let complete = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engines/samegame.py");
+    fs::copy(complete, &engine).unwrap();
     let source = fs::read_to_string(&engine).unwrap();
     let moves = "    def moves(self):\n";
     let aliased = format!("    def copy(self):\n        return self\n\n{moves}");

@@ -1,4 +1,4 @@
-//! The engines of the examples, compiled once, and those of `engine-template`, next to their kit.
+//! The engines of the examples, compiled once, next to their kit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl Example {
 const SOURCES: [(&str, &str); 3] = [
     ("samegame", "examples/engines/samegame.cpp"),
     ("linkpop", "examples/engines/linkpop.cpp"),
-    ("samegame", "crates/games/engines/samegame.py"),
+    ("samegame", "examples/engines/samegame.py"),
 ];
 
 /// All engines; those in C++ are compiled at the first call.

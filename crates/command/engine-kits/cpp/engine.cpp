@@ -15,6 +15,8 @@
 
 class Game {
 public:
+    static constexpr std::string_view name = "lamps, to be replaced";
+
     // Begins a game. `return {};` for a set-up that this engine does not support.
     static std::optional<Game> set_up(std::string_view text) {
         Game game;

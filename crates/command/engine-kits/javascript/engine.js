@@ -12,6 +12,8 @@
 const { serve } = require('./twinboard.js')
 
 class Game {
+  static title = 'lamps, to be replaced'
+
   /** Begins a game. Throw the kit's `Unsupported` for what this engine does not support. */
   constructor(setup) {
     this.lamps = [...setup.trim()].map(lamp => lamp === '#')

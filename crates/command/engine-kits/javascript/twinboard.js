@@ -54,7 +54,9 @@ function serve(Game, ruleSet) {
     try {
       lines.forEach(line => requests.next(line.replace(/\r$/, '')))
     } catch (error) {
+      // The message comes last, too: reports show the last lines.
       console.error(error)
+      console.error(String(error))
       process.exitCode = 1
     }
     // The answers before an exception, too (EP-7).

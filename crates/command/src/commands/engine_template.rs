@@ -1,8 +1,8 @@
 //! `twinboard engine-template`: writes an engine in another language, to start from.
 //!
 //! The kits, which speak the engine protocol, are in `crates/command/engine-kits`. The engine is the
-//! one that is registered for the rule set and the language, or else plays the game of
-//! `crates/command/template`.
+//! one that is registered for the rule set and the language, which reads and prints and leaves the
+//! rules to be written; or else it plays the game of `crates/command/template`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -44,6 +44,9 @@ pub(crate) enum Language {
     /// JavaScript for Node.js 16 or later, one module
     Javascript,
 }
+
+/// The word by which a template marks what its reader completes.
+const MARK: &str = "TODO";
 
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
 type File = (&'static str, &'static str);
@@ -123,9 +126,12 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         make_executable(&folder.join(template.executable))?;
     }
     let game = match registered {
-        Some(_) => format!("a slow engine for {rule_set}"),
+        Some(source) if source.contains(MARK) => {
+            format!("the start of an engine for {rule_set}, with the rules to be written at {MARK}")
+        }
+        Some(_) => format!("an engine for {rule_set}"),
         None => format!(
-            "the game of `{} new` as an engine for {rule_set}, to be replaced by yours",
+            "the lamps of `{} new` as an engine for {rule_set}; replace them by your game",
             session.short_name()
         ),
     };
