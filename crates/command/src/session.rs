@@ -160,7 +160,9 @@ impl Session {
         self.registration(name).map(|registration| Arc::clone(registration.subject())).ok_or_else(
             || {
                 let engine = self.engine_command().unwrap_or_default();
-                Failure::Usage(format!("--engine {engine}: it does not play '{name}'"))
+                let played: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+                let played = played.join(", ");
+                Failure::Usage(format!("--engine {engine}: it plays {played}, not {name}"))
             },
         )
     }
