@@ -434,7 +434,10 @@ impl Command {
             }
             Self::Match(it) => it.arena.paths(it.a.iter().chain(&it.b), paths),
             Self::Tournament(it) => it.arena.paths(&it.players, paths),
-            Self::Bench(it) => paths.engine(&it.engine).results(&it.results).page(&it.page),
+            Self::Bench(it) => {
+                let paths = paths.engine(&it.engine).results(&it.results).page(&it.page);
+                paths.reads("--baseline", &it.baseline).replaces("--save", &it.save)
+            }
             Self::Selftest(it) => paths.results(&it.results),
             Self::Corpus(it) => match &it.command {
                 corpus_stats::CorpusCommand::Stats(it) => paths.results(&it.results),

@@ -1,5 +1,6 @@
 //! `twinboard bench`: measures engine, oracle and plain programs relative to each other.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -19,11 +20,13 @@ use crate::output::{Failure, failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
+mod baseline;
 mod horizon;
 mod measurements;
 mod page;
 mod table;
 
+use baseline::{Baseline, Surroundings};
 use measurements::{AllMeasurements, DEBUG_ASSERTIONS, FuzzBody, Measurements, build};
 
 #[derive(Args)]
@@ -53,6 +56,13 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
     #[arg(requires = "horizon")]
     pub(crate) limit: Duration,
+    /// File for the figures as a baseline of later runs.
+    #[arg(long, value_name = "FILE", conflicts_with = "horizon")]
+    pub(crate) save: Option<PathBuf>,
+    /// Baseline to compare with, as --save wrote it on this machine with the same kind of build and
+    /// the same seed: prints each speed as a multiple of it, with the noise.
+    #[arg(long, value_name = "FILE", conflicts_with = "horizon")]
+    pub(crate) baseline: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
@@ -76,6 +86,9 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
             HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
         return horizon::run(session, &options.rule_sets, &plan, &options.results, &options.page);
     }
+    let here = Surroundings::here(options.seed);
+    let baseline = options.baseline.as_deref().map(|path| Baseline::read(path, &here));
+    let baseline = baseline.transpose()?;
     let mut subjects = session.subjects_named(&options.rule_sets)?;
     if options.rule_sets.is_empty() {
         subjects.retain(|subject| subject.has_engine());
@@ -99,7 +112,11 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
         results.notes.extend(own_time(session, subject.as_ref(), &plan));
         results.fuzz_body = fuzz_body(session, subject, &plan, &stop)?;
         results.interrupted = stop.load(Relaxed);
-        shown = shown.and_then(|()| options.results.show(&table::render(&results), false));
+        let mut text = table::render(&results);
+        if let Some(baseline) = &baseline {
+            text = format!("{text}\n{}", baseline.compare(&results));
+        }
+        shown = shown.and_then(|()| options.results.show(&text, false));
         all_results.push(results);
         // After Ctrl-C or a closed output, further measurements would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
@@ -107,6 +124,12 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
         }
     }
     let written = options.results.write(("bench", &AllMeasurements { rule_sets: &all_results }));
+    let saved = match &options.save {
+        // Half a measurement is no baseline.
+        Some(path) if !stop.load(Relaxed) => Baseline::of(here, &all_results).write(path),
+        _ => Ok(()),
+    };
+    let written = failure::both(written, saved);
     let drawn = options.page.write(|| page::of(&all_results));
     let tallies: Vec<_> = all_results.iter().map(Measurements::tally).collect();
     conclude(&tallies, false, failure::both(shown, failure::both(written, drawn)))
