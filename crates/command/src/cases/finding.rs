@@ -9,7 +9,7 @@ use std::time::Duration;
 use twinboard_harness::campaign::FoundDivergence;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
-use twinboard_harness::triage::{Shrinking, triage};
+use twinboard_harness::triage::{self, Shrinking, triage};
 
 use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Played};
@@ -23,6 +23,13 @@ const NOT_SHRUNK: &str =
     "not shrunk: smaller cases fail only in a process of the engine that has played other games";
 const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
                          keeps state between games, or is random; --transcript keeps all its games";
+
+const SHARED: &str = "the engine's games influence each other: this case fails in a process that has \
+                      played other games, again and again, and never in a new one; --transcript keeps \
+                      all its games";
+
+/// Replays in which a case has to fail, or not to fail, before that counts as its nature.
+const REPLAYS: usize = 2;
 
 /// Time limit for shrinking the case of a report. Nine of ten planted faults take less than a
 /// second; what is left after the limit, `twinboard shrink` can shrink further.
@@ -101,7 +108,7 @@ impl<'a> Findings<'a> {
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {
-            confirm(&process, &mut report);
+            confirm(subject, &process, &mut report);
         }
         let notes = [report.note.take(), known, self.verdict(subject, &report)];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
@@ -197,13 +204,22 @@ pub(crate) struct Unshrunk {
 
 /// Plays the case of a report with a new process of the engine: in the one that failed, other games
 /// may have left something behind.
-fn confirm(process: &CaseProcess<'_>, report: &mut Report) {
+fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report) {
     let (Some(case), Some(shrunk)) = (&report.case, &report.shrunk) else { return };
     if process.fails(shrunk) || process.stop.load(Relaxed) {
         return;
     }
     let case_fails = case != shrunk && process.fails(case);
-    let note = if case_fails { NOT_SHRUNK } else { NOT_ALONE };
+    let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
+    let note = if case_fails {
+        NOT_SHRUNK
+    } else if (0..REPLAYS).all(|_| fails_here(subject))
+        && !(1..REPLAYS).any(|_| process.fails(shrunk))
+    {
+        SHARED
+    } else {
+        NOT_ALONE
+    };
     report.note = Some(note.to_owned());
     if case_fails {
         report.shrunk.clone_from(&report.case);

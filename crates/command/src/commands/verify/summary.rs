@@ -398,7 +398,9 @@ impl Summary {
             }
             None => ("warning", "too few cases were played to tell why".to_owned()),
         };
-        for clause in self.unreached() {
+        // Without a case there is one reason for all of them, which the last line has.
+        let unreached = self.unreached().filter(|_| self.stats.cases > 0);
+        for clause in unreached {
             let _ = writeln!(
                 out,
                 "{word}: {} ({}) was never reached: {advice}",
