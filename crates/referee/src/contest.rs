@@ -103,6 +103,13 @@ pub trait Contest: Send + Sync {
     /// If the text is not a valid case; the error has line and column.
     fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError>;
 
+    /// Players who make the moves of a case file, in order; a refused move does not end a turn.
+    /// Empty if the text is not a valid case. Default: empty, for games of which nobody draws the
+    /// moves by player.
+    fn movers(&self, _case: &[u8]) -> Vec<Player> {
+        Vec::new()
+    }
+
     /// Starts a game on a board given as text.
     ///
     /// # Errors

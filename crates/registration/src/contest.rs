@@ -15,7 +15,8 @@ use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, Orac
 use twinboard_vocabulary::text::blocks;
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{
-    InputError, Item, Limits, MoveOf, OutcomeOf, PositionOf, SetupOf, Vocabulary,
+    Game, Implementation, InputError, Item, Limits, MoveOf, OutcomeOf, PositionOf, SetupOf,
+    Vocabulary,
 };
 
 use self::judged::Judged;
@@ -429,6 +430,19 @@ impl<R: RuleSet> Contest for ContestOf<R> {
             }
         }
         Ok(positions)
+    }
+
+    fn movers(&self, case: &[u8]) -> Vec<Player> {
+        let cases = self.pairing.rules().text().read_all(case).unwrap_or_default();
+        let Some(Case { setup, moves, .. }) = cases.into_iter().next() else { return Vec::new() };
+        let Some(mut game) = self.pairing.oracle().set_up(&setup) else { return Vec::new() };
+        let mut played = 0;
+        let mover = |mv| {
+            let mover = self.turn_at(&game.position(), played);
+            played += usize::from(game.play(mv).is_ok());
+            mover
+        };
+        moves.iter().map(mover).collect()
     }
 
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
