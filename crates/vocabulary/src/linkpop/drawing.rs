@@ -1,5 +1,7 @@
 //! Boards, links and turns as pictures.
 
+use std::collections::BTreeMap;
+
 use super::board::{Block, Board, Cell};
 use super::pop::{Link, Point, Popped, Turn};
 use crate::highlight::Highlight;
@@ -27,14 +29,33 @@ pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
     pictures
 }
 
-/// The two blocks, and the link between them.
-pub(super) fn highlights(event: &Popped) -> Vec<Highlight> {
+/// The two blocks, the link between them, and an arrow for each block that moves afterwards, from
+/// its first cell to its last one.
+pub(super) fn highlights(before: &Board, event: &Popped) -> Vec<Highlight> {
     let ends = [event.pair.earlier(), event.pair.other()];
     let corners = event.link.points().iter().map(|at| (at.row.into(), at.column.into()));
-    vec![
+    let mut all = vec![
         Highlight::Cells(ends.map(|cell| (cell.row.into(), cell.column.into())).to_vec()),
         Highlight::Line(corners.collect()),
-    ]
+    ];
+    let place = |cell: Cell| (cell.row.into(), cell.column.into());
+    let moved = moved(before, event).into_iter();
+    all.extend(moved.map(|(last, first)| Highlight::Arrow(vec![place(first), place(last)])));
+    all
+}
+
+/// The last cell and the first one of each block that moves in the turns of a pop.
+fn moved(before: &Board, event: &Popped) -> BTreeMap<Cell, Cell> {
+    let mut board = before.clone();
+    for cell in [event.pair.earlier(), event.pair.other()] {
+        board.set(cell, None);
+    }
+    let mut first = BTreeMap::new();
+    for (from, to) in event.turns.iter().flatten().filter_map(|&from| step(&mut board, from)) {
+        let begin = first.remove(&from).unwrap_or(from);
+        first.insert(to, begin);
+    }
+    first
 }
 
 /// A board with a link drawn into it; the ring around the board is shown only if the link uses it.
@@ -83,14 +104,19 @@ fn strokes(link: &Link) -> Vec<(Point, &'static str)> {
 
 fn move_blocks(board: &mut Board, turn: &Turn) {
     for &from in turn {
-        let Some(block) = board.get(from) else { continue };
-        let (down, right) = block.attribute.step();
-        let to = Point::new(from.row.cast_signed() + down, from.column.cast_signed() + right);
-        if let Some(to) = cell_of(board, to) {
-            board.set(from, None);
-            board.set(to, Some(block));
-        }
+        step(board, from);
     }
+}
+
+/// Moves a block by a cell and returns both; `None` if there is no block, or no cell for it.
+fn step(board: &mut Board, from: Cell) -> Option<(Cell, Cell)> {
+    let block = board.get(from)?;
+    let (down, right) = block.attribute.step();
+    let to = Point::new(from.row.cast_signed() + down, from.column.cast_signed() + right);
+    let to = cell_of(board, to)?;
+    board.set(from, None);
+    board.set(to, Some(block));
+    Some((from, to))
 }
 
 fn cell_of(board: &Board, point: Point) -> Option<Cell> {

@@ -39,8 +39,8 @@ impl Vocabulary for LinkPop {
         drawing::story(before, event)
     }
 
-    fn highlights(_before: &Board, event: &Popped) -> Vec<Highlight> {
-        drawing::highlights(event)
+    fn highlights(before: &Board, event: &Popped) -> Vec<Highlight> {
+        drawing::highlights(before, event)
     }
 
     fn named_cells(_before: &Board, step: &Step) -> Vec<(usize, usize)> {
