@@ -304,7 +304,14 @@ pub fn render_divergence(divergence: &Divergence) -> String {
             ("oracle", oracle, engine.as_ref()),
         ]);
     }
-    out += &explain(divergence);
+    out + &explanation(divergence)
+}
+
+/// Explains the finding in lines: what differs or broke, without the step and the boards of
+/// [`render_divergence`].
+#[must_use]
+pub fn explanation(divergence: &Divergence) -> String {
+    let mut out = explain(divergence);
     let look = divergence.engine.as_ref().zip(divergence.beside.as_ref());
     if let Some(look) = look.and_then(|(engine, beside)| look_at(engine, &beside.board)) {
         let _ = writeln!(out, "{look}");
