@@ -13,27 +13,34 @@ mod packing;
 mod page;
 mod palette;
 mod svg;
+mod table;
 
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
 pub(crate) use chart::{Bar, Chart, Line};
+pub(crate) use table::{Opens, Table};
 
 /// Contents of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Page {
     /// Title of the window, and the main heading.
     pub(crate) title: String,
+    /// Summary of the parts, which are folded below it: row n leads to part n.
+    pub(crate) summary: Option<Table>,
     /// Sections below each other.
     pub(crate) parts: Vec<Part>,
 }
 
-/// A section of a page: its text, its charts, then its films, one of which is shown at a time.
+/// A section of a page: its films, one of which is shown at a time, its tables, its charts and its
+/// text. Films that a table opens are below that table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Part {
     /// Heading; none if it is empty.
     pub(crate) title: String,
     /// A report in lines of fixed width; none if it is empty.
     pub(crate) text: String,
+    /// Tables of texts.
+    pub(crate) tables: Vec<Table>,
     /// Plots of figures.
     pub(crate) charts: Vec<Chart>,
     /// Games to choose from.
@@ -55,6 +62,8 @@ pub(crate) struct Film {
     pub(crate) case: Option<String>,
     /// Shell commands, each with its purpose, with buttons that copy them.
     pub(crate) commands: Vec<(String, String)>,
+    /// The players of a game, each with the number of its colour.
+    pub(crate) players: Vec<(String, usize)>,
 }
 
 /// Boards at one moment of a game.
@@ -62,10 +71,16 @@ pub(crate) struct Film {
 pub(crate) struct Step {
     /// The move.
     pub(crate) title: String,
-    /// Lines about the step.
+    /// Sentences about the step.
     pub(crate) text: String,
-    /// True if the lines are a report of fixed width, and false for a sentence.
-    pub(crate) is_report: bool,
+    /// Lines of fixed width below the boards; none if it is empty.
+    pub(crate) report: String,
+    /// The whole step as text, if that has more than the boards.
+    pub(crate) as_text: String,
+    /// What a star says about a cell or word, in a sentence such as "engine and oracle differ".
+    pub(crate) mark: String,
+    /// The index among the players of the one who makes the move.
+    pub(crate) mover: Option<usize>,
     /// Boards side by side.
     pub(crate) boards: Vec<Board>,
 }
@@ -81,6 +96,11 @@ pub(crate) struct Board {
     pub(crate) marks: Marks,
     /// Shapes over the picture.
     pub(crate) highlights: Vec<Highlight>,
+}
+
+impl Film {
+    /// Labels of the boards before a step begin with it: a button hides those boards.
+    pub(crate) const BEFORE: &str = "Before";
 }
 
 impl Board {

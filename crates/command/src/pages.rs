@@ -78,7 +78,8 @@ fn spare(path: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// The title of a page about a file, which has its name without its folders.
-pub(crate) fn title(rule_set: &str, name: &str) -> String {
-    format!("{rule_set}: {}", name.rsplit('/').next().unwrap_or(name))
+/// The title of a page about a file, which has its name without its folders, and that of the engine
+/// or rule set that plays it.
+pub(crate) fn title(played_by: &str, name: &str) -> String {
+    format!("{played_by}: {}", name.rsplit('/').next().unwrap_or(name))
 }

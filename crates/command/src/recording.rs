@@ -15,6 +15,15 @@ use crate::session::{AnySubject, Session};
 /// Steps of a film; the rest of a longer case is left out.
 pub(crate) const STEPS_MAX: usize = 2000;
 
+/// Labels of boards.
+const ENGINE: &str = "Engine";
+const ORACLE: &str = "Oracle";
+const SET_UP: &str = "Set-up";
+const BEFORE_BY_ENGINE: &str = "Before, by the engine";
+
+/// Meaning of a star on the boards of the sides.
+const DIFFER: &str = "engine and oracle differ";
+
 /// The steps of a case as each side plays them by itself, up to [`STEPS_MAX`].
 pub(crate) struct Sides {
     engine: Vec<Frame>,
@@ -59,7 +68,7 @@ impl Sides {
             if let Some(step) = transformed(divergence) {
                 steps.insert(at + 1, step);
             }
-            jump = Some((at, "divergence".to_owned()));
+            jump = Some((at, "Divergence".to_owned()));
         }
         Film {
             title: name.to_owned(),
@@ -149,8 +158,8 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
     let step = |at: usize| {
         let frame = &frames[at];
         let mut boards = before(at, &[], frames);
-        boards.push(Board::new(side, frame.picture.clone()));
-        let (title, text) = (title(at, frame.title.as_deref()), state(frame));
+        boards.push(Board::new(sentence(side), frame.picture.clone()));
+        let (title, text) = (title(at, frame.title.as_deref()), sentence(&state(frame)));
         Step { title, text, boards, ..Step::default() }
     };
     Film {
@@ -206,7 +215,7 @@ fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Durat
 /// A step at which nothing is known to fail.
 fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
     let mut boards = before(at, engine, oracle);
-    let sides = [("engine", engine.get(at)), ("oracle", oracle.get(at))];
+    let sides = [(ENGINE, engine.get(at)), (ORACLE, oracle.get(at))];
     let boards_of_sides = sides
         .into_iter()
         .filter_map(|(name, frame)| Some(Board::new(name, frame?.picture.clone())));
@@ -215,11 +224,12 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
     let shown = oracle.get(at).or(engine.get(at));
     Step {
         title: title(at, shown.and_then(|frame| frame.title.as_deref())),
+        mark: DIFFER.to_owned(),
         text: match [engine.get(at), oracle.get(at)] {
             [Some(engine), Some(oracle)] if state(engine) != state(oracle) => {
-                format!("engine: {}; oracle: {}", state(engine), state(oracle))
+                format!("Engine: {}; oracle: {}", state(engine), state(oracle))
             }
-            _ => shown.map(state).unwrap_or_default(),
+            _ => sentence(&shown.map(state).unwrap_or_default()),
         },
         boards,
         ..Step::default()
@@ -231,11 +241,11 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
 fn failed(divergence: &Divergence, step: Step) -> Step {
     let Divergence { before, engine, oracle, .. } = divergence;
     let mut boards: Vec<Board> = Vec::new();
-    let is_before = step.boards.iter().any(|board| board.name == "before");
+    let is_before = step.boards.iter().any(|board| board.name == Film::BEFORE);
     let first = before.clone().filter(|_| !is_before);
-    boards.extend(first.map(|picture| Board::new("before", picture)));
+    boards.extend(first.map(|picture| Board::new(Film::BEFORE, picture)));
     boards.extend(step.boards);
-    for (name, known) in [("engine", engine), ("oracle", oracle)] {
+    for (name, known) in [(ENGINE, engine), (ORACLE, oracle)] {
         let Some(picture) = known.clone() else { continue };
         match boards.iter_mut().find(|board| board.name == name) {
             Some(board) => board.picture = picture,
@@ -243,12 +253,14 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
         }
     }
     mark_sides(&mut boards);
+    let mut mark = DIFFER.to_owned();
     if let Some(beside) = &divergence.beside {
         // The sides agree: one of them is enough beside the board that contradicts it.
-        boards.retain(|board| board.name != "oracle");
-        let mut other = Board::new(&beside.title, beside.board.clone());
-        if let Some(engine) = boards.iter_mut().find(|board| board.name == "engine") {
-            "this position".clone_into(&mut engine.name);
+        boards.retain(|board| board.name != ORACLE);
+        let mut other = Board::new(sentence(&beside.title), beside.board.clone());
+        "the two boards differ".clone_into(&mut mark);
+        if let Some(engine) = boards.iter_mut().find(|board| board.name == ENGINE) {
+            "This position".clone_into(&mut engine.name);
             engine.marks = engine.picture.marks_against(&other.picture);
             other.marks = other.picture.marks_against(&engine.picture);
         }
@@ -257,9 +269,11 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
     let title = title(divergence.step, divergence.mv.as_deref());
     Step {
         title: format!("{title}: {}", divergence.finding),
-        text: plain(&report::render_divergence(divergence)),
-        is_report: true,
+        text: sentences(&plain(&report::explanation(divergence))),
+        as_text: plain(&report::render_divergence(divergence)),
+        mark,
         boards,
+        ..Step::default()
     }
 }
 
@@ -267,20 +281,21 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
 fn transformed(divergence: &Divergence) -> Option<Step> {
     let transformed = divergence.transformed.as_ref()?;
     let boards = [
-        ("set-up", &transformed.setup),
-        ("expected", &transformed.expected),
-        ("engine", &transformed.engine),
-        ("oracle", &transformed.oracle),
+        (SET_UP, &transformed.setup),
+        ("Expected", &transformed.expected),
+        (ENGINE, &transformed.engine),
+        (ORACLE, &transformed.oracle),
     ];
     let boards = boards.into_iter().filter_map(|(name, picture)| {
         let picture = picture.clone()?;
-        let expected = transformed.expected.as_ref().filter(|_| name != "set-up");
+        let expected = transformed.expected.as_ref().filter(|_| name != SET_UP);
         let marks = expected.map_or_else(Marks::default, |it| picture.marks_against(it));
         Some(Board { marks, ..Board::new(name, picture) })
     });
     Some(Step {
         title: title(divergence.step, transformed.mv.as_deref()),
-        text: format!("transformed by {}", transformed.symmetry),
+        text: format!("Transformed by {}.", transformed.symmetry),
+        mark: "it differs from the expected board".to_owned(),
         boards: boards.collect(),
         ..Step::default()
     })
@@ -296,13 +311,13 @@ fn before(at: usize, engine: &[Frame], oracle: &[Frame]) -> Vec<Board> {
         highlights,
         ..Board::new(name, earlier.picture.clone())
     };
-    let mut boards = vec![board("before", shapes(earlier, frame))];
+    let mut boards = vec![board(Film::BEFORE, shapes(earlier, frame))];
     if let Some(other) = engine.get(at).filter(|other| other.highlights != frame.highlights) {
-        boards.push(board("before, by the engine", other.highlights.clone()));
+        boards.push(board(BEFORE_BY_ENGINE, other.highlights.clone()));
     }
     // A rule set that highlights its moves has told the story by that.
     if frame.highlights.is_empty() {
-        let name = |number: usize| format!("during, {number}");
+        let name = |number: usize| format!("During, {number}");
         let story = (1..).zip(&frame.story);
         boards.extend(story.map(|(number, picture)| Board::new(name(number), picture.clone())));
     }
@@ -324,13 +339,28 @@ fn shapes(earlier: &Frame, frame: &Frame) -> Vec<Highlight> {
 /// Marks the boards of engine and oracle where they differ from each other.
 fn mark_sides(boards: &mut [Board]) {
     let place = |name: &str| boards.iter().position(|board| board.name == name);
-    let (Some(engine), Some(oracle)) = (place("engine"), place("oracle")) else { return };
+    let (Some(engine), Some(oracle)) = (place(ENGINE), place(ORACLE)) else { return };
     boards[engine].marks = boards[engine].picture.marks_against(&boards[oracle].picture);
     boards[oracle].marks = boards[oracle].picture.marks_against(&boards[engine].picture);
 }
 
 fn title(step: usize, mv: Option<&str>) -> String {
-    mv.map_or_else(|| "the set-up".to_owned(), |mv| format!("step {step}: {mv}"))
+    mv.map_or_else(|| "The set-up".to_owned(), |mv| format!("Step {step}: {mv}"))
+}
+
+/// Lines as sentences. Lines that are indented stay as they are.
+fn sentences(lines: &str) -> String {
+    let line = |line: &str| {
+        let end = if line.ends_with([':', '.']) || line.starts_with(' ') { "" } else { "." };
+        sentence(line) + end
+    };
+    lines.trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The text with a capital at its beginning.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 fn cut(steps: usize) -> String {

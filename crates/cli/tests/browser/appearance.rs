@@ -59,6 +59,64 @@ fn pages_fit_into_their_window_and_texts_are_readable() {
     }
 }
 
+/// Sides of the cells of the first boards on the page, in pixels.
+fn cells(browser: &Browser) -> Vec<f64> {
+    let sides = browser.value(
+        "[...document.querySelectorAll('figure > svg')].map((it) => \
+         it.querySelector('.cell').getBoundingClientRect().width)",
+    );
+    sides.as_array().unwrap().iter().map(|side| side.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn boards_use_the_width_of_the_window() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    let small = pages::divergence(folder.path());
+    let (large, square) =
+        (pages::large(folder.path(), 16, 64), pages::large(folder.path(), 16, 40));
+    // Least side of a cell, number of boards in the first row, and whether all fits on the screen.
+    for (page, width, least, columns, is_whole) in [
+        (&small, 1200, 50.0, 3, true),
+        (&small, 390, 30.0, 1, false),
+        (&large, 1200, 16.5, 1, false),
+        (&large, 390, 10.0, 1, false),
+        (&square, 1200, 16.5, 1, false),
+    ] {
+        browser.open(page, (width, 900), "light");
+        let sides = cells(&browser);
+        let place = format!("{} at {width}: {sides:?}", page.display());
+        assert!(sides.len() > 1 && sides.iter().all(|side| *side >= least), "{place}");
+        assert!(sides.iter().all(|side| (side - sides[0]).abs() < 1.0), "{place}: not equal");
+        let tops = "[...document.querySelectorAll('figure')].map((it) => it.offsetTop)";
+        let first = browser.value(&format!("{tops}.filter((top, _, all) => top == all[0]).length"));
+        assert_eq!(first, columns, "{place}");
+        let below = "document.querySelector('.boards').getBoundingClientRect().bottom";
+        let bar = "document.querySelector('.controls').getBoundingClientRect().top";
+        let seen = browser.value(&format!("{below} <= {bar}"));
+        assert!(seen == true || !is_whole, "{place}: the boards end below the screen");
+    }
+}
+
+#[test]
+fn a_link_covers_no_letter_and_moves_have_arrows() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../corpus/linkpop/edge/blocks-that-could-move-wait-for-the-first-pop.txt");
+    pages::twinboard(folder.path(), &["show", file.to_str().unwrap(), "--html", "link.html"]);
+    browser.open_at(&folder.path().join("link.html"), "step=1", (1200, 900), "light");
+    browser.wait_until("document.querySelector('.film input').value == 1");
+    let covered = "(() => { const box = (it) => it.getBoundingClientRect(); \
+        const texts = [...document.querySelectorAll('.cell-text:not(.dot)')]; \
+        const lines = [...document.querySelectorAll('polyline')]; \
+        return texts.filter((text) => lines.some((line) => { const [a, b] = [box(text), box(line)]; \
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; \
+        })).map((text) => text.textContent).join(); })()";
+    // The link, and the arrows of the two blocks that move.
+    assert_eq!(browser.value("document.querySelectorAll('polyline.stroke').length"), 3);
+    assert_eq!(browser.value("document.querySelectorAll('polygon.stroke').length"), 2);
+    assert_eq!(browser.value(covered), "");
+}
+
 #[test]
 fn buttons_are_within_reach_of_a_thumb() {
     let (browser, folder) = (Browser::start(), pages::folder());

@@ -61,7 +61,18 @@ impl Browser {
 
     /// Opens a page, with these sizes in pixels and this colour scheme: `light` or `dark`. Returns
     /// when its script has built it.
-    pub(crate) fn open(&self, page: &Path, (width, height): (u32, u32), scheme: &str) {
+    pub(crate) fn open(&self, page: &Path, size: (u32, u32), scheme: &str) {
+        self.open_at(page, "", size, scheme);
+    }
+
+    /// Opens a page at a fragment, such as `step=1`.
+    pub(crate) fn open_at(
+        &self,
+        page: &Path,
+        fragment: &str,
+        (width, height): (u32, u32),
+        scheme: &str,
+    ) {
         let is_narrow = width < 600;
         let metrics =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_narrow});
@@ -69,7 +80,8 @@ impl Browser {
         let feature = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.develop("Emulation.setEmulatedMedia", &json!({"features": feature}));
         let address = format!("file://{}", page.display());
-        self.post("/url", &json!({ "url": address }));
+        let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+        self.post("/url", &json!({ "url": address + &hash }));
         self.wait_until("document.querySelector('h1') !== null");
     }
 

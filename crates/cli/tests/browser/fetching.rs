@@ -35,10 +35,8 @@ fn hostile_texts_stay_texts() {
     let (browser, folder) = (Browser::start(), pages::folder());
     browser.open(&pages::hostile(folder.path()), (1200, 900), "light");
     // The faulty player moves first in the second game.
-    browser.value(
-        "(() => { const list = document.querySelector('select'); list.value = 1; \
-         list.dispatchEvent(new Event('change')); })()",
-    );
+    browser.click("button[title=\"Show game 2\"]");
+    browser.wait_until("document.querySelector('[aria-pressed=true]').textContent == '2'");
     browser.press(&['\u{e010}']);
     assert!(browser.text(".film pre").contains(pages::HOSTILE), "{}", browser.text(".film pre"));
     assert_eq!(browser.value("window.hacked"), Value::Null);

@@ -25,7 +25,7 @@ fn a_film_can_be_read_without_seeing_it() {
         let nodes = tree.iter().filter(|(it, _)| it == role);
         nodes.map(|(_, name)| name.as_str()).collect()
     };
-    assert_eq!(named("heading")[0], "1 case: 1 divergence");
+    assert_eq!(named("heading")[0], "samegame: 1 case, 1 divergence");
     assert_eq!(named("slider"), ["Step"]);
     assert_eq!(named("combobox"), ["Speed"]);
     // A browser may list them in another order than they are on the page.
@@ -36,7 +36,7 @@ fn a_film_can_be_read_without_seeing_it() {
         "Copy the command: play it again",
         "Copy the command: see it step by step",
         "First step (Home)",
-        "Jump to the divergence (d)",
+        "Jump to the Divergence (d)",
         "Last step (End)",
         "Play (space)",
         "Show the board before the step (b)",
@@ -47,9 +47,9 @@ fn a_film_can_be_read_without_seeing_it() {
     assert_eq!(
         named("image"),
         [
-            "before: 4 rows, 3 columns",
-            "engine: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
-            "oracle: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
+            "Before: 4 rows, 3 columns",
+            "Engine: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
+            "Oracle: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
         ]
     );
     assert_eq!(named("status").len(), 1);
@@ -78,6 +78,6 @@ fn a_browser_that_cannot_unpack_the_boards_says_so_and_shows_the_rest() {
     browser.develop("Page.addScriptToEvaluateOnNewDocument", &old);
     browser.open(&page, (1200, 900), "light");
     assert!(browser.text("[role=alert]").contains("no DecompressionStream"));
-    assert_eq!(browser.text("h1"), "1 case: 1 divergence");
+    assert_eq!(browser.text("h1"), "samegame: 1 case, 1 divergence");
     assert_eq!(browser.value("document.querySelectorAll('.film').length"), 0);
 }

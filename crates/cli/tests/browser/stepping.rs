@@ -17,31 +17,31 @@ fn title(browser: &Browser) -> String {
 fn a_divergence_is_shown_at_once_and_stepped_through() {
     let (browser, folder) = (Browser::start(), pages::folder());
     browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
-    let failing = "step 2: select 1 1: engine and oracle differ in the position";
+    let failing = "Step 2: select 1 1: engine and oracle differ in the position";
     assert_eq!(title(&browser), failing);
     let names = "[...document.querySelectorAll('figcaption')].map((it) => it.textContent).join()";
-    assert_eq!(browser.value(names), "before,engine,oracle");
+    assert_eq!(browser.value(names), "Before,Engine,Oracle");
     assert_eq!(browser.value("document.querySelectorAll('.differs').length"), 4);
-    assert!(browser.text(".film pre").contains("the cells with a star differ"));
+    assert!(browser.text("[role=status]").contains("The cells with a star differ."));
 
     browser.press(&[HOME]);
-    assert_eq!(title(&browser), "the set-up");
+    assert_eq!(title(&browser), "The set-up");
     assert_eq!(browser.value("document.querySelectorAll('.differs').length"), 0);
     browser.press(&[RIGHT]);
-    assert!(title(&browser).starts_with("step 1: select 1 3"), "{}", title(&browser));
+    assert!(title(&browser).starts_with("Step 1: select 1 3"), "{}", title(&browser));
     browser.press(&[LEFT, LEFT, LEFT]);
-    assert_eq!(title(&browser), "the set-up");
+    assert_eq!(title(&browser), "The set-up");
     browser.press(&[END]);
     assert_eq!(title(&browser), failing);
     browser.press(&[HOME, 'd']);
     assert_eq!(title(&browser), failing);
     browser.press(&['b']);
-    assert_eq!(browser.value(names), "engine,oracle");
+    assert_eq!(browser.value(names), "Engine,Oracle");
 
     browser.click("button[aria-label^=\"First step\"]");
-    assert_eq!(title(&browser), "the set-up");
+    assert_eq!(title(&browser), "The set-up");
     browser.click("button[aria-label^=\"Step forward\"]");
-    assert!(title(&browser).starts_with("step 1: "));
+    assert!(title(&browser).starts_with("Step 1: "));
     browser.click("button[aria-label^=\"Jump to\"]");
     assert_eq!(title(&browser), failing);
     // The keys work while a button has the focus, and space presses the button.
@@ -57,7 +57,7 @@ fn a_game_is_played_to_its_end() {
     assert_eq!(browser.text("button.main"), "Pause");
     browser.wait_until("document.querySelector('.film input').value == 2");
     browser.wait_until("document.querySelector('button.main').textContent == 'Play'");
-    assert!(title(&browser).starts_with("step 2: "));
+    assert!(title(&browser).starts_with("Step 2: "));
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn the_text_of_the_boards_and_the_case_are_there_to_copy() {
     let (browser, folder) = (Browser::start(), pages::folder());
     browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
     browser.value("document.querySelectorAll('summary')[0].click()");
-    browser
-        .wait_until("document.querySelector('[aria-label=\"Boards as text\"]').textContent != ''");
-    let text = browser.text("[aria-label=\"Boards as text\"]");
-    assert!(text.contains("engine\n4 |") && text.contains('*'), "{text}");
+    browser.wait_until("document.querySelector('[aria-label=\"Step as text\"]').textContent != ''");
+    let text = browser.text("[aria-label=\"Step as text\"]");
+    assert!(text.starts_with("step 2: select 1 1\n\n  before       engine"), "{text}");
+    assert!(text.contains("the engine also breaks an invariant"), "{text}");
     assert!(browser.text("[aria-label=\"The case\"]").starts_with("4 3\n"));
     let commands = "document.querySelectorAll('.command').length";
     assert_eq!(browser.value(commands), 3);
@@ -89,7 +89,7 @@ fn words_that_differ_arrows_and_pieces_on_hexagons_are_drawn() {
     let notes = "White to move\nrights: q|Black to move\nrights: *q|Black to move\nrights: *-";
     assert_eq!(all("figure > p", "(it) => it.textContent"), notes);
     assert_eq!(all(".word", "(it) => it.textContent"), "*q|*-");
-    let legend = "dashed outline, line or arrow: the move · star: marked word";
+    let legend = "Arrow: the move · star: word in which engine and oracle differ";
     assert_eq!(browser.text(".legend"), legend);
     let labels =
         all("figure > svg", "(it) => it.getAttribute(\"aria-label\").split(\"; \").at(-1)");
@@ -108,8 +108,65 @@ fn words_that_differ_arrows_and_pieces_on_hexagons_are_drawn() {
         browser.value(&format!("{node}.transform.baseVal[0].matrix.e")).as_i64().unwrap()
     };
     assert_eq!(begin(0) - begin(3), 10);
-    browser.click("summary");
-    let text = browser.text("pre[aria-label=\"Boards as text\"]");
-    assert!(text.contains("0 |  . O .\n3 | . . o .\n7 |  . . .\n"), "{text}");
+    let text = browser.text("figure:first-child desc");
+    assert!(text.starts_with("Before\n0 |  . O .\n3 | . . o .\n7 |  . . .\n"), "{text}");
+    let text = browser.text("figure:nth-child(2) desc");
     assert!(text.contains("rights: *q"), "{text}");
+}
+
+/// Address of the page behind its path.
+fn address(browser: &Browser) -> String {
+    browser.value("location.hash").as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn an_address_names_a_step_and_a_game() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    let page = pages::divergence(folder.path());
+    browser.open_at(&page, "step=1", (1200, 900), "light");
+    browser.wait_until("document.querySelector('.film input').value == 1");
+    assert!(title(&browser).starts_with("Step 1: "));
+    browser.press(&[LEFT]);
+    assert_eq!(address(&browser), "#step=0");
+    // Whoever changes the address of an open page, or mistypes it, sees a step, too.
+    browser.value("location.hash = '#step=2'");
+    browser.wait_until("document.querySelector('.film input').value == 2");
+    browser.value("location.hash = '#step=99999999999999999999'");
+    browser.value("location.hash = '#game=7&step=-1'");
+    assert!(title(&browser).starts_with("Step 2: "));
+
+    let page = pages::tournament(folder.path());
+    browser.open_at(&page, "game=2&step=1", (1200, 900), "light");
+    let selected =
+        "[...document.querySelectorAll('[aria-pressed=true]')].map((it) => it.textContent)[0]";
+    browser.wait_until(&format!("{selected} == '2'"));
+    assert!(title(&browser).starts_with("Step 1: "), "{}", title(&browser));
+}
+
+#[test]
+fn a_game_is_selected_in_the_table_of_games() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::tournament(folder.path()), (1200, 900), "light");
+    let names = "[...document.querySelectorAll('.film .inside > .pick > span')].map((it) => it.textContent).join()";
+    assert_eq!(browser.value(names), "greedy moves first,random");
+    // A select would list the games a second time.
+    assert_eq!(browser.value("document.querySelectorAll('select').length"), 1);
+    browser.click("button[title=\"Show game 2\"]");
+    browser.wait_until(&format!("{names} == 'random moves first,greedy'"));
+    assert_eq!(address(&browser), "#game=2&step=0");
+    browser.press(&[RIGHT]);
+    assert!(browser.text(".step").starts_with("randomStep 1: "), "{}", browser.text(".step"));
+    // The colour of a player is that of the sign beside the name, in every game.
+    let colour = |selector: &str, property: &str| {
+        let node = format!("document.querySelector('{selector}')");
+        browser.value(&format!("getComputedStyle({node}).{property}"))
+    };
+    let [random, greedy] = [1, 2]
+        .map(|seat| colour(&format!(".inside > .pick > span:nth-child({seat}) .swatch"), "fill"));
+    assert_ne!(random, greedy);
+    assert_eq!(colour(".boards .stroke.cells", "stroke"), random);
+    for name in ["Elo", "LOS"] {
+        let facts = "[...document.querySelectorAll('th')].map((it) => it.textContent)";
+        assert_eq!(browser.value(&format!("{facts}.includes('{name}')")), true, "{name}");
+    }
 }

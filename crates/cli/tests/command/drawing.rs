@@ -24,10 +24,11 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
     let page = fs::read_to_string(folder.path().join("pages/page.html")).unwrap();
     assert!(page.starts_with("<!doctype html>"));
     for part in [
-        "step 1: select 1 1: engine and oracle differ in the position",
-        "the cells with a star differ",
+        "Step 1: select 1 1: engine and oracle differ in the position",
+        "The cells with a star differ.",
+        "\"title\":\"samegame: 1 case, 1 divergence\"",
         "twinboard to-test samegame.txt",
-        "\"jump\":[1,\"divergence\"]",
+        "\"jump\":[1,\"Divergence\"]",
     ] {
         assert!(page.contains(part), "{part} is missing");
     }
@@ -78,7 +79,7 @@ fn a_film_of_many_steps_on_a_large_board_is_small() {
         .assert()
         .success();
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
-    assert!(page.contains("\"step 200: "));
+    assert!(page.contains("\"Step 200: "));
     assert!(page.len() < 150_000, "{} bytes", page.len());
 }
 
@@ -185,6 +186,6 @@ the boards are equal; the words with a star differ
         .code(1)
         .stdout(contains(expected).and(contains(suspects)));
     let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
-    assert!(svg.contains(">set up anew</text>") && !svg.contains(">oracle</text>"), "{svg}");
+    assert!(svg.contains(">Set up anew</text>") && !svg.contains(">Oracle</text>"), "{svg}");
     assert!(svg.contains("rights: <tspan class=\"x\">*k</tspan>"), "{svg}");
 }

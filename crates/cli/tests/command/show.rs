@@ -28,7 +28,7 @@ fn both_sides_are_drawn_and_their_divergence_is_found() {
     );
     // The picture is that of the divergence, unless another step is wanted.
     let picture = fs::read_to_string(&picture).unwrap();
-    assert!(picture.contains(">engine<") && picture.contains(">oracle<"), "{picture}");
+    assert!(picture.contains(">Engine<") && picture.contains(">Oracle<"), "{picture}");
     assert!(fs::read_to_string(&page).unwrap().contains("four.txt: engine and oracle differ"));
     // Where both agree there is one board, and nothing was found.
     let done = nim(&[&engine[..], &[&two]].concat()).assert().success();

@@ -143,7 +143,10 @@ fn draw(options: &Diff, tally: &mut Replays) -> Result<(), Failure> {
         left_out => format!("{left_out} more left out: the page has the first {FILMS_MAX}"),
     };
     let part = Part { text, films, ..Part::default() };
-    let page = || Page { title: format!("{cases}: {count}"), parts: vec![part] };
+    let engines: Vec<&str> = tally.compared.iter().map(|(name, _)| &**name).collect();
+    let engines = if engines.is_empty() { String::new() } else { engines.join(", ") + ": " };
+    let title = format!("{engines}{cases}, {count}");
+    let page = || Page { title, parts: vec![part], ..Page::default() };
     failure::both(drawn, options.page.write(page))
 }
 

@@ -85,7 +85,11 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     } else if printed.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
         printed = output::print(format!("{}\n", tally.rest().trim_start_matches("; ")));
     }
-    conclude(&[tally], divergences > 0, failure::both(printed, draw(options, &file, films)))
+    conclude(
+        &[tally],
+        divergences > 0,
+        failure::both(printed, draw(options, &file, films, session)),
+    )
 }
 
 /// The names of both sides, for a sentence.
@@ -221,7 +225,12 @@ fn show_oracle(
 }
 
 /// Writes the page and the picture.
-fn draw(options: &Show, file: &CaseFile, films: Vec<Film>) -> Result<(), Failure> {
+fn draw(
+    options: &Show,
+    file: &CaseFile,
+    films: Vec<Film>,
+    session: &Session,
+) -> Result<(), Failure> {
     let steps = films.first().map_or(&[][..], |film| &film.steps);
     let divergence = films.first().and_then(|film| Some(film.jump.as_ref()?.0));
     let default = divergence.unwrap_or(steps.len().saturating_sub(1));
@@ -233,7 +242,8 @@ fn draw(options: &Show, file: &CaseFile, films: Vec<Film>) -> Result<(), Failure
         }
         step => options.picture.write(step, "there is no board"),
     };
-    let title = pages::title(file.subject.name(), &file.name);
-    let page = || Page { title, parts: vec![Part { films, ..Part::default() }] };
+    let title = pages::title(session.engine_command().unwrap_or(file.subject.name()), &file.name);
+    let parts = vec![Part { films, ..Part::default() }];
+    let page = || Page { title, parts, ..Page::default() };
     failure::both(drawn, options.page.write(page))
 }

@@ -22,7 +22,6 @@ use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::finding::Findings;
 use crate::cases::verdict::Peer;
-use crate::film::Page;
 use crate::output::ci::{self, JUnit, Test, TestRun};
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
@@ -127,7 +126,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     for campaign in &campaigns {
         let Campaign { subject, plan, .. } = campaign;
         let mut history = History::default();
-        history.add(Duration::ZERO, || [0; 3]);
+        history.add(Duration::ZERO, || [0; 2]);
         let summary = verify(campaign, options, &stop, &mut history);
         if options.page.is_wanted() {
             parts.push(page::of(subject, plan, &summary, &history));
@@ -157,8 +156,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let run = TestRun { command: "verify", tests };
     let written = failure::both(written, options.junit.publish(session, &run));
     let found = summaries.iter().any(Summary::has_failed);
-    let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
-    let drawn = options.page.write(|| Page { title, parts });
+    let drawn = options.page.write(|| page::whole(&summaries, seed, parts));
     let rest = failure::both(shown, failure::both(written, drawn));
     let tallies: Vec<_> = summaries.iter().map(Summary::tally).collect();
     conclude(&tallies, found, failure::both(all_read, rest))
@@ -350,7 +348,7 @@ fn verify(
     campaign: &Campaign,
     options: &Verify,
     stop: &Arc<AtomicBool>,
-    history: &mut History<3>,
+    history: &mut History<2>,
 ) -> Summary {
     let Campaign { session, engine, subject, plan, .. } = campaign;
     let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
@@ -418,15 +416,15 @@ fn verify(
     }
 }
 
-/// Cases, steps, and the clauses that were reached.
-fn figures(stats: &Stats) -> [u64; 3] {
+/// Cases, and the clauses that were reached.
+fn figures(stats: &Stats) -> [u64; 2] {
     let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
-    [stats.cases, stats.steps, reached as u64]
+    [stats.cases, reached as u64]
 }
 
 fn show(bar: &CampaignBar, progress: &CampaignProgress, clauses: usize) {
     let stats = &progress.stats;
-    let [_, _, reached] = figures(stats);
+    let [_, reached] = figures(stats);
     bar.show(stats.cases, progress.elapsed, |rate| {
         let (cases, steps) = (counted(stats.cases, "case"), counted(stats.steps, "step"));
         format!("{cases}, {steps}, {rate}/s, {reached}/{clauses} clauses")

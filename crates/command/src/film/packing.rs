@@ -1,5 +1,5 @@
-//! The pictures of a film in few bytes: each different one once, with numbers for its cells, and
-//! all of them deflated. The browser inflates them with its `DecompressionStream`.
+//! The steps of a film in few bytes: each different picture once, with numbers for its cells, and
+//! all of it deflated. The browser inflates them with its `DecompressionStream`.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -51,10 +51,10 @@ impl Pictures {
     }
 
     /// JSON of the glyphs as text and hue, with shade and label if they have a shade, the frames,
-    /// and the pictures as frame, caption and rows; compressed, in base64.
-    pub(super) fn packed(&self) -> String {
+    /// the pictures as frame, caption and rows, and the steps; compressed, in base64.
+    pub(super) fn packed_with(&self, steps: &impl Serialize) -> String {
         let glyphs: Vec<_> = self.glyphs.iter().map(packed_glyph).collect();
-        let json = serde_json::to_vec(&(glyphs, &self.frames, &self.list));
+        let json = serde_json::to_vec(&(glyphs, &self.frames, &self.list, steps));
         let json = json.expect("plain data serializes");
         BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(&json, LEVEL))
     }
@@ -83,14 +83,14 @@ mod tests {
         let mut pictures = Pictures::default();
         let numbers = [&first, &other, &first].map(|picture| pictures.number_of(picture));
         assert_eq!(numbers, [0, 1, 0]);
-        let bytes = BASE64_STANDARD.decode(pictures.packed()).unwrap();
+        let bytes = BASE64_STANDARD.decode(pictures.packed_with(&["a step"])).unwrap();
         let json = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes).unwrap();
         let json: Value = serde_json::from_slice(&json).unwrap();
         let glyphs: Vec<&str> =
             json[0].as_array().unwrap().iter().map(|glyph| glyph[0].as_str().unwrap()).collect();
         assert_eq!((glyphs, json[1].as_array().unwrap().len()), (vec!["#", "."], 1));
         let pictures = [[[0, 1], [1, 0]], [[0, 0], [1, 0]]].map(|rows| json!([0, null, rows]));
-        assert_eq!(json[2], json!(pictures));
+        assert_eq!((&json[2], &json[3]), (&json!(pictures), &json!(["a step"])));
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
         let first = pictures.list.len();
         pictures.number_of(&Picture { indents: vec![0, 1], ..picture });
         assert_eq!((first, pictures.list.len()), (1, 2), "indented rows make another picture");
-        let bytes = BASE64_STANDARD.decode(pictures.packed()).unwrap();
+        let bytes = BASE64_STANDARD.decode(pictures.packed_with(&["a step"])).unwrap();
         let json = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes).unwrap();
         let json: Value = serde_json::from_slice(&json).unwrap();
         let glyphs = json!([["K", null, true, "K"], ["k", null, false, "k"], [".", null]]);

@@ -9,17 +9,17 @@ use twinboard_vocabulary::Highlight;
 use super::chart::Chart;
 use super::packing::Pictures;
 use super::palette::{COLOURS, CORNERS, STAR};
-use super::{Board, Film, Page, Part, Step};
+use super::{Board, Film, Page, Part, Step, Table};
 use crate::output::text::in_xml;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &[&str] = &[
-    include_str!("page/elements.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/player.js"),
-];
+/// The parts of the script for pages of any kind, at its beginning and at its end.
+const BEGIN: &str = include_str!("page/elements.js");
+const END: &str = include_str!("page/page.js");
+const TABLES: &str = include_str!("page/table.js");
+const CHARTS: &str = include_str!("page/chart.js");
+const FILMS: &str = concat!(include_str!("page/board.js"), include_str!("page/player.js"));
 
 /// A page as the script reads it.
 #[derive(Serialize)]
@@ -28,6 +28,8 @@ struct Data<'a> {
     colours: [(&'static str, &'static str); COLOURS.len()],
     corners: [&'static str; CORNERS.len()],
     star: &'static str,
+    before: &'static str,
+    summary: &'a Option<Table>,
     parts: Vec<PartData<'a>>,
 }
 
@@ -35,6 +37,7 @@ struct Data<'a> {
 struct PartData<'a> {
     title: &'a str,
     text: &'a str,
+    tables: &'a [Table],
     charts: &'a [Chart],
     films: Vec<FilmData<'a>>,
 }
@@ -46,19 +49,27 @@ struct FilmData<'a> {
     jump: &'a Option<(usize, String)>,
     case: &'a Option<String>,
     commands: &'a [(String, String)],
+    players: &'a [(String, usize)],
     steps: Vec<StepData<'a>>,
-    pictures: String,
+    packed: String,
 }
 
-/// A step, and for each board its name, the number of its picture, the marked cells, the shapes and
-/// the marked words.
+/// The texts of a step, which stay readable in the file.
 #[derive(Serialize)]
 struct StepData<'a> {
     title: &'a str,
     text: &'a str,
-    report: bool,
-    boards: Vec<(&'a str, usize, Vec<usize>, Vec<Shape>, &'a [usize])>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    report: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    mark: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mover: Option<usize>,
 }
+
+/// What is packed of a step: its boards, and the whole of it as text. A board has its name, the
+/// number of its picture, the marked cells, the shapes and the marked words.
+type Drawn<'a> = (Vec<(&'a str, usize, Vec<usize>, Vec<Shape>, &'a [usize])>, &'a str);
 
 /// A highlight as rows and columns in turns.
 #[derive(Serialize)]
@@ -77,26 +88,50 @@ impl Page {
             colours: COLOURS,
             corners: CORNERS,
             star: STAR,
+            before: Film::BEFORE,
+            summary: &self.summary,
             parts: self.parts.iter().map(PartData::of).collect(),
         };
         let json = serde_json::to_string(&data).expect("plain data serializes");
-        let script = SCRIPT.concat();
+        let (script, style) = (lean(&self.script()), lean(STYLE));
         let policy = format!(
             "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
              form-action 'none'",
             digest(&script),
-            digest(STYLE)
+            digest(&style)
         );
         let values = [
             ("POLICY", policy.as_str()),
             ("TITLE", &escaped(&self.title)),
-            ("STYLE", STYLE),
+            ("STYLE", &style),
             // A `<` could begin the end of the element. Only strings have it, where this means it.
             ("DATA", &json.replace('<', "\\u003c")),
             ("SCRIPT", &script),
         ];
         filled(TEMPLATE, &values)
     }
+}
+
+impl Page {
+    /// The script, without the parts for what the page does not have.
+    fn script(&self) -> String {
+        let has = |is_there: fn(&Part) -> bool| self.parts.iter().any(is_there);
+        let parts = [
+            (true, BEGIN),
+            (self.summary.is_some() || has(|part| !part.tables.is_empty()), TABLES),
+            (has(|part| !part.charts.is_empty()), CHARTS),
+            (has(|part| !part.films.is_empty()), FILMS),
+            (true, END),
+        ];
+        parts.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part).collect()
+    }
+}
+
+/// A script or style sheet without indentation, empty lines and lines that are comments.
+fn lean(text: &str) -> String {
+    let lines = text.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The SHA-256 digest of a text in base64, by which a content security policy names it.
@@ -136,29 +171,36 @@ pub(super) fn escaped(text: &str) -> String {
 impl<'a> PartData<'a> {
     fn of(part: &'a Part) -> Self {
         let films = part.films.iter().map(FilmData::of).collect();
-        Self { title: &part.title, text: &part.text, charts: &part.charts, films }
+        let Part { title, text, tables, charts, .. } = part;
+        Self { title, text, tables, charts, films }
     }
 }
 
 impl<'a> FilmData<'a> {
     fn of(film: &'a Film) -> Self {
         let mut pictures = Pictures::default();
-        let steps = film.steps.iter().map(|step| StepData::of(step, &mut pictures)).collect();
-        let Film { title, about, jump, case, commands, .. } = film;
-        Self { title, about, jump, case, commands, steps, pictures: pictures.packed() }
+        let drawn: Vec<_> = film.steps.iter().map(|step| drawn(step, &mut pictures)).collect();
+        let steps = film.steps.iter().map(StepData::of).collect();
+        let Film { title, about, jump, case, commands, players, .. } = film;
+        let packed = pictures.packed_with(&drawn);
+        Self { title, about, jump, case, commands, players, steps, packed }
     }
 }
 
 impl<'a> StepData<'a> {
-    fn of(step: &'a Step, pictures: &mut Pictures) -> Self {
-        let mut board = |Board { name, picture, marks, highlights }: &'a Board| {
-            let cells = marks.cells.iter().flat_map(|&(row, column)| [row, column]).collect();
-            let shapes = highlights.iter().map(Shape::of).collect();
-            (name.as_str(), pictures.number_of(picture), cells, shapes, marks.words.as_slice())
-        };
-        let boards = step.boards.iter().map(&mut board).collect();
-        Self { title: &step.title, text: &step.text, report: step.is_report, boards }
+    fn of(step: &'a Step) -> Self {
+        let Step { title, text, report, mark, mover, .. } = step;
+        Self { title, text, report, mark, mover: *mover }
     }
+}
+
+fn drawn<'a>(step: &'a Step, pictures: &mut Pictures) -> Drawn<'a> {
+    let mut board = |Board { name, picture, marks, highlights }: &'a Board| {
+        let cells = marks.cells.iter().flat_map(|&(row, column)| [row, column]).collect();
+        let shapes = highlights.iter().map(Shape::of).collect();
+        (name.as_str(), pictures.number_of(picture), cells, shapes, marks.words.as_slice())
+    };
+    (step.boards.iter().map(&mut board).collect(), &step.as_text)
 }
 
 fn flat(points: &[(i32, i32)]) -> Vec<i32> {
@@ -181,8 +223,8 @@ impl Shape {
 mod tests {
     use twinboard_vocabulary::Picture;
 
-    use super::{SCRIPT, STYLE, TEMPLATE, escaped, filled};
-    use crate::film::{Board, Film, Page, Part, Step};
+    use super::{BEGIN, CHARTS, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
+    use crate::film::{Board, Film, Page, Part, Step, Table};
 
     /// A page in which every text is `text`.
     fn page_of(text: &str) -> String {
@@ -191,8 +233,11 @@ mod tests {
         let step = Step {
             title: own(),
             text: own(),
+            report: own(),
+            as_text: own(),
+            mark: own(),
+            mover: Some(0),
             boards: vec![Board::new(text, picture)],
-            ..Step::default()
         };
         let film = Film {
             title: own(),
@@ -201,9 +246,13 @@ mod tests {
             jump: Some((0, own())),
             case: Some(own()),
             commands: vec![(own(), own())],
+            players: vec![(own(), 0)],
         };
-        let part = Part { title: own(), text: own(), charts: Vec::new(), films: vec![film] };
-        Page { title: own(), parts: vec![part] }.to_html()
+        let table = Table::of(text, vec![vec![own()], vec![own()]]);
+        let tables = vec![table.clone()];
+        let part =
+            Part { title: own(), text: own(), tables, charts: Vec::new(), films: vec![film] };
+        Page { title: own(), summary: Some(table), parts: vec![part] }.to_html()
     }
 
     #[test]
@@ -233,9 +282,11 @@ mod tests {
 
     #[test]
     fn the_page_names_no_other_file_and_sets_no_markup() {
-        let own = [TEMPLATE, STYLE, &SCRIPT.concat()].concat();
+        let own = [TEMPLATE, STYLE, BEGIN, TABLES, CHARTS, FILMS, END].concat();
         // The name of a format, which is no address.
         let own = own.replace("http://www.w3.org/2000/svg", "");
+        // Links within the page.
+        let own = own.replace("href: '#'", "").replace("a[href]", "");
         for word in [
             "http:",
             "https:",

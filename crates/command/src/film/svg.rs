@@ -21,7 +21,7 @@ const RING: i32 = 6;
 /// Length by which a line is shortened at each end.
 const TRIM: i32 = 8;
 /// Lengths by which an arrow is shortened at its first cell and at its last one.
-const ARROW_TRIM: [f64; 2] = [6.0, 4.0];
+const ARROW_TRIM: [f64; 2] = [8.0, 4.0];
 /// Length of the head of an arrow; it is 1.4 times as wide.
 const HEAD_LENGTH: f64 = 7.0;
 /// Height of a caption, and of the names of columns.
@@ -33,15 +33,16 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 .n{font-weight:400;font-size:10px;fill:#565b66}\
 .k{font-weight:400;font-size:12px;fill:#565b66;text-anchor:start}\
 .c{stroke:#80858f;stroke-width:.5}.e{fill:#fff}\
-.o{fill:none;stroke:#fff;stroke-width:3.4}.s{fill:none;stroke:#000;stroke-width:2}\
-.d{stroke-dasharray:4 2.5}.w{stroke-width:8}.v{stroke-width:4}\
+.o{fill:none;stroke:#fff;stroke-width:2.8}.s{fill:none;stroke:#000;stroke-width:1.6}\
+.d{stroke-dasharray:4 2.5}.w{stroke-width:6}.v{stroke-width:3}\
 .t{stroke:#fff;stroke-width:.8}.x{font-weight:700;fill:#16181d}\
 .ow{stroke-width:6}.sw{stroke-width:3}.oh{fill:#fff;stroke:#fff;stroke-width:4}.sh{fill:#000;stroke:#000}\
 .l{fill:#fff;stroke:#000}.b{fill:#000;stroke:#fff}\
 @media(prefers-color-scheme:dark){.h,.x{fill:#eceef2}.oh{fill:#000;stroke:#000}.sh{fill:#fff;stroke:#fff}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
 
 impl Step {
-    /// The boards of the step side by side, as the text of an SVG file. Its title is the step's.
+    /// The boards of the step side by side, as the text of an SVG file. Its title is the step's, and
+    /// its description has the boards as text.
     pub(crate) fn to_svg(&self) -> String {
         let (mut body, mut right, mut height) = (String::new(), GAP / 2, 0);
         for board in &self.boards {
@@ -54,14 +55,29 @@ impl Step {
         }
         let (width, height) = ((right - GAP / 2).max(GAP), height + GAP);
         let title = escaped(&self.title);
+        let boards: Vec<String> = self.boards.iter().map(as_text).collect();
+        let description = escaped(&boards.join("\n\n"));
         // Cells as large as a line of text with its spacing.
         let (shown, high) = (width * 3 / 2, height * 3 / 2);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{shown}\" height=\"{high}\" role=\"img\">\n<title>{title}</title>\n\
-             <style>{STYLE}</style>\n{body}</svg>\n"
+             <desc>{description}</desc>\n<style>{STYLE}</style>\n{body}</svg>\n"
         )
     }
+}
+
+/// The name, the rows and the caption of a board, with a star before what is marked.
+fn as_text(board: &Board) -> String {
+    let Board { name, picture, marks, .. } = board;
+    let paint = |row, column, _: &Glyph, text| {
+        let is_marked = marks.cells.contains(&(row, column));
+        format!("{}{text}", if is_marked { '*' } else { ' ' })
+    };
+    let mut lines = vec![name.clone()];
+    lines.extend(picture.board_lines(paint));
+    lines.extend(picture.caption_lines(&marks.words, |word| format!("*{word}")));
+    lines.join("\n")
 }
 
 /// Number of columns and rows. Half a cell of an indented row counts as a column.
@@ -146,7 +162,8 @@ fn caption(board: &Board) -> Vec<String> {
 fn cell(out: &mut String, x: i32, y: i32, glyph: &Glyph) {
     let square = format!("x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"");
     let size = match glyph.text.chars().count() {
-        0..=2 => 11,
+        0..=1 => 11,
+        2 => 10,
         3 => 9,
         4 => 7,
         _ => 5,
@@ -244,7 +261,7 @@ fn shape(out: &mut String, highlight: &Highlight, size: (i32, i32), picture: &Pi
         Highlight::Cells(cells) => {
             for &(row, column) in cells {
                 let (row, column) = (row as i32, column as i32);
-                outline(out, across(picture, row, column), SIDE * row, 2, " d");
+                outline(out, across(picture, row, column), SIDE * row, 1, " d");
             }
         }
         Highlight::Arrow(points) => arrow(out, &places(points, size, picture)),
@@ -301,7 +318,7 @@ mod tests {
     fn an_arrow_has_a_head_at_its_end() {
         let svg = drawn(Picture::of_text("#..\n...\n"), 0, 2);
         // From the centre at 10 to that at 50, shortened at both ends; the head points to the right.
-        assert_eq!(svg.matches("points=\"16.0,10.0 39.0,10.0\"").count(), 2, "{svg}");
+        assert_eq!(svg.matches("points=\"18.0,10.0 39.0,10.0\"").count(), 2, "{svg}");
         assert_eq!(svg.matches("points=\"46.0,10.0 39.0,14.9 39.0,5.1\"").count(), 2, "{svg}");
         let point = vec![Highlight::Arrow(vec![(0, 0)])];
         let board = Board { highlights: point, ..Board::new("", Picture::of_text("#")) };
@@ -319,7 +336,7 @@ mod tests {
         }
         assert!(svg.contains("translate(26 4)"), "the star: {svg}");
         // From 20, 10 to 50, 30.
-        assert!(svg.contains("points=\"25.0,13.3 40.8,23.9\""), "{svg}");
+        assert!(svg.contains("points=\"26.7,14.4 40.8,23.9\""), "{svg}");
     }
 
     #[test]

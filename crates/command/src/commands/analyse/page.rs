@@ -13,14 +13,14 @@ pub(super) fn of(summary: &Summary, analyst: &dyn Analyst) -> Page {
     let game = &summary.game;
     let mut steps: Vec<Step> = game.steps.iter().map(|step| of_move(step, analyst)).collect();
     steps.push(Step {
-        title: "the end of the game".to_owned(),
-        boards: vec![Board::new("the last position", analyst.picture(&game.board))],
+        title: "The end of the game".to_owned(),
+        boards: vec![Board::new("The last position", analyst.picture(&game.board))],
         ..Step::default()
     });
     let error = game.last_error();
     let film = Film {
         title: summary.name.clone(),
-        jump: error.map(|step| (step.number - 1, "last mistake".to_owned())),
+        jump: error.map(|step| (step.number - 1, "Last mistake".to_owned())),
         steps,
         ..Film::default()
     };
@@ -33,7 +33,8 @@ pub(super) fn of(summary: &Summary, analyst: &dyn Analyst) -> Page {
     };
     let text = plain(&summary.render(analyst));
     let part = Part { text, charts: vec![chart], films: vec![film], ..Part::default() };
-    Page { title: title(summary.rule_set, &summary.name), parts: vec![part] }
+    let title = title(summary.rule_set, &summary.name);
+    Page { title, parts: vec![part], ..Page::default() }
 }
 
 fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {
@@ -42,13 +43,13 @@ fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {
         highlights: vec![Highlight::Cells(cells)],
         ..Board::new(name, picture.clone())
     };
-    let mut boards = vec![board("played", analyst.cells(&step.board, &step.answer))];
-    boards.extend(step.better.as_ref().map(|better| board("better", better.cells.clone())));
+    let mut boards = vec![board("Played", analyst.cells(&step.board, &step.answer))];
+    boards.extend(step.better.as_ref().map(|better| board("Better", better.cells.clone())));
     let head = format!("{:6}  before  after\n", "player");
     Step {
-        title: format!("move {} of the {} player", step.number, step.player),
-        text: head + &plain(&row(step)),
-        is_report: true,
+        title: format!("Move {} of the {} player", step.number, step.player),
+        report: head + &plain(&row(step)),
         boards,
+        ..Step::default()
     }
 }

@@ -109,6 +109,7 @@ fn page_of(all: &[Solved]) -> Page {
     Page {
         title: "Positions solved within a time".to_owned(),
         parts: all.iter().map(part).collect(),
+        ..Page::default()
     }
 }
 

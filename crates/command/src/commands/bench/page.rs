@@ -14,7 +14,8 @@ pub(super) fn of(all: &[Measurements]) -> Page {
     } else {
         "Benchmarks, without debug assertions"
     };
-    Page { title: title.to_owned(), parts: all.iter().map(part).collect() }
+    let parts = all.iter().map(part).collect();
+    Page { title: title.to_owned(), parts, ..Page::default() }
 }
 
 fn part(results: &Measurements) -> Part {

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use indicatif::HumanCount;
 use twinboard_harness::ClauseName;
 use twinboard_harness::report::{headline, plain};
 
 use super::campaign::TargetRun;
 use super::crash::{Crash, Here};
 use super::table;
-use crate::film::{Bar, Chart, Page, Part};
+use crate::film::{Chart, Opens, Page, Part, Table};
 use crate::output::text::counted;
 use crate::{charts, recording};
 
@@ -22,20 +21,11 @@ pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
         0 => "no divergence".to_owned(),
         count => counted(count, "failed target"),
     };
-    let bar = |run: &TargetRun| {
-        let figure = HumanCount(run.counts.executions).to_string();
-        Bar::new(&run.target.name, run.counts.executions as f64, figure)
-    };
-    let executions = Chart::Bars {
-        title: "Executions".to_owned(),
-        note: String::new(),
-        bars: runs.iter().map(bar).collect(),
-    };
-    let whole = Part { text: table::render(runs), charts: vec![executions], ..Part::default() };
-    let parts = runs.iter().map(|run| part(run, step_limit));
+    let summary = Table { opens: Opens::Parts, ..Table::of("", table::rows(runs)) };
     Page {
         title: format!("Fuzzing of {}: {verdict}", counted(runs.len() as u64, "target")),
-        parts: std::iter::once(whole).chain(parts).collect(),
+        summary: Some(summary),
+        parts: runs.iter().map(|run| part(run, step_limit)).collect(),
     }
 }
 
@@ -62,6 +52,7 @@ fn part(run: &TargetRun, step_limit: Duration) -> Part {
         text: text.unwrap_or_default(),
         charts: of_run(run),
         films: films.collect(),
+        ..Part::default()
     }
 }
 

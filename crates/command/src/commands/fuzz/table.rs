@@ -161,12 +161,16 @@ impl TargetRun {
 
 /// The table, with a row for each target.
 pub(super) fn render(runs: &[TargetRun]) -> String {
+    let rows = rows(runs);
+    // Names and results are aligned to the left, numbers to the right.
+    text::table(&rows, |column| column == 0 || column + 1 == rows[0].len())
+}
+
+/// The rows of the table, with the names of its columns first.
+pub(super) fn rows(runs: &[TargetRun]) -> Vec<Vec<String>> {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
-    let mut rows = vec![text::head(head)];
-    rows.extend(runs.iter().map(row));
-    // Names and results are aligned to the left, numbers to the right.
-    text::table(&rows, |column| column == 0 || column + 1 == head.len())
+    std::iter::once(text::head(head)).chain(runs.iter().map(row)).collect()
 }
 
 fn row(run: &TargetRun) -> Vec<String> {

@@ -7,6 +7,7 @@ use twinboard_vocabulary::Highlight;
 use super::solution::Solution;
 use crate::film::{Board, Film, Page, Part, Step};
 use crate::pages::title;
+use crate::recording::sentence;
 
 /// Moves that are drawn; the text has the others.
 const MOVES_MAX: usize = 500;
@@ -15,10 +16,10 @@ const MOVES_MAX: usize = 500;
 pub(super) fn of(solution: &Solution) -> Page {
     let moves = solution.found.moves.iter().flat_map(|moves| &moves.moves).take(MOVES_MAX);
     let steps = (1..).zip(moves).map(|(number, rated): (usize, _)| Step {
-        title: format!("move {number}: {}", value(rated)),
+        title: format!("Move {number}: {}", value(rated)),
         text: rated.title.clone(),
-        is_report: false,
-        boards: vec![board("the move", solution, rated)],
+        boards: vec![board("The move", solution, rated)],
+        ..Step::default()
     });
     let film = Film {
         title: solution.name.clone(),
@@ -27,16 +28,18 @@ pub(super) fn of(solution: &Solution) -> Page {
     };
     let text = plain(&solution.render());
     let part = Part { text, films: vec![film], ..Part::default() };
-    Page { title: title(solution.rule_set, &solution.name), parts: vec![part] }
+    let title = title(solution.rule_set, &solution.name);
+    Page { title, parts: vec![part], ..Page::default() }
 }
 
 /// The position, and next to it the best move.
 pub(super) fn answer(solution: &Solution) -> Step {
     let best = solution.found.best.as_ref();
-    let mut boards = vec![Board::new("the position", solution.picture.clone())];
-    boards.extend(best.map(|rated| board("the best move", solution, rated)));
+    let mut boards = vec![Board::new("The position", solution.picture.clone())];
+    boards.extend(best.map(|rated| board("The best move", solution, rated)));
     let text = best.map_or_else(String::new, |rated| format!("{}: {}", value(rated), rated.title));
-    Step { title: solution.verdict(), text, is_report: false, boards }
+    let title = sentence(&solution.verdict());
+    Step { title, text: sentence(&text), boards, ..Step::default() }
 }
 
 fn board(name: &str, solution: &Solution, rated: &Rated) -> Board {

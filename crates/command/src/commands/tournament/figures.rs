@@ -6,11 +6,23 @@ use twinboard_referee::statistics::{Decision, Elo, Meeting, PAIRS_MIN, Sequentia
 
 /// The statistics of a match, one per line with its name.
 pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
-    let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
-    let mut out = format!("{one} against {other}, with 1 for a win and ½ for a draw\n");
-    let mut line = |name: &str, text: &str| {
+    let mut out = about(meeting) + "\n";
+    for (name, text) in facts(meeting, test) {
         let _ = writeln!(out, "  {name:<7} {text}");
-    };
+    }
+    out
+}
+
+/// The heading of the statistics: who is compared with whom.
+pub(super) fn about(Meeting { players: [one, other], .. }: &Meeting) -> String {
+    format!("{one} against {other}, with 1 for a win and ½ for a draw")
+}
+
+/// The statistics of a match, each with its name.
+pub(super) fn facts(meeting: &Meeting, test: Option<&Sequential>) -> Vec<(&'static str, String)> {
+    let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
+    let mut facts = Vec::new();
+    let mut line = |name, text: &str| facts.push((name, text.to_owned()));
     line("games", &format!("{won} won, {drawn} drawn, {lost} lost"));
     let scores = ["0", "½", "1", "1½", "2"];
     let pairs = pairs.counts().iter().zip(scores);
@@ -30,7 +42,7 @@ pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
             line("faults", &format!("{player} lost by {}", fouls.join(", ")));
         }
     }
-    out
+    facts
 }
 
 /// The decision of the test, or its progress.

@@ -88,11 +88,11 @@ fn settings_of(settings: &Settings) -> Value {
 }
 
 /// The statistics of all games.
-struct Figures {
-    rows: Vec<StandingsRow>,
-    ratings: Vec<Rating>,
-    meetings: Vec<Meeting>,
-    test: Option<Sequential>,
+pub(super) struct Figures {
+    pub(super) rows: Vec<StandingsRow>,
+    pub(super) ratings: Vec<Rating>,
+    pub(super) meetings: Vec<Meeting>,
+    pub(super) test: Option<Sequential>,
 }
 
 impl Figures {
@@ -160,11 +160,7 @@ pub(super) fn finish(
         (is_interrupted, lost.as_deref()),
     );
     let shown = failure::both(printed, arena.results.show(&text, false));
-    let all: Vec<&Record> = store.records.iter().collect();
-    let games = if kind == "match" { table::games(&all) + "\n" } else { String::new() };
-    let of_page = games + &text;
-    let drawn =
-        arena.page.write(|| page::of(session, kind, settings, store, &figures.rows, &of_page));
+    let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures, &text));
     let json = Json {
         folder: store.folder(),
         settings: settings_of(settings),

@@ -13,6 +13,14 @@ use crate::output::text::{counted, shown, table};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
+    let lines = standings_lines(rows, ratings);
+    // Names and faults are texts.
+    let last = lines[0].len() - 1;
+    table(&lines, |column| column == 1 || column == last)
+}
+
+/// The lines of the standings, with the names of the columns first.
+pub(super) fn standings_lines(rows: &[StandingsRow], ratings: &[Rating]) -> Vec<Vec<String>> {
     let with_ratings =
         |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
             let rating = rating.into_iter().filter(|_| !ratings.is_empty());
@@ -43,9 +51,7 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
             ],
         )
     }));
-    // Names and faults are texts.
-    let last = lines[0].len() - 1;
-    table(&lines, |column| column == 1 || column == last)
+    lines
 }
 
 /// Maximum number of players of a cross table; with more, it would be too wide to read.
@@ -53,8 +59,14 @@ const CROSS_MAX: usize = 16;
 
 /// The cross table: the score of each player against each other one, in the order of the standings.
 pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
+    table(&cross_lines(rows, meetings), |column| column == 1)
+}
+
+/// The lines of the cross table, with the names of the columns first; none if there are too many
+/// players.
+pub(super) fn cross_lines(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<Vec<String>> {
     if rows.len() > CROSS_MAX {
-        return String::new();
+        return Vec::new();
     }
     let score = |player: &str, other: &str| {
         let is_it = |it: &&Meeting| {
@@ -73,7 +85,7 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
         let cells = rows.iter().map(|other| score(&row.player, &other.player));
         [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
     }));
-    table(&lines, |column| column == 1)
+    lines
 }
 
 /// Stands between the two players of a game.
@@ -86,11 +98,7 @@ pub(super) fn width(text: &str) -> usize {
 
 /// A game as a line. `widths` are those of the columns with the board and the players.
 pub(super) fn game(record: &Record, widths: [usize; 2]) -> String {
-    let score = match record.winner {
-        None => "1.5 : 1.5",
-        Some(Player::First) => "3 : 0",
-        Some(Player::Second) => "0 : 3",
-    };
+    let score = score(record);
     let moves = if record.moves == 1 { "move" } else { "moves" };
     let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
     let players = [Player::First, Player::Second].map(|seat| record.player(seat)).join(AGAINST);
@@ -102,14 +110,31 @@ pub(super) fn game(record: &Record, widths: [usize; 2]) -> String {
     format!("{board}{players}{score:<9}  {} {moves}{}\n", record.moves, line_of(&fault))
 }
 
-/// The games in their order, a line for each.
-pub(super) fn games(records: &[&Record]) -> String {
-    let boards = records.iter().map(|record| width(&record.board));
-    let players = records.iter().map(|record| {
-        width(record.player(Player::First)) + width(AGAINST) + width(record.player(Player::Second))
+/// The points of both players of a game.
+fn score(record: &Record) -> &'static str {
+    match record.winner {
+        None => "1.5 : 1.5",
+        Some(Player::First) => "3 : 0",
+        Some(Player::Second) => "0 : 3",
+    }
+}
+
+/// The lines of a table of games, with the names of the columns first.
+pub(super) fn game_lines(records: &[Record]) -> Vec<Vec<String>> {
+    let head = ["game", "board", "first", "second", "points", "moves", ""].map(str::to_owned);
+    let lines = records.iter().map(|record| {
+        let fault = record.foul.as_ref().map_or(String::new(), ToString::to_string);
+        vec![
+            (record.game + 1).to_string(),
+            record.board.clone(),
+            record.player(Player::First).to_owned(),
+            record.player(Player::Second).to_owned(),
+            score(record).to_owned(),
+            record.moves.to_string(),
+            line_of(&fault),
+        ]
     });
-    let widths = [boards.max().unwrap_or(0), players.max().unwrap_or(0)];
-    records.iter().map(|record| game(record, widths)).collect()
+    std::iter::once(head.to_vec()).chain(lines).collect()
 }
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.

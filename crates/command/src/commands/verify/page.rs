@@ -4,16 +4,45 @@ use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::report::plain;
 use twinboard_harness::stats::SIZE_CLASSES;
 
-use super::summary::Summary;
-use crate::film::{Chart, Part};
+use super::summary::{self, Summary};
+use crate::film::{Chart, Opens, Page, Part, Table};
 use crate::output::history::History;
 use crate::output::text::counted;
 use crate::pages::FILMS_MAX;
 use crate::session::AnySubject;
 use crate::{charts, recording};
 
+/// The page of all campaigns: with several, a summary that leads to their parts.
+pub(super) fn whole(summaries: &[Summary], seed: u64, mut parts: Vec<Part>) -> Page {
+    let verdict = verdict(summaries);
+    let (title, summary) = match (summaries, &mut parts[..]) {
+        ([summary], [part]) => {
+            part.title.clear();
+            (format!("{}: {verdict}, verification with seed {seed}", summary.name()), None)
+        }
+        _ => {
+            let table = Table { opens: Opens::Parts, ..Table::of("", rows(summaries)) };
+            (format!("Verification with seed {seed}: {verdict}"), Some(table))
+        }
+    };
+    Page { title, summary, parts }
+}
+
+/// The table of the results, with the clauses that each campaign reached.
+fn rows(summaries: &[Summary]) -> Vec<Vec<String>> {
+    let mut rows = summary::rows(summaries);
+    let reached = summaries.iter().map(|summary| {
+        let counts = summary.sorted_counts();
+        format!("{}/{}", counts.iter().filter(|(_, count)| *count > 0).count(), counts.len())
+    });
+    for (row, text) in rows.iter_mut().zip(std::iter::once("clauses".to_owned()).chain(reached)) {
+        row.insert(row.len() - 1, text);
+    }
+    rows
+}
+
 /// The result of all campaigns in a few words.
-pub(super) fn verdict(summaries: &[Summary]) -> String {
+fn verdict(summaries: &[Summary]) -> String {
     match summaries.iter().map(|summary| summary.reports.len()).sum::<usize>() {
         0 if summaries.iter().all(Summary::compared_nothing) => "nothing was compared".to_owned(),
         0 => "no divergence".to_owned(),
@@ -26,7 +55,7 @@ pub(super) fn of(
     subject: &AnySubject,
     plan: &CampaignPlan,
     summary: &Summary,
-    history: &History<3>,
+    history: &History<2>,
 ) -> Part {
     let reports = &summary.reports;
     let films = reports.iter().take(FILMS_MAX);
@@ -38,33 +67,24 @@ pub(super) fn of(
         // A campaign that ended early says nothing about coverage.
         charts: if reports.is_empty() { of_campaign(summary, history) } else { Vec::new() },
         films: films.collect(),
+        ..Part::default()
     }
 }
 
-fn of_campaign(summary: &Summary, history: &History<3>) -> Vec<Chart> {
+fn of_campaign(summary: &Summary, history: &History<2>) -> Vec<Chart> {
     let stats = &summary.stats;
-    let sizes = |counts: [u64; SIZE_CLASSES.len()], sum: u64| {
-        let share = move |count: u64| count as f64 / sum.max(1) as f64;
-        size_names().into_iter().zip(counts.map(share)).collect::<Vec<_>>()
-    };
-    let (cases, steps) =
-        (sizes(stats.cases_by_size, stats.cases), sizes(stats.steps_by_size, stats.steps));
-    let bars = |title: &str, shares: &[(String, f64)]| {
-        charts::shares(
-            title,
-            &format!("Boards by their number of {}.", summary.unit),
-            shares.iter().map(|(name, share)| (&**name, *share)),
-        )
-    };
-    let mut all = vec![
+    let share = |count: u64| count as f64 / stats.cases.max(1) as f64;
+    let (names, shares) = (size_names(), stats.cases_by_size.map(share));
+    vec![
         charts::over_time("Cases over time", "cases", history.curve(0)),
-        charts::over_time("Steps over time", "steps", history.curve(1)),
-        charts::over_time("Clauses reached over time", "clauses", history.curve(2)),
-        bars("Cases by size", &cases),
-        bars("Steps by size", &steps),
-    ];
-    all.push(charts::clauses("Steps that reached each clause", &summary.sorted_counts()));
-    all
+        charts::over_time("Clauses reached over time", "clauses", history.curve(1)),
+        charts::shares(
+            "Cases by size",
+            &format!("Boards by their number of {}.", summary.unit),
+            names.iter().map(|name| &**name).zip(shares),
+        ),
+        charts::clauses("Steps that reached each clause", &summary.sorted_counts()),
+    ]
 }
 
 /// The ranges of the classes of sizes.

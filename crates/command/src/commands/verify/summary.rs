@@ -472,6 +472,11 @@ pub(super) fn in_short(summaries: &[Summary]) -> String {
 
 /// The results of all engines, a row for each.
 pub(super) fn table(summaries: &[Summary]) -> String {
+    text::table(&rows(summaries), |column| column == 0 || column == 4)
+}
+
+/// The rows of the [`table`], with the names of its columns first.
+pub(super) fn rows(summaries: &[Summary]) -> Vec<Vec<String>> {
     let mut rows = vec![text::head(["engine", "cases", "steps", "known", ""])];
     rows.extend(summaries.iter().map(|summary| {
         let known: u64 = summary.known.iter().map(|known| known.cases).sum();
@@ -487,7 +492,7 @@ pub(super) fn table(summaries: &[Summary]) -> String {
             format!("{}{failed}{}", summary.verdict(), summary.tally().rest()),
         ]
     }));
-    text::table(&rows, |column| column == 0 || column == 4)
+    rows
 }
 
 /// Key for sorting the ids of clauses: `SG-4` is before `SG-10`.

@@ -1,24 +1,38 @@
 
-// The pictures of a film as JSON: see packing.rs.
+// The steps of a film as JSON: see packing.rs.
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Response(stream).text();
 }
 
-// The pictures of a film, each with its rows of cells as numbers of glyphs.
-function picturesOf(json) {
-  const [glyphs, frames, pictures] = JSON.parse(json);
-  return pictures.map(([frame, caption, rows]) => ({ frame: frames[frame], caption, rows, glyphs }));
+// Reads the steps of a film, and its pictures, each with its rows of cells as numbers of glyphs.
+async function unpack(film) {
+  const [glyphs, frames, pictures, steps] = JSON.parse(await unpacked(film.packed));
+  steps.forEach(([boards, asText], n) => Object.assign(film.steps[n], { boards, asText }));
+  const drawn = pictures.map(([frame, caption, rows]) => ({ frame: frames[frame], caption, rows, glyphs }));
+  Object.assign(film, { frames, drawn });
 }
 
 const SIDE = 20;
 const TRIM = 8;
 
+// Number of rows and columns of a board, and the sides of its drawing with the names of its rows
+// and columns, where a cell has the side 20.
+function measure(frame) {
+  const ends = frame.widths.map((end, r) => end + frame.indents[r] / 2);
+  const size = [Math.max(1, frame.rows.length), Math.max(1, frame.columns.length, ...ends)];
+  const left = 12 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
+  // Room for lines in the ring around the board.
+  const wide = left + SIDE * size[1] + 10;
+  return { size, left, wide, high: SIDE * size[0] + (frame.columns.length > 0 ? 24 : 8) + 10 };
+}
+
 // A drawn board. Cells that stay as they are from step to step are not touched.
 class BoardView {
   constructor() {
     this.caption = html('figcaption');
+    this.content = svg('desc');
     this.drawing = svg('svg', { role: 'img' });
     this.note = html('p', { class: 'quiet' });
     this.node = html('figure', {}, this.caption, this.drawing, this.note);
@@ -30,6 +44,7 @@ class BoardView {
     this.note.replaceChildren(...wordsOf(picture.caption, words).map((part) => (
       part.differs ? html('strong', { class: 'word' }, '*' + part.text) : part.text)));
     this.drawing.setAttribute('aria-label', describe(name, picture, marks, words));
+    this.content.textContent = asText([name, 0, marks, shapes, words], picture);
     picture.rows.forEach((row, r) => row.forEach((glyph, c) => this.draw(r, c, picture.glyphs, glyph)));
     this.over.replaceChildren(...shapes.flatMap((it) => shape(it, this.size, picture.frame.indents)),
       ...pairs(marks).map((at) => mark(at, picture.frame.indents)));
@@ -37,23 +52,18 @@ class BoardView {
 
   build(frame) {
     this.frame = frame;
-    const ends = frame.widths.map((end, r) => end + frame.indents[r] / 2);
-    const width = Math.max(1, frame.columns.length, ...ends);
-    const height = Math.max(1, frame.rows.length);
-    this.size = [height, width];
-    this.left = 12 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
-    // Room for lines in the ring around the board.
-    const [wide, high] = [this.left + SIDE * width + 10, SIDE * height + (frame.columns.length > 0 ? 24 : 8)];
-    this.drawing.setAttribute('viewBox', `0 -10 ${wide} ${high + 10}`);
-    this.node.style.setProperty('--board', `${Math.min(26, Math.max(6, 0.045 * wide))}rem`);
-    this.node.style.setProperty('--board-max', `${Math.max(8, 0.11 * wide)}rem`);
-    const names = svg('g', { 'aria-hidden': 'true' });
+    const { size, left, wide, high } = measure(frame);
+    const [height] = size;
+    Object.assign(this, { size, left, wide, high });
+    this.drawing.setAttribute('viewBox', `0 -10 ${wide} ${high}`);
+    const below = this.below = svg('g');
+    const names = svg('g', { 'aria-hidden': 'true' }, below);
     const step = Math.ceil(Math.max(0, ...frame.columns.map((column) => column.length)) / 3);
     frame.rows.forEach((row, r) => names.append(
       svg('text', { class: 'name', x: (this.left - 10) / 2, y: SIDE * r + 13 }, row)));
     frame.columns.forEach((column, c) => {
-      if (c % Math.max(1, step) === 0) names.append(
-        svg('text', { class: 'name', x: this.left + SIDE * c + 10, y: SIDE * height + 19 }, column));
+      if (c % Math.max(1, step) === 0) below.append(
+        svg('text', { class: 'name', x: this.left + SIDE * c + 10 }, column));
     });
     this.cells = frame.widths.map((end, r) => Array.from({ length: end }, (_, c) => {
       const fill = svg('rect', { class: 'cell', width: SIDE, height: SIDE });
@@ -63,7 +73,15 @@ class BoardView {
       return { fill, corner, text, node: svg('g', { transform: move }, fill, corner, text) };
     }));
     this.over = svg('g', { transform: `translate(${this.left} 0)` });
-    this.drawing.replaceChildren(names, ...this.cells.flat().map((cell) => cell.node), this.over);
+    this.drawing.replaceChildren(this.content, names, ...this.cells.flat().map((cell) => cell.node), this.over);
+  }
+
+  // Draws with `scale` pixels for a unit of the drawing. Names do not grow with the cells.
+  scale(scale) {
+    add(this.drawing, { width: Math.floor(this.wide * scale), height: Math.floor(this.high * scale) });
+    const name = Math.min(9, 14 / scale);
+    this.drawing.style.setProperty('--name', `${name}px`);
+    this.below.setAttribute('transform', `translate(0 ${SIDE * this.size[0] + 8 + name})`);
   }
 
   draw(row, column, glyphs, number) {
@@ -78,7 +96,7 @@ class BoardView {
     add(cell.corner, { d: page.corners[corner], fill: ink || 'none' });
     const length = [...text].length;
     add(cell.text, {
-      class: ink || hasDisc ? 'cell-text' : 'cell-text dot', 'font-size': [11, 11, 11, 9, 7][length] || 5,
+      class: ink || hasDisc ? 'cell-text' : 'cell-text dot', 'font-size': [11, 11, 10, 9, 7][length] || 5,
     });
     if (hasDisc && !cell.disc) {
       cell.disc = svg('circle', { cx: 10, cy: 10 });
@@ -114,8 +132,8 @@ function outline(row, column, inset, kind, indents) {
   const at = { x: across(row, column, indents) + inset, y: SIDE * row + inset, rx: 2 };
   const size = { width: SIDE - 2 * inset, height: SIDE - 2 * inset };
   return [
-    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 3.4 }),
-    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2 }),
+    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 2.8 }),
+    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 1.6 }),
   ];
 }
 
@@ -126,7 +144,7 @@ function mark([row, column], indents) {
 }
 
 function shape({ cells, line, arrow }, [height, width], indents) {
-  if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 1.5, 'cells', indents));
+  if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 1, 'cells', indents));
   const points = pairs(line || arrow).map(([row, column]) => [
     place(column, width) + (SIDE / 2) * (indents[row] || 0), place(row, height)]);
   if (arrow) return arrowAlong(points);
@@ -135,10 +153,10 @@ function shape({ cells, line, arrow }, [height, width], indents) {
     const [end, next] = ends.map((at) => points.at(at));
     if (points.length > 1) [0, 1].forEach((axis) => { end[axis] += TRIM * Math.sign(next[axis] - end[axis]); });
   }
-  const join = { points: points.join(' '), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
+  const join = { points: points.join(' '), 'stroke-linejoin': 'round' };
   return [
-    svg('polyline', { ...join, class: 'halo', 'stroke-width': 8 }),
-    svg('polyline', { ...join, class: 'stroke', 'stroke-width': 4 }),
+    svg('polyline', { ...join, class: 'halo', 'stroke-width': 6 }),
+    svg('polyline', { ...join, class: 'stroke', 'stroke-width': 3 }),
   ];
 
   // The ring around the board is drawn narrower than a cell.
@@ -160,7 +178,7 @@ function arrowAlong(points) {
   const neck = towards(tip, next, 7);
   const [across, along] = [(neck[1] - tip[1]) * 0.7, (tip[0] - neck[0]) * 0.7];
   const head = [tip, [neck[0] + across, neck[1] + along], [neck[0] - across, neck[1] - along]];
-  const line = [towards(points[0], points[1], 6), ...points.slice(1, -1), neck].join(' ');
+  const line = [towards(points[0], points[1], TRIM), ...points.slice(1, -1), neck].join(' ');
   const both = (kind, wide, rim) => [
     svg('polyline', { points: line, class: kind, 'stroke-width': wide, 'stroke-linejoin': 'round' }),
     svg('polygon', { points: head.join(' '), class: kind + ' head', 'stroke-width': rim, 'stroke-linejoin': 'round' }),
