@@ -36,7 +36,7 @@ fn a_film_can_be_read_without_seeing_it() {
         "Copy the command: play it again",
         "Copy the command: see it step by step",
         "First step (Home)",
-        "Jump to the Divergence (d)",
+        "Jump to the divergence (d)",
         "Last step (End)",
         "Play (space)",
         "Show the board before the step (b)",
@@ -63,7 +63,15 @@ fn charts_have_their_figures_as_tables() {
     let arguments = ["verify", "samegame", "--cases", "20", "--seed", "1", "--html", "page.html"];
     pages::twinboard(folder.path(), &arguments);
     browser.open(&folder.path().join("page.html"), (1200, 900), "light");
-    browser.value("document.querySelectorAll('summary').forEach((it) => it.click())");
+    // A table of contents first, and the parts folded below it.
+    let open = "document.querySelectorAll('main > details[open]').length";
+    assert_eq!(browser.value(open), 0);
+    browser.click("nav a[href=\"#part-2\"]");
+    browser.wait_until("document.querySelector('#part-2').open");
+    assert_eq!(browser.value(open), 1);
+    browser.value(
+        "document.querySelectorAll('details:not([open])').forEach((it) => { it.open = true; })",
+    );
     let tree = tree(&browser);
     let has = |role: &str, name: &str| tree.iter().any(|node| *node == (role.into(), name.into()));
     assert!(has("image", "Cases over time: cases over seconds"), "{tree:?}");

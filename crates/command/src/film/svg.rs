@@ -22,7 +22,7 @@ const RING: i32 = 6;
 const TRIM: i32 = 8;
 /// Lengths by which an arrow is shortened at its first cell and at its last one.
 const ARROW_TRIM: [f64; 2] = [8.0, 4.0];
-/// Length of the head of an arrow; it is 1.4 times as wide.
+/// Length of the head of an arrow, unless the arrow is short; it is 1.4 times as wide.
 const HEAD_LENGTH: f64 = 7.0;
 /// Height of a caption, and of the names of columns.
 const LINE: i32 = 22;
@@ -230,7 +230,8 @@ fn arrow(out: &mut String, places: &[[i32; 2]]) {
     let end = points.len() - 1;
     let (before, last) = (points[end - 1], points[end]);
     let tip = towards(last, before, ARROW_TRIM[1]);
-    let neck = towards(tip, before, HEAD_LENGTH);
+    let length = (last[0] - before[0]).hypot(last[1] - before[1]);
+    let neck = towards(tip, before, HEAD_LENGTH.min(length / 4.0));
     points[0] = towards(first, second, ARROW_TRIM[0]);
     points[end] = neck;
     let (x, y) = ((tip[0] - neck[0]) * 0.7, (tip[1] - neck[1]) * 0.7);

@@ -257,6 +257,14 @@ fn positions_of_a_case_file_are_those_with_a_move() {
 }
 
 #[test]
+fn movers_of_a_case_file_keep_their_turn_after_a_refused_move() {
+    // X has moved once more than O. The cell (1,1) is taken.
+    let movers = right().movers(b"X..\n...\n...\n> 1 1\n> 2 2\n> 3 3\n");
+    assert_eq!(movers, [Player::Second, Player::Second, Player::First]);
+    assert_eq!(right().movers(b"X\n"), []);
+}
+
+#[test]
 fn players_without_a_set_up_of_the_position_get_all_moves() {
     let contest = ContestOf::two_players(
         &Pairing::new(Nim, Heap::set_up, Heap::set_up),

@@ -175,7 +175,8 @@ function arrowAlong(points) {
     return [x + ((toX - x) / length) * by, y + ((toY - y) / length) * by];
   };
   const tip = towards(last, next, 4);
-  const neck = towards(tip, next, 7);
+  // A short arrow has a line, too.
+  const neck = towards(tip, next, Math.min(7, Math.hypot(last[0] - next[0], last[1] - next[1]) / 4));
   const [across, along] = [(neck[1] - tip[1]) * 0.7, (tip[0] - neck[0]) * 0.7];
   const head = [tip, [neck[0] + across, neck[1] + along], [neck[0] - across, neck[1] - along]];
   const line = [towards(points[0], points[1], TRIM), ...points.slice(1, -1), neck].join(' ');

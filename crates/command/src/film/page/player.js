@@ -25,7 +25,8 @@ class Player {
     this.players = html('p', { class: 'pick' });
     this.title = html('strong');
     this.count = html('span', { class: 'quiet' });
-    this.text = html('p');
+    this.text = html('p', { class: 'lines' });
+    this.more = html('p', { class: 'lines' });
     this.report = html('pre', { tabindex: 0, 'aria-label': 'Report of the step' });
     this.mover = html('span');
     this.status = html('div', { role: 'status', 'aria-live': 'polite' },
@@ -55,7 +56,7 @@ class Player {
     this.node = html('section', { class: 'film' },
       html('div', { class: 'inside' },
         films.length > 1 && !isListed ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
-        this.players, this.status, this.boards, this.legend, this.report),
+        this.players, this.status, this.boards, this.legend, this.more, this.report),
       html('div', { class: 'controls', role: 'group', 'aria-label': 'Steps' }, this.begin, this.prev,
         this.playing, this.next, this.last, this.jump, this.toggleBefore, this.speed, this.slider),
       html('div', { class: 'inside' }, this.about, this.asText, this.extras));
@@ -66,8 +67,11 @@ class Player {
   async open(number, step) {
     this.stop();
     const film = this.films[number];
+    Object.assign(this, { number });
     if (!film.drawn) await unpack(film);
-    Object.assign(this, { film, number });
+    // The reader may have chosen another one meanwhile.
+    if (this.number !== number) return;
+    this.film = film;
     this.list.value = number;
     const { steps, jump } = film;
     for (const opener of this.openers || []) {
@@ -79,7 +83,7 @@ class Player {
     this.about.textContent = this.film.about;
     this.slider.max = Math.max(0, steps.length - 1);
     this.jump.hidden = !jump;
-    if (jump) label(this.jump, icon('M4 2h2v16h-2z', 'M7 3h10l-3 4 3 4h-10z'), jump[1], `Jump to the ${jump[1]} (d)`);
+    if (jump) label(this.jump, icon('M4 2h2v16h-2z', 'M7 3h10l-3 4 3 4h-10z'), jump[1], `Jump to the ${jump[1].toLowerCase()} (d)`);
     this.toggleBefore.hidden = !steps.some((it) => it.boards.some(isBefore));
     this.extras.replaceChildren(...copies(film));
     this.show(step ?? (jump ? jump[0] : 0));
@@ -131,7 +135,12 @@ class Player {
     this.boards.className = mover ? `boards by p${mover[1] % 4}` : 'boards';
     this.title.textContent = step.title;
     this.count.textContent = `${this.at + 1} of ${steps.length}`;
-    this.text.textContent = step.text;
+    // The first sentence, with its indented lines, stands above the boards and the others below.
+    const lines = step.text.split('\n');
+    const end = lines.findIndex((line, n) => n > 0 && !line.startsWith(' '));
+    const above = end < 0 ? lines.length : end;
+    this.text.textContent = lines.slice(0, above).join('\n');
+    this.more.textContent = lines.slice(above).join('\n');
     this.report.textContent = step.report || '';
     this.report.hidden = !step.report;
     this.slider.value = this.at;
