@@ -7,11 +7,11 @@
 //! |---|---|---|
 //! | `corpus.rs` | `samples` | the answers to the samples, to the byte |
 //! | | `traces` | the samples, and the cases listed in `traced/<rule set>.txt`, step by step |
-//! | | `corpus` | for every other case of the corpus the end and the answer |
+//! | | `corpus` | for every other case of the corpus the first board, the end and the answer |
 //! | `command.rs` | `malformed` | the errors of `twinboard play` for malformed input |
 //! | | `help`, `usage` | the help texts, and the errors for bad usage |
 //! | `exhaust.rs` | `exhaust` | figures of the enumerations listed in `exhaust/<rule set>.txt` |
-//! | `perft.rs` | `perft` | figures of the start positions in `perft/<rule set>.txt` |
+//! | `perft.rs` | `perft` | the start positions in `perft/<rule set>.txt`, and their figures |
 //! | `reports.rs` | `reports` | reports of divergences, provoked by planted faults |
 //!
 //! This crate has the functions that the tests share.
@@ -21,7 +21,7 @@ use std::path::Path;
 use insta::Settings;
 
 /// Limit of lines of a snapshot: reviewers do not read longer ones.
-const LINES_MAX: usize = 80;
+pub const LINES_MAX: usize = 80;
 /// Limit of lines of a snapshot that is a reference, such as a help text.
 const LINES_MAX_OF_REFERENCES: usize = 140;
 

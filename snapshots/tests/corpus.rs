@@ -1,6 +1,6 @@
 //! Snapshots of the corpus: the samples to the byte and step by step, listed cases step by step,
-//! and all other cases as their end and their answer, which has the final board. Their other boards
-//! are compared by `crates/games/tests/corpus.rs`, which plays both sides.
+//! and all other cases as their first board, their end and their answer, which has the last board.
+//! Their other boards are compared by `crates/games/tests/corpus.rs`, which plays both sides.
 //!
 //! The cases are the files of `corpus/<rule set>/`; the list of cases that are shown step by step
 //! is `traced/<rule set>.txt`. Nothing here names a rule set.
@@ -15,7 +15,7 @@ use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
 use twinboard_harness::report::plain;
 use twinboard_harness::{Activity, Checks, Side, Subject, Verdict, report};
-use twinboard_snapshots::{marked, page, place, settings};
+use twinboard_snapshots::{LINES_MAX, marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
 /// Locks out the other tests: `glob!` counts failures of the whole process, so no other test may
@@ -84,12 +84,17 @@ impl Case {
         plain(&report::render_frames(&self.frames))
     }
 
-    /// A few facts, one a line.
-    fn summary(&self) -> String {
+    /// The first board, or its size, and a few facts, one a line.
+    fn summary(&self, is_drawn: bool) -> String {
         let (first, last) = (&self.frames[0], &self.frames[self.frames.len() - 1]);
-        let (rows, columns) = (first.picture.rows.len(), first.picture.columns.len());
+        let board = if is_drawn {
+            format!("{}\n", first.picture)
+        } else {
+            let (rows, columns) = (first.picture.rows.len(), first.picture.columns.len());
+            format!("  cells   {rows} x {columns}\n")
+        };
         format!(
-            "  cells   {rows} x {columns}\n  \
+            "{board}  \
                moves   {} accepted, {} refused\n  \
                end     {}\n",
             self.accepted,
@@ -187,20 +192,28 @@ fn summaries_of_all_other_cases_are_unchanged() {
     each_file("**/*.txt", |file| {
         let Some(page) = pages.get(file.path) else { return };
         let (folder, name) = place(file.subject.name(), file.path);
-        settings(&format!("corpus/{folder}"), "The moves and the end of the game, and the answer.")
-            .bind(|| assert_snapshot!(name, page));
+        settings(
+            &format!("corpus/{folder}"),
+            "The first board, the end of the game, and the answer with the last board.",
+        )
+        .bind(|| assert_snapshot!(name, page));
     });
 }
 
 /// The snapshot of a file that is not shown step by step.
 fn summary(file: &File<'_>) -> String {
-    let cases = file.cases();
-    let mut text = String::new();
-    for (index, case) in cases.iter().enumerate() {
-        let _ = write!(text, "case {} of {}\n{}\n", index + 1, cases.len(), case.summary());
-    }
-    let _ = write!(text, "answer\n{}", marked(&file.answer()));
-    page(text)
+    let (cases, answer) = (file.cases(), marked(&file.answer()));
+    let text = |is_drawn| {
+        let mut text = String::new();
+        for (index, case) in cases.iter().enumerate() {
+            let summary = case.summary(is_drawn);
+            let _ = write!(text, "case {} of {}\n{summary}\n", index + 1, cases.len());
+        }
+        text + "answer\n" + &answer
+    };
+    let drawn = text(true);
+    // Many large boards would be more than anybody reads.
+    page(if drawn.lines().count() <= LINES_MAX { drawn } else { text(false) })
 }
 
 #[test]

@@ -52,10 +52,8 @@ fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<FinishedS
 }
 
 fn line(board: &str, figures: &Figures) -> String {
-    let Figures { setups, positions, moves, refused, claims, digest, skipped: _ } = figures;
-    format!(
-        "{board:>5} {setups:>8} {positions:>9} {moves:>8} {refused:>8} {claims:>7}  {digest:016x}"
-    )
+    let Figures { setups, positions, moves, refused, claims, digest: _, skipped: _ } = figures;
+    format!("{board:>5} {setups:>8} {positions:>9} {moves:>8} {refused:>8} {claims:>7}")
 }
 
 #[test]
@@ -64,8 +62,7 @@ fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept, 1);
             assert_eq!(finished, self::finished(subject.as_ref(), &kept, 3), "{}", kept.name);
-            let mut text =
-                "board  set-ups positions    moves  refused  claims  digest\n".to_owned();
+            let mut text = "board  set-ups positions    moves  refused  claims\n".to_owned();
             let mut total = Figures::default();
             for FinishedShape { shape, figures } in &finished {
                 let board = format!("{}×{}", shape.rows, shape.columns);
@@ -73,6 +70,8 @@ fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
                 total += *figures;
             }
             let _ = writeln!(text, "{}", line("all", &total));
+            // Nobody can judge it: it notices boards that change while their numbers stay the same.
+            let _ = writeln!(text, "\ndigest of all boards {:016x}", total.digest);
             let settings = settings("exhaust", &kept.note);
             settings.bind(|| assert_snapshot!(kept.name.as_str(), page(text)));
         }

@@ -75,7 +75,7 @@ fn charts_have_their_figures_as_tables() {
     let tree = tree(&browser);
     let has = |role: &str, name: &str| tree.iter().any(|node| *node == (role.into(), name.into()));
     assert!(has("image", "Cases over time: cases over seconds"), "{tree:?}");
-    assert!(has("columnheader", "seconds") && has("rowheader", "1 to 4"), "{tree:?}");
+    assert!(has("columnheader", "Seconds") && has("rowheader", "1 to 4"), "{tree:?}");
 }
 
 #[test]
