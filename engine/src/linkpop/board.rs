@@ -31,7 +31,6 @@ const _: () = assert!(Symbol::COUNT <= 30, "the codes of the walls are not codes
 ///
 /// let choice = board.choice().expect("the two A are neighbours");
 /// assert_eq!(choice.cost, 1);
-/// assert_eq!(board.link(choice).to_string(), "(0,0)-(1,0)");
 ///
 /// board.pop(choice.pair); // B is headed to the left and moves into the free cell
 /// assert_eq!(board.to_position().to_string(), ". .\nBL .\n");

@@ -11,8 +11,7 @@ use crate::bits::elements;
 impl Board {
     /// The cost of the cheapest link between two blocks, regardless of their symbols; `None` if
     /// there is none of at most three segments.
-    #[must_use]
-    pub fn cost(&self, pair: Pair) -> Option<u8> {
+    pub(super) fn cost(&self, pair: Pair) -> Option<u8> {
         let other = pair.other();
         let reach = self.reach(pair.earlier());
         let leads =
@@ -25,8 +24,7 @@ impl Board {
     /// # Panics
     ///
     /// If the pair has no such link.
-    #[must_use]
-    pub fn link(&self, choice: Choice) -> Link {
+    pub(super) fn link(&self, choice: Choice) -> Link {
         let (from, to) = (choice.pair.earlier(), choice.pair.other());
         let ends = (Point::from(from), Point::from(to));
         let empties = self.empties();

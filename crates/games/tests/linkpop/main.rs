@@ -8,6 +8,7 @@ mod borders;
 mod drawn;
 mod links;
 mod properties;
+mod public;
 mod robot_games;
 mod sample;
 mod small;

@@ -5,6 +5,7 @@ mod support;
 
 mod borders;
 mod properties;
+mod public;
 mod sample;
 mod small;
 mod text;

@@ -6,6 +6,7 @@ mod support;
 mod batch;
 mod borders;
 mod properties;
+mod public;
 mod small;
 
 type Engine = twinboard_engine::samegame::SameGame;

@@ -1,0 +1,380 @@
+//! Everything that the engine's boards offer, also what no game asks for, compared with the
+//! positions and the moves of the oracle: on boards of all sizes and colours, and of many types.
+
+use std::array;
+use std::collections::{BTreeMap, BTreeSet};
+
+use twinboard_engine::samegame::batch::{self, BOARDS, Batch, Level, Playout};
+use twinboard_engine::samegame::{Board, CellSet, Group, ListedBoard};
+use twinboard_harness::random::SplitMix;
+use twinboard_vocabulary::Game;
+use twinboard_vocabulary::samegame::{self as vocabulary, Cell, Grid, Outcome, Position};
+
+use super::Oracle;
+use super::support::play::legal_moves;
+use super::support::samegame::cells;
+
+/// A number below `bound`.
+fn below(random: &mut SplitMix, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+/// A grid for a board of this type, of any size; colours of any number of binary digits come in
+/// runs, so that there are groups of all sizes.
+fn grid<const W: usize, const P: usize>(random: &mut SplitMix) -> Grid {
+    let columns = 1 + below(random, usize::from(Board::<W, P>::COLUMNS_MAX));
+    let rows = 1 + below(random, usize::from(Board::<W, P>::ROWS_MAX));
+    let colours = usize::from(Board::<W, P>::COLOURS);
+    let (first, run) = (below(random, colours), 1 + below(random, 4) as u64);
+    let some = 1 + below(random, colours - first);
+    let mut drawn = (0..rows * columns).scan(0, |last, _| {
+        if random.next_u64().is_multiple_of(run) {
+            *last = below(random, some);
+        }
+        Some((first + *last) as u8)
+    });
+    Grid::new(rows as u8, columns as u8, drawn.by_ref().collect()).expect("within the limits")
+}
+
+fn start<const W: usize, const P: usize>(grid: &Grid) -> (Board<W, P>, Oracle) {
+    let board = Board::from_grid(grid).expect("the grid is made for this type");
+    (board, Oracle::set_up(grid).expect("the oracle accepts every grid"))
+}
+
+/// Calls a function for boards of several types: from the narrowest to the widest, with colours of
+/// one to four binary digits.
+macro_rules! for_types {
+    ($check:ident, $random:expr, $(($w:literal, $p:literal)),+) => {
+        $($check::<$w, $p>($random);)+
+    };
+}
+
+fn group_of<const W: usize>(group: &Group<W>) -> vocabulary::Group {
+    assert_eq!((group.size(), Some(group.first())), (group.cells().len(), group.cells().first()));
+    vocabulary::Group::new(group.colour(), group.cells().iter())
+}
+
+/// Plays random games on both sides and compares all positions; keys of different positions differ.
+fn plays_like_the_oracle<const W: usize, const P: usize>(random: &mut SplitMix) {
+    let mut keys = BTreeMap::new();
+    for _ in 0..12 {
+        let (mut board, mut oracle) = start::<W, P>(&grid::<W, P>(random));
+        let mut listed = ListedBoard::new(board);
+        loop {
+            let (position, moves) = (oracle.position(), legal_moves(&oracle));
+            compare(&board, &position);
+            compare_moves(&board, &oracle, &moves);
+            compare_list(&listed, &board, &moves);
+            let seen = keys.entry(board.hash()).or_insert(board);
+            assert_eq!(*seen, board, "two positions have the same key");
+            let Some(mv) = (!moves.is_empty()).then(|| &moves[below(random, moves.len())]) else {
+                break;
+            };
+            let drawn = board.sample_group(|| random.next_u64()).expect("there are moves");
+            assert!(moves.binary_search(&group_of(&drawn)).is_ok(), "{drawn:?} is no move");
+            let selected = mv.cells()[below(random, mv.size())];
+            let group = board.group_at(selected).expect("it was listed");
+            let mut removed = board;
+            removed.remove(group.cells());
+            let index = listed.groups().iter().position(|it| *it == group).expect("it is listed");
+            listed.play(index);
+            board.play(&group);
+            assert_eq!(removed, board);
+            oracle.play(&selected.into()).expect("it was listed");
+        }
+    }
+}
+
+fn compare<const W: usize, const P: usize>(board: &Board<W, P>, position: &Position) {
+    let (rows, columns) = (position.rows(), position.columns());
+    assert_eq!(board.validate(), Ok(()));
+    assert_eq!(Board::from_position(position), Some(*board));
+    let from_fn = Board::<W, P>::from_fn(rows, columns, |cell| position.get(cell));
+    assert_eq!(from_fn, Some(*board));
+    let other_type = Board::<16, 4>::from_position(position).expect("it has room for everything");
+    assert_eq!(board.hash(), other_type.hash());
+    let at = |cell: Cell| (cell.row() <= rows && cell.column() <= columns).then_some(cell);
+    let all = (1..=17).flat_map(|row| (1..=65).map(move |column| Cell::new(row, column)));
+    for cell in all {
+        assert_eq!(board.get(cell), at(cell).and_then(|cell| position.get(cell)), "{cell}");
+    }
+    let of = |like: &dyn Fn(Option<u8>) -> bool| -> BTreeSet<Cell> {
+        cells(position).filter(|&cell| like(position.get(cell))).collect()
+    };
+    let occupied = of(&|held| held.is_some());
+    compare_set(&board.occupied(), &occupied);
+    let filled: BTreeSet<u8> = occupied.iter().map(|cell| cell.column()).collect();
+    assert_eq!(board.cells_left(), occupied.len());
+    assert_eq!(usize::from(board.columns_left()), filled.len());
+    assert_eq!(board.is_won(), occupied.is_empty());
+    for colour in 0..=12 {
+        let expected = of(&|held| held == Some(colour));
+        let found = board.cells_of(colour);
+        compare_set(&found, &expected);
+        compare_set(&board.occupied().difference(found), &(&occupied - &expected));
+        assert_eq!(board.occupied().intersection(found), found);
+        assert_eq!(board.occupied().union(found), board.occupied());
+        assert_eq!(board.occupied().is_disjoint(&found), expected.is_empty());
+    }
+}
+
+fn compare_set<const W: usize>(set: &CellSet<W>, expected: &BTreeSet<Cell>) {
+    assert!(set.iter().eq(expected.iter().copied()), "{set:?} in place of {expected:?}");
+    assert_eq!((set.len(), set.is_empty()), (expected.len(), expected.is_empty()));
+    assert_eq!(set.first(), expected.first().copied());
+    // Ranks: each has its cell, the first and the last included, and no rank has one beyond.
+    let ranked = (0..).map_while(|rank| set.nth(rank));
+    assert!(ranked.eq(expected.iter().copied()), "the ranks of {set:?}");
+    let mut inserted = CellSet::EMPTY;
+    for &cell in expected {
+        let one = CellSet::<W>::of(cell).expect("there is room for it");
+        assert!(set.contains(cell) && !inserted.contains(cell) && one.iter().eq([cell]));
+        assert!(inserted.insert(cell));
+    }
+    assert_eq!(inserted, *set);
+    let beyond = Cell::new(1, 4 * W as u8 + 1);
+    assert!(!set.contains(beyond) && !inserted.insert(beyond) && inserted == *set);
+}
+
+fn compare_moves<const W: usize, const P: usize>(
+    board: &Board<W, P>,
+    oracle: &Oracle,
+    moves: &[vocabulary::Group],
+) {
+    let mut groups: Vec<_> = board.groups().map(|group| group_of(&group)).collect();
+    groups.sort_unstable();
+    assert_eq!(groups, moves);
+    assert_eq!(board.has_moves(), oracle.outcome() == Outcome::Playing);
+    let by_cell: BTreeMap<Cell, &vocabulary::Group> =
+        moves.iter().flat_map(|mv| mv.cells().iter().map(move |&cell| (cell, mv))).collect();
+    let all = (1..=17).flat_map(|row| (1..=65).map(move |column| Cell::new(row, column)));
+    for cell in all {
+        let found = board.group_at(cell).map(|group| group_of(&group));
+        assert_eq!(found.as_ref(), by_cell.get(&cell).copied(), "{cell}");
+    }
+}
+
+fn compare_list<const W: usize, const P: usize>(
+    listed: &ListedBoard<W, P>,
+    board: &Board<W, P>,
+    moves: &[vocabulary::Group],
+) {
+    let mut groups: Vec<_> = listed.groups().iter().map(group_of).collect();
+    groups.sort_unstable();
+    assert_eq!((listed.board(), &*groups), (board, moves));
+}
+
+#[test]
+fn a_board_of_any_type_answers_as_the_oracle() {
+    let random = &mut SplitMix::new(1);
+    for_types!(plays_like_the_oracle, random, (1, 1), (1, 4), (2, 2), (3, 3), (4, 3), (5, 4));
+    for_types!(plays_like_the_oracle, random, (10, 4), (16, 2), (16, 4));
+}
+
+/// Plays 32 games of all sizes side by side. Lanes get new boards all the time, wider or narrower
+/// than those before.
+fn plays_a_batch_like_the_oracle<const W: usize, const P: usize>(random: &mut SplitMix) {
+    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        let games: Vec<_> = (0..BOARDS).map(|_| start::<W, P>(&grid::<W, P>(random))).collect();
+        let (boards, mut oracles): (Vec<_>, Vec<_>) = games.into_iter().unzip();
+        let mut batch = Batch::at(level, &boards);
+        for step in 0..30 {
+            for _ in 0..3 {
+                let lane = below(random, BOARDS);
+                let (board, oracle) = start(&grid::<W, P>(random));
+                batch.set(lane, &board);
+                oracles[lane] = oracle;
+            }
+            let moves: Vec<_> = oracles.iter().map(legal_moves).collect();
+            let has_moves = batch.has_moves();
+            let cells: [_; BOARDS] = array::from_fn(|lane| {
+                let index = below(random, moves[lane].len() + 1);
+                let cells = moves[lane].get(index)?.cells();
+                Some(cells[below(random, cells.len())])
+            });
+            let groups = if step % 2 == 0 {
+                batch.groups_at(&cells)
+            } else {
+                batch.sample_groups(|| random.next_u64())
+            };
+            batch.play(&groups);
+            for (lane, oracle) in oracles.iter_mut().enumerate() {
+                assert_eq!(has_moves[lane], !moves[lane].is_empty(), "{level}, board {lane}");
+                let found = groups.cells(lane).map(|cells| cells.iter().collect::<Vec<_>>());
+                let is_move = |mv: &&vocabulary::Group| Some(mv.cells()) == found.as_deref();
+                let mv = moves[lane].iter().find(is_move);
+                if let (0, Some(cell)) = (step % 2, cells[lane]) {
+                    assert!(mv.is_some_and(|mv| mv.cells().contains(&cell)), "board {lane}");
+                }
+                let expects_one =
+                    if step % 2 == 0 { cells[lane].is_some() } else { has_moves[lane] };
+                assert_eq!(found.is_some(), expects_one, "{level}, board {lane}");
+                assert_eq!(mv.is_some(), expects_one, "{level}, board {lane}: {found:?}");
+                if let Some(mv) = mv {
+                    oracle.play(&mv.first().into()).expect("it was listed");
+                }
+                let expected = Board::<W, P>::from_position(&oracle.position());
+                assert_eq!(Some(batch.board(lane)), expected, "{level}, board {lane}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lanes_of_a_batch_answer_as_the_oracle() {
+    let random = &mut SplitMix::new(2);
+    for_types!(plays_a_batch_like_the_oracle, random, (1, 4), (3, 2), (4, 3), (16, 4));
+    assert!(Level::best().is_available());
+    let board: Board<1, 1> = Board::EMPTY;
+    assert_eq!(Batch::new(&[board]).board(31), board);
+}
+
+/// Totals of all games from here on the oracle; `None` if there are more than `limit` positions.
+fn totals(
+    oracle: &Oracle,
+    so_far: Playout,
+    limit: &mut usize,
+    all: &mut BTreeSet<(u16, u16, u32)>,
+) -> Option<()> {
+    *limit = limit.checked_sub(1)?;
+    let moves = legal_moves(oracle);
+    if moves.is_empty() {
+        let left = oracle.position().cells().flatten().count();
+        let left = u16::try_from(left).expect("at most 1024 cells");
+        all.insert((so_far.moves, left, so_far.squares));
+    }
+    for mv in moves {
+        let mut next = oracle.clone();
+        next.play(&mv.first().into()).expect("it was listed");
+        let square = u32::try_from(mv.size() * mv.size()).expect("at most 1024²");
+        let squares = so_far.squares + square;
+        totals(&next, Playout { moves: so_far.moves + 1, squares, ..so_far }, limit, all)?;
+    }
+    Some(())
+}
+
+/// A grid of few rectangles, so that it has few games but groups of hundreds of cells. Some
+/// rectangles are chequered and stay.
+fn rectangles<const W: usize, const P: usize>(random: &mut SplitMix) -> Grid {
+    let columns = 1 + below(random, usize::from(Board::<W, P>::COLUMNS_MAX));
+    let rows = 1 + below(random, usize::from(Board::<W, P>::ROWS_MAX));
+    let (colours, wide) = (usize::from(Board::<W, P>::COLOURS), 1 + below(random, columns));
+    let drawn: [_; 4] = array::from_fn(|_| [below(random, colours), below(random, colours)]);
+    let high = 1 + below(random, rows);
+    let cell = |cell: usize| {
+        let (row, column) = (cell / columns, cell % columns);
+        let pair = drawn[2 * usize::from(row < high) + usize::from(column < wide)];
+        pair[if pair[0] % 2 == 0 { 0 } else { (row + column) % 2 }] as u8
+    };
+    Grid::new(rows as u8, columns as u8, (0..rows * columns).map(cell).collect()).expect("a grid")
+}
+
+fn totals_are_those_of_games<const W: usize, const P: usize>(random: &mut SplitMix) {
+    let mut known = 0;
+    for round in 0..60 {
+        let (board, oracle) = start::<W, P>(&rectangles::<W, P>(random));
+        let (mut all, mut limit) = (BTreeSet::new(), 60);
+        if totals(&oracle, Playout::default(), &mut limit, &mut all).is_none() {
+            continue;
+        }
+        known += 1;
+        for game in batch::playouts(&[board], round, 9) {
+            let found = (game.moves, game.cells_left, game.squares);
+            assert!(all.contains(&found), "{game:?} is none of {all:?} on {board:?}");
+        }
+    }
+    assert!(known > 20, "{known} boards have few games");
+    // Many games: what any totals satisfy.
+    let boards: Vec<Board<W, P>> = (0..20).map(|_| start(&grid::<W, P>(random)).0).collect();
+    let games = batch::playouts_at(Level::Portable, &boards, 3, 4);
+    for (game, board) in games.iter().zip(boards.iter().flat_map(|board| [board; 4])) {
+        let removed = board.cells_left() as u64 - u64::from(game.cells_left);
+        let (moves, squares) = (u64::from(game.moves), u64::from(game.squares));
+        let fits = if moves == 0 {
+            (removed, squares) == (0, 0) && !board.has_moves()
+        } else {
+            // Most for one large group and pairs, least for groups of the same size.
+            let largest = removed.checked_sub(2 * (moves - 1)).unwrap_or_default();
+            largest >= 2
+                && squares <= largest * largest + 4 * (moves - 1)
+                && squares * moves >= removed * removed
+                && squares % 2 == removed % 2
+        };
+        assert!(fits, "{game:?} on {board:?}");
+    }
+}
+
+#[test]
+fn totals_of_random_games_are_those_of_games_of_the_oracle() {
+    let random = &mut SplitMix::new(3);
+    for_types!(totals_are_those_of_games, random, (1, 4), (3, 2), (4, 3), (16, 1), (16, 4));
+}
+
+/// A board of this many pairs, each with a single candidate for its first cell.
+fn pairs(count: usize) -> Board<16, 4> {
+    Board::from_fn(16, count.div_ceil(8) as u8, |cell| {
+        let (pair, column) = ((cell.row() - 1) / 2, cell.column() - 1);
+        let is_on = usize::from(column) * 8 + usize::from(pair) < count;
+        is_on.then(|| column % 3 * 2 + pair % 2)
+    })
+    .expect("settled columns")
+}
+
+/// A draw multiplies 16 random bits by the number of candidates, and repeats those that would make
+/// some groups more probable. So of all 65,536 values the same number leads to each group. Those
+/// repeated go to the last group here.
+#[test]
+fn of_all_random_numbers_as_many_lead_to_each_group_of_a_batch() {
+    const VALUES: u64 = 1 << 16;
+    for count in [1, 2, 3, 5, 7, 100, 255, 256, 257, 511, 512] {
+        let board = pairs(count);
+        let firsts: Vec<_> = board.groups().map(|group| group.first()).collect();
+        assert_eq!(firsts.len(), count);
+        let batch = Batch::new(&[board; BOARDS]);
+        let mut drawn: BTreeMap<Cell, u64> = BTreeMap::new();
+        for first in (0..VALUES).step_by(BOARDS) {
+            let again = std::iter::repeat(VALUES - 1);
+            let mut values = (first..first + BOARDS as u64).chain(again);
+            let groups = batch.sample_groups(|| values.next().expect("without end") << 48);
+            for lane in 0..BOARDS {
+                let group = groups.cells(lane).and_then(|cells| cells.first());
+                *drawn.entry(group.expect("the board has groups")).or_default() += 1;
+            }
+        }
+        let share = VALUES / count as u64;
+        let rest = share + VALUES % count as u64;
+        for (index, first) in firsts.iter().enumerate() {
+            let expected = if index + 1 == count { rest } else { share };
+            assert_eq!(drawn.get(first), Some(&expected), "group {index} of {count}");
+        }
+    }
+}
+
+/// The same for single boards, whose draws multiply 64 bits: 0 is repeated unless the number of
+/// groups is a power of two, and the smallest multiple of the share that is not refused is the
+/// first value of its group.
+#[test]
+fn a_draw_of_a_group_refuses_what_would_be_unfair() {
+    for count in [1_usize, 2, 3, 5, 7, 100, 255, 256, 257, 511, 512] {
+        let board = pairs(count);
+        let firsts: Vec<_> = board.groups().map(|group| group.first()).collect();
+        let draw = |value: u64| {
+            let mut values = [value, u64::MAX].into_iter();
+            let group = board.sample_group(|| values.next().expect("at most one is refused"));
+            (group.expect("the board has groups").first(), values.len() == 0)
+        };
+        let last = count - 1;
+        let is_even = count.is_power_of_two();
+        assert_eq!(draw(0), (firsts[if is_even { 0 } else { last }], !is_even), "{count} groups");
+        for (rank, &first) in firsts.iter().enumerate() {
+            // The smallest value whose product with the number of groups reaches this rank, and
+            // the one after it, of which the share is not refused.
+            let from = ((rank as u128) << 64).div_ceil(count as u128) as u64;
+            assert_eq!(draw(from + 1), (first, false), "group {rank} of {count}");
+            if rank > 0 {
+                assert_eq!(draw(from - 1).0, firsts[rank - 1], "group {} of {count}", rank - 1);
+            }
+        }
+        assert_eq!(draw(u64::MAX), (firsts[last], false), "{count} groups");
+    }
+}
