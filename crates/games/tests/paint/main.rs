@@ -6,6 +6,7 @@ mod support;
 mod borders;
 mod properties;
 mod public;
+mod ranks;
 mod sample;
 mod small;
 mod text;
