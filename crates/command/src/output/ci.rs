@@ -23,10 +23,13 @@ mod junit;
 
 pub(crate) use github::remove_from_child;
 
+/// Help of `--junit`, where backticks would be shown.
+const HELP: &str =
+    "File for the results as JUnit XML: a test for each engine, target, file or program";
+
 #[derive(Args)]
 pub(crate) struct JUnit {
-    /// File for the results as `JUnit` XML: a test for each engine, target or file.
-    #[arg(long, value_name = "FILE", value_parser = file)]
+    #[arg(long, value_name = "FILE", value_parser = file, help = HELP)]
     pub(crate) junit: Option<PathBuf>,
 }
 
