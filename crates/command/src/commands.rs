@@ -218,7 +218,8 @@ pub(crate) enum Command {
     /// Create an engine in another language, to start from.
     ///
     /// Writes two files: a kit, which speaks the engine protocol (docs/engine-protocol.md), and an
-    /// engine that uses it. The engine works at once and plays the game that `new` creates; replace
+    /// engine that uses it. Where the rule set has a template of its own, the engine reads and prints
+    /// its texts, and the rules are yours to write. Else it plays the game that `new` creates; replace
     /// its five functions by those of your game. Existing files are never overwritten.
     EngineTemplate(engine_template::EngineTemplate),
     /// Play the harness's part in a conversation with an engine, by hand.

@@ -231,6 +231,16 @@ fn with_separator(mut error: clap::Error, parser: &clap::Command) -> clap::Error
     error
 }
 
+/// The error about an argument that is not UTF-8 where text is expected, such as a command line.
+fn not_utf8() -> Failure {
+    let argument = env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
+    let argument = output::text::argument(&argument);
+    Failure::Usage(format!(
+        "the argument {argument} is not UTF-8; a program or a folder with such a name can be given by \
+         a link with another one"
+    ))
+}
+
 /// Parses the arguments and runs the command that they name.
 fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, Failure> {
     let mut parser = parser(session);
@@ -242,6 +252,7 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
     };
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,
+        Err(error) if error.kind() == clap::error::ErrorKind::InvalidUtf8 => return Err(not_utf8()),
         Err(error) => return print(with_separator(error, &parser)),
     };
     let command = matches.subcommand_name().and_then(|name| parser.find_subcommand(name));

@@ -159,10 +159,13 @@ impl Session {
     pub(crate) fn subject(&self, name: &str) -> Result<AnySubject, Failure> {
         self.registration(name).map(|registration| Arc::clone(registration.subject())).ok_or_else(
             || {
-                let engine = self.engine_command().unwrap_or_default();
+                let replaced = self.engine_command().map(|engine| ("--engine", engine));
+                let replaced =
+                    replaced.or(self.oracle_command().map(|oracle| ("--oracle", oracle)));
+                let (option, command) = replaced.unwrap_or_default();
                 let played: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
                 let played = played.join(", ");
-                Failure::Usage(format!("--engine {engine}: it plays {played}, not {name}"))
+                Failure::Usage(format!("{option} {command}: it plays {played}, not {name}"))
             },
         )
     }
@@ -199,6 +202,14 @@ impl Session {
             |rule_set: &str| file.strip_prefix(rule_set).is_some_and(|rest| rest.starts_with('-'));
         let is_own = subjects.iter().any(|subject| is_named_after(subject.name()));
         !is_own && self.all_rule_sets.iter().any(|rule_set| is_named_after(rule_set))
+    }
+
+    /// True if the closest folder of a path that is named after a rule set of the program is named after
+    /// none of `subjects`.
+    pub(crate) fn is_below_another(&self, subjects: &[AnySubject], path: &Path) -> bool {
+        let mut folders = path.ancestors().skip(1).filter_map(Path::file_name);
+        let closest = folders.find(|folder| self.all_rule_sets.iter().any(|it| folder == it));
+        closest.is_some_and(|folder| subjects.iter().all(|subject| folder != subject.name()))
     }
 
     /// The contest of a rule set; `None` if it is not a two-player game.

@@ -5,7 +5,7 @@ use predicates::str::{contains, is_empty};
 use serde_json::Value;
 use twinboard_harness::bench::Suite;
 
-use super::support::{folder, lossy, text, twinboard};
+use super::support::{folder, lossy, nim, text, twinboard};
 
 /// A time so short that only the minimum of rounds is measured.
 const SHORT: [&str; 3] = ["bench", "--time", "10ms"];
@@ -178,4 +178,34 @@ fn the_largest_seed_is_followed_by_the_smallest() {
     let done = twinboard(&[&SHORT[..], &more].concat()).assert().success();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!(json["rule_sets"][0]["seed"], u64::MAX);
+}
+
+#[test]
+fn a_run_is_compared_with_a_baseline_of_the_same_machine_build_and_seed() {
+    let folder = folder(&[("other.json", b"{}")]);
+    let run = |arguments: &[&str]| {
+        nim(&[&SHORT[..], arguments].concat()).current_dir(folder.path()).assert()
+    };
+    run(&["--save", "new/base.json"]).success();
+    let path = folder.path().join("new/base.json");
+    let done = run(&["--baseline", "new/base.json", "--save", "new/base.json"]).success();
+    done.stdout(contains("nim: speed as a multiple of the baseline\n"))
+        .stdout(contains("random-games, oracle"))
+        .stdout(contains("not in the baseline").not());
+    // Times of other surroundings say nothing.
+    let saved = std::fs::read_to_string(&path).unwrap();
+    for (words, other, complaint) in [
+        ("\"cpu\": \"", "\"cpu\": \"abacus of ", "it is of the CPU `abacus of "),
+        ("\"seed\": 1", "\"seed\": 7", "it is of --seed 7, this is --seed 1"),
+        ("\"nim\"", "\"chess\"", "has nothing of nim"),
+        ("\"version\": 1", "\"version\": 9", "is no baseline"),
+    ] {
+        assert!(saved.contains(words), "{words}: {saved}");
+        std::fs::write(&path, saved.replace(words, other)).unwrap();
+        run(&["--baseline", "new/base.json"])
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(complaint));
+    }
+    run(&["--baseline", "other.json"]).code(2).stderr(contains("other.json is no baseline"));
 }

@@ -255,7 +255,7 @@ fn engines_that_a_command_cannot_take_are_refused() {
     done.stdout(contains("samegame: no divergence (").and(contains("paint: no divergence (")));
     let oracle = ["verify", "paint", "--oracle", "samegame-list"];
     let done = twinboard(&oracle).assert().code(2).stdout(is_empty());
-    done.stderr(contains("it does not play 'paint'"));
+    done.stderr(contains("--oracle samegame-list: it plays samegame, not paint"));
     let missing = ["verify", "samegame", "--oracle", "/no/such/program"];
     let done = twinboard(&missing).assert().code(2).stdout(is_empty());
     done.stderr(contains("--oracle /no/such/program"));

@@ -339,3 +339,54 @@ fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {
     twinboard(&with).assert().code(2).stderr(contains("(EP-"));
     assert!(mark.exists());
 }
+
+/// A Latin-1 name, as archives and old disks have them.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = folder(&[]);
+    let below = folder.path().join(OsStr::from_bytes(b"caf\xe9"));
+    std::fs::create_dir(&below).unwrap();
+    std::fs::write(below.join(OsStr::from_bytes(b"\xe9.txt")), "1 2\n0 0\n1 1\n0 0\n0 0\n")
+        .unwrap();
+    let run = |arguments: &[&str], last: &[u8]| {
+        twinboard(arguments).arg(OsStr::from_bytes(last)).current_dir(folder.path()).assert()
+    };
+    let rules = ["--rules", "samegame"];
+    for command in ["diff", "show", "shrink", "to-test"] {
+        run(&[&[command], &rules[..]].concat(), b"caf\xe9/\xe9.txt").success();
+    }
+    run(&[&["diff"], &rules[..]].concat(), b"caf\xe9")
+        .success()
+        .stdout(contains("1 case in 1 file"));
+    let page = [&["diff"], &rules[..], &["caf", "--html"]].concat();
+    std::os::unix::fs::symlink(&below, folder.path().join("caf")).unwrap();
+    run(&page, b"\xe9.html").success();
+    assert!(folder.path().join(OsStr::from_bytes(b"\xe9.html")).is_file());
+    // A command line is text; the error names the argument.
+    run(&[&["diff", "caf"], &rules[..], &["--engine"]].concat(), b"./\xe9")
+        .code(2)
+        .stderr(contains(r"the argument $'./\xe9' is not UTF-8"));
+}
+
+#[test]
+fn diff_of_an_engine_skips_the_folders_of_other_rule_sets() {
+    let case = b"1 2\n0 0\n1 1\n0 0\n0 0\n";
+    let folder = folder(&[
+        ("all/samegame/edge/a.txt", &case[..]),
+        ("all/linkpop/edge/b.txt", b"1 2\nAS AS\n0 0\n"),
+        ("all/paint/c.txt", b"1\n2\n"),
+        ("paint/mine/d.txt", case),
+    ]);
+    let run = |last: &[&str]| {
+        let diff = [&["diff", "--engine", "samegame-list"], last].concat();
+        twinboard(&diff).current_dir(folder.path()).assert()
+    };
+    let skipped = "1 case in 1 file: no divergence; skipped 2 files of other rule sets\n";
+    run(&["all"]).success().stdout(skipped).stderr(is_empty());
+    // A folder above the one that is named says nothing.
+    run(&["paint/mine"]).success().stdout("1 case in 1 file: no divergence\n");
+}

@@ -43,27 +43,6 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
     done.stdout(contains("the start of an engine for samegame")).stdout(contains(expected));
 }
 
-/// An engine to complete reads and prints, so that the first divergence is the first rule that its
-/// author writes.
-#[cfg(unix)]
-#[test]
-fn an_engine_without_its_rules_diverges_where_they_begin() {
-    if programs::uci().is_none() {
-        eprintln!("not tried: there is no Python");
-        return;
-    }
-    let folder = folder(&[]);
-    for rule_set in ["samegame", "linkpop", "paint"] {
-        let run = |arguments: &[&str]| twinboard(arguments).current_dir(folder.path()).assert();
-        run(&["engine-template", "python", rule_set, "--rule-set", rule_set]).success();
-        let engine = format!("{rule_set}/engine.py");
-        run(&["verify", rule_set, "--engine", &engine, "--cases", "1", "--seed", "1"])
-            .code(1)
-            .stdout(contains("computing the outcome"))
-            .stdout(contains("TODO 1: write outcome"));
-    }
-}
-
 /// Games that share their board, with their copies or with all other games: a replay has to play
 /// what the campaign played beside the game, and may not ask in advance what it asks after that.
 #[cfg(unix)]

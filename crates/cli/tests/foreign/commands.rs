@@ -48,7 +48,7 @@ fn the_short_engines_in_python_play_their_rule_sets() {
         let source = repository().join("examples/engines").join(rule_set).with_extension("py");
         fs::copy(source, &engine).unwrap();
         let (engine, out) = (text(&engine), folder.path().join("out"));
-        let campaign = ["verify", rule_set, "--cases", "60", "--seed", "1"];
+        let campaign = ["verify", rule_set, "--cases", "60", "--seed", "1", "--step-limit", "60s"];
         let engine = ["--engine", engine, "--out", text(&out)];
         run(&[&campaign[..], &engine].concat()).with_code(0).says(": no divergence (seed 1)");
     }
@@ -78,7 +78,7 @@ fn the_engines_to_start_from_compile_and_say_where_to_begin() {
     compiled.into_iter().for_each(|wait| wait());
     let out = folder.path().join("out");
     for (rule_set, engine) in engines {
-        let campaign = ["verify", rule_set, "--cases", "1", "--seed", "1"];
+        let campaign = ["verify", rule_set, "--cases", "1", "--seed", "1", "--step-limit", "60s"];
         let engine = ["--engine", text(&engine), "--out", text(&out)];
         run(&[&campaign[..], &engine].concat()).with_code(1).says("TODO 1: write outcome");
     }

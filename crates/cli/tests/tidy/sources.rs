@@ -233,3 +233,15 @@ fn a_rule_set_is_recognised_in_every_spelling_but_not_within_a_word() {
         assert!(!names(word, "game"), "{word}");
     }
 }
+
+/// Kits, templates and snapshots are used byte by byte: a script whose first line ends in a carriage
+/// return does not start. `.gitattributes` keeps `core.autocrlf` from them.
+#[test]
+fn no_source_has_carriage_returns() {
+    let endings = [".rs", ".py", ".js", ".hpp", ".cpp", ".md", ".toml", ".yml", ".snap"];
+    let all = endings.iter().flat_map(|ending| files(ending));
+    let found = all.filter(|file| file.text.contains('\r')).map(|file| {
+        format!("{}: check it out again, with the line ends of .gitattributes", file.path)
+    });
+    assert_none(&found.collect::<Vec<_>>());
+}

@@ -3,20 +3,21 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::number::whole;
 
 #[derive(Args)]
 pub(crate) struct Html {
     /// File for the results as a page for the browser: boards to step through, or charts.
-    #[arg(long, value_name = "FILE", value_parser = file)]
+    #[arg(long, value_name = "FILE", value_parser = file())]
     pub(crate) html: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Svg {
     /// File for the boards of one step as an SVG picture.
-    #[arg(long, value_name = "FILE", value_parser = file)]
+    #[arg(long, value_name = "FILE", value_parser = file())]
     pub(crate) svg: Option<PathBuf>,
 }
 
@@ -29,9 +30,10 @@ pub(crate) struct StepOption {
 }
 
 /// Parses the path of an output file that cannot be standard output, which has the text.
-pub(crate) fn file(path: &str) -> Result<PathBuf, String> {
-    if path.is_empty() || path == "-" {
-        return Err("expected the name of a file".to_owned());
-    }
-    Ok(path.into())
+pub(crate) fn file() -> impl TypedValueParser<Value = PathBuf> {
+    // A name need not be UTF-8.
+    OsStringValueParser::new().try_map(|path| match path.to_str() {
+        Some("" | "-") => Err("expected the name of a file"),
+        _ => Ok(PathBuf::from(path)),
+    })
 }

@@ -31,6 +31,11 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
+    /// True if `--rules` is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// The rule set given with `--rules`, or else the one detected from the file, with the chosen
     /// settings.
     pub(crate) fn detect(

@@ -19,8 +19,8 @@ use crate::output::{Failure, files};
 use crate::session::{AnySubject, Session};
 
 /// Notes about cases that a new process of an engine plays without a failure.
-const NOT_SHRUNK: &str =
-    "not shrunk: smaller cases fail only in a process of the engine that has played other games";
+const NOT_SHRUNK: &str = "not shrunk: smaller cases fail only in a process of the engine that has played other games, so \
+     its games influence each other";
 const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
                          keeps state between games, or is random; --transcript keeps all its games";
 

@@ -87,13 +87,17 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
         return horizon::run(session, &options.rule_sets, &plan, &options.results, &options.page);
     }
     let here = Surroundings::here(options.seed);
-    let baseline = options.baseline.as_deref().map(|path| Baseline::read(path, &here));
-    let baseline = baseline.transpose()?;
     let mut subjects = session.subjects_named(&options.rule_sets)?;
     if options.rule_sets.is_empty() {
         subjects.retain(|subject| subject.has_engine());
     }
     subjects.iter().try_for_each(|subject| session.demand_engine(subject))?;
+    let names: Vec<&str> = subjects.iter().map(|subject| subject.name()).collect();
+    let read = |path: &PathBuf| {
+        let baseline = Baseline::read(path, &here)?;
+        baseline.demand_one_of(path, &names).map(|()| baseline)
+    };
+    let baseline = options.baseline.as_ref().map(read).transpose()?;
     let suites = subjects.iter().filter_map(|subject| {
         let registration = session.registration(subject.name())?;
         Some((subject, registration.suite()))

@@ -183,8 +183,15 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
     }
     let (mut of_others, mut blank) = (0, Vec::new());
+    let subjects = session.subjects();
+    // Below a folder of the arguments, folders decide as they do in `verify --corpus`.
+    let is_below_another = |path: &PathBuf| {
+        let mut below = options.files.iter().filter_map(|folder| path.strip_prefix(folder).ok());
+        below.any(|path| session.is_below_another(&subjects, path))
+    };
+    let is_named = options.rules.is_given();
     for path in &paths {
-        if session.is_of_another(&session.subjects(), path) {
+        if session.is_of_another(&subjects, path) || !is_named && is_below_another(path) {
             of_others += 1;
             let reason = "not compared: it is named after another rule set";
             tally.tests.push(unread(path, Status::Undecided, reason.to_owned()));

@@ -25,6 +25,7 @@ pub(crate) struct New {
 const TEMPLATE: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../../template/Cargo.toml.txt")),
     (".gitignore", include_str!("../../template/gitignore.txt")),
+    (".gitattributes", include_str!("../../template/gitattributes.txt")),
     ("README.md", include_str!("../../template/README.md")),
     (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
     ("src/main.rs", include_str!("../../template/src/main.rs")),

@@ -38,7 +38,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
     /// File for a certificate: the moves that prove the value, for `certify`.
-    #[arg(long, value_name = "FILE", value_parser = file)]
+    #[arg(long, value_name = "FILE", value_parser = file())]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,

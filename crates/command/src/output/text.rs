@@ -25,7 +25,19 @@ pub(crate) fn shown(path: impl AsRef<Path>) -> String {
 
 /// A path as an argument of a command for the shell.
 pub(crate) fn argument(path: impl AsRef<Path>) -> String {
-    report::as_argument(&path.as_ref().to_string_lossy())
+    let path = path.as_ref();
+    path.to_str().map_or_else(|| argument_of_bytes(path), report::as_argument)
+}
+
+/// A path that is not UTF-8, in the quotes in which the shell understands escapes.
+fn argument_of_bytes(path: &Path) -> String {
+    let byte = |byte: u8| match byte {
+        b'\'' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).into(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    let bytes = path.as_os_str().as_encoded_bytes().iter().copied();
+    format!("$'{}'", bytes.map(byte).collect::<String>())
 }
 
 /// The character, or a replacement for one that XML has not, not even escaped.
@@ -65,7 +77,7 @@ pub(crate) fn table(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> St
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, free_name, grouped, kebab_case, table};
+    use super::{argument, counted, free_name, grouped, kebab_case, table};
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {
@@ -73,6 +85,16 @@ mod tests {
         let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect());
         assert_eq!(table(&rows, |column| column != 1), "name     n\na – b  100  more\n\n");
         assert_eq!(table(&[], |_| true), "");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_that_is_not_utf8_is_an_argument_with_escapes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        assert_eq!(argument(OsStr::from_bytes(b"a b/it's")), r"'a b/it'\''s'");
+        assert_eq!(argument(OsStr::from_bytes(b"caf\xe9\n's")), r"$'caf\xe9\x0a\'s'");
     }
 
     #[test]

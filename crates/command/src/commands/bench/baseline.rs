@@ -181,6 +181,15 @@ impl Baseline {
         Err(Failure::Usage(format!("--baseline {path} cannot be compared: {differences}")))
     }
 
+    /// Fails if it has nothing of any of these rule sets.
+    pub(super) fn demand_one_of(&self, path: &Path, rule_sets: &[&str]) -> Result<(), Failure> {
+        if self.figures.iter().any(|figure| rule_sets.contains(&&*figure.rule_set)) {
+            return Ok(());
+        }
+        let (path, rule_sets) = (shown(path), rule_sets.join(", "));
+        Err(Failure::Usage(format!("--baseline {path} has nothing of {rule_sets}")))
+    }
+
     pub(super) fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(self).expect("plain data serializes");
         files::write(path, format!("{text}\n"))
@@ -200,8 +209,9 @@ impl Baseline {
             table::render_rows(&mut out, &rows);
             let _ = writeln!(
                 out,
-                "  in brackets what the quartiles of both runs allow; 1 within them is noise. All \
-                 speeds by time change together where the machine is busier or slower\n"
+                "  in brackets what the quartiles of both runs allow; `faster` and `slower` if 1 is \
+                 outside of both. Runs differ by more than their quartiles where other work shares \
+                 the machine: repeat a run before you believe it\n"
             );
         }
         for figure in new {
@@ -218,11 +228,15 @@ fn row(now: &Figure, then: &Figure) -> Vec<String> {
         (Some((yardstick, now)), Some((same, then))) if yardstick == same => Some(now.over(*then)),
         _ => None,
     };
-    let best = by_ratio.unwrap_or(by_time);
-    let verdict = match best {
-        Spread { lower, .. } if lower > 1.0 => "faster",
-        Spread { upper, .. } if upper < 1.0 => "slower",
-        _ => "noise",
+    // What only one of the two shows may be the machine, or the yardstick.
+    let all = [Some(by_time), by_ratio];
+    let is_all = |is_it: &dyn Fn(&Spread) -> bool| all.iter().flatten().all(is_it);
+    let verdict = if is_all(&|speed| speed.lower > 1.0) {
+        "faster"
+    } else if is_all(&|speed| speed.upper < 1.0) {
+        "slower"
+    } else {
+        "noise"
     };
     vec![
         format!("{}, {}", now.workload, now.contender),
@@ -250,15 +264,19 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_to_the_yardstick_decides_where_there_is_one() {
-        // The machine is twice as slow; the engine keeps its lead.
+    fn a_speed_has_changed_if_time_and_ratio_agree() {
+        // The machine is half as fast; the engine keeps its lead.
         let (then, now) = ([9.0, 10.0, 11.0], [19.0, 20.0, 21.0]);
         let same = row(&figure(now, Some([4.9, 5.0, 5.1])), &figure(then, Some([4.9, 5.0, 5.1])));
         assert_eq!(same[3..], ["0.50 (0.43–0.58)", "1.00 (0.96–1.04)", "noise"]);
         let without = row(&figure(now, None), &figure(then, None));
         assert_eq!(without[3..], ["0.50 (0.43–0.58)", "–", "slower"]);
-        let faster = row(&figure(now, Some([5.9, 6.0, 6.1])), &figure(then, Some([4.9, 5.0, 5.1])));
-        assert_eq!(faster[5], "faster");
+        let lead =
+            |now, then| [Some([now - 0.1, now, now + 0.1]), Some([then - 0.1, then, then + 0.1])];
+        let [better, worse] = lead(6.0, 5.0);
+        assert_eq!(row(&figure(now, better), &figure(then, worse))[5], "noise");
+        assert_eq!(row(&figure(then, better), &figure(now, worse))[5], "faster");
+        assert_eq!(row(&figure(now, worse), &figure(then, better))[5], "slower");
     }
 
     #[test]
