@@ -85,6 +85,11 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         shared.is_within_limits(&other).is_ok_and(|is_within| is_within).then_some(other)
     }
 
+    /// The places that EP-36 reports, over all processes of the engine.
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        self.shared.take_coverage(visit).unwrap_or_else(|breach| breach.raise())
+    }
+
     /// True for every set-up within the limits, if the engine declares any.
     fn accepts(&self, setup: &SetupOf<V>) -> bool {
         if self.shared.hello.limits.is_empty() {

@@ -32,11 +32,13 @@ pub enum Offer {
     Events,
     /// Reasons of refusals (EP-20).
     Reasons,
+    /// Places of the engine's code that ran (EP-36).
+    Coverage,
 }
 
 impl Offer {
     /// All offers.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::End,
         Self::Copy,
         Self::Undo,
@@ -48,6 +50,7 @@ impl Offer {
         Self::Dice,
         Self::Events,
         Self::Reasons,
+        Self::Coverage,
     ];
 
     /// Name in the handshake.
@@ -65,6 +68,7 @@ impl Offer {
             Self::Dice => "dice",
             Self::Events => "events",
             Self::Reasons => "reasons",
+            Self::Coverage => "coverage",
         }
     }
 }

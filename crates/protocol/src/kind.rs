@@ -19,6 +19,7 @@ pub(crate) enum Kind {
     Count,
     Validate,
     Time,
+    Coverage,
 }
 
 impl Kind {
@@ -38,6 +39,7 @@ impl Kind {
             Self::Count => "count",
             Self::Validate => "validate",
             Self::Time => "time",
+            Self::Coverage => "coverage",
         }
     }
 
@@ -58,7 +60,13 @@ impl Kind {
             Self::Count => "EP-28",
             Self::Validate => "EP-29",
             Self::Time => "EP-30",
+            Self::Coverage => "EP-36",
         }
+    }
+
+    /// True if the request is about one game, whose number is its first argument.
+    pub(crate) const fn is_of_game(self) -> bool {
+        !matches!(self, Self::Hello | Self::Time | Self::Coverage)
     }
 
     /// True if the answer has lines after its first one (EP-5).

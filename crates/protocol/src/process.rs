@@ -33,6 +33,14 @@ impl<V: Vocabulary> Process<V> {
         }
     }
 
+    /// Forgets what it has learnt from the games so far.
+    pub(crate) fn forget_games(&mut self) {
+        self.expectations = Expectations::default();
+        self.has_refused_setup = false;
+        self.positions = Recent::default();
+        self.lists = Recent::default();
+    }
+
     /// The number of a new game.
     pub(crate) fn new_game(&mut self) -> u64 {
         self.games += 1;

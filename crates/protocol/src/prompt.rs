@@ -21,7 +21,7 @@ pub struct Prompt {
 }
 
 /// Requests that a person can make, each with its arguments.
-const REQUESTS: [(Kind, &str); 13] = [
+const REQUESTS: [(Kind, &str); 14] = [
     (Kind::SetUp, "[SET-UP], or the lines that follow, up to an empty one"),
     (Kind::Moves, "[MOST]"),
     (Kind::Play, "MOVE"),
@@ -34,6 +34,7 @@ const REQUESTS: [(Kind, &str); 13] = [
     (Kind::Count, "MOST LEGAL-MOVE"),
     (Kind::Validate, ""),
     (Kind::Time, ""),
+    (Kind::Coverage, ""),
     (Kind::End, ""),
 ];
 
@@ -95,7 +96,7 @@ impl Prompt {
     fn send(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
         let game = self.game;
         let number = self.connection.request(kind, |out| {
-            if kind != Kind::Time {
+            if kind.is_of_game() {
                 push_number(out, game);
             }
             write(out);

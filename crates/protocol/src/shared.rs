@@ -52,7 +52,11 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         if hello.rule_set != V::NAME {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
         }
-        let process = Arc::new(Mutex::new(Process::new(connection)));
+        let mut process = Process::new(connection);
+        if hello.has(Offer::Coverage) {
+            process.connection.reset_coverage();
+        }
+        let process = Arc::new(Mutex::new(process));
         let open = Mutex::new(vec![Entry { thread: None, process }]);
         let limit_after_breach = Mutex::default();
         Ok(Self { settings, hello, texts, oracle, open, limit_after_breach })
@@ -75,6 +79,25 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         }
         let processes = self.open.lock();
         processes.iter().map(|entry| entry.process.lock().connection.time().ok()).sum()
+    }
+
+    /// Calls `visit` with the places of the engine's code that ran since the last call, over all
+    /// processes; see [`Engine`](crate::Engine). False if it does not offer this.
+    ///
+    /// Afterwards a process plays each game as if it were its first one: questions that are asked in
+    /// advance run code, too, and depend on the games before.
+    pub(crate) fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> Result<bool, Breach> {
+        if !self.has(Offer::Coverage) {
+            return Ok(false);
+        }
+        for entry in self.open.lock().iter() {
+            let mut process = entry.process.lock();
+            if process.connection.is_open() {
+                process.connection.take_coverage(visit)?;
+                process.forget_games();
+            }
+        }
+        Ok(true)
     }
 
     /// The process of this thread: its own, one that no game uses, or a new one.
@@ -100,6 +123,9 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         }
         let mut process = Process::new(connection);
         process.connection.adopt();
+        if self.has(Offer::Coverage) {
+            process.connection.reset_coverage();
+        }
         if let Some(limit) = *self.limit_after_breach.lock() {
             process.connection.send_one_by_one(limit);
         }

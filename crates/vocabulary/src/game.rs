@@ -250,6 +250,14 @@ pub trait Implementation: Send + Sync + 'static {
     fn adapt(&self, _setup: &SetupOf<VocabularyOf<Self>>) -> Option<SetupOf<VocabularyOf<Self>>> {
         None
     }
+
+    /// Calls `visit` with the number of each place of its code that ran since the last call, and
+    /// how often it did, at most 255 times. Numbers may be repeated; their counts add up. Equal
+    /// games give equal places. Returns false if that is unknown, as in the default: a fuzzer
+    /// counts the places of code that is compiled into its own process by itself.
+    fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
+        false
+    }
 }
 
 /// The vocabulary of an implementation.

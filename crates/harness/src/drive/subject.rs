@@ -8,7 +8,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use twinboard_vocabulary::{InputError, Vocabulary};
+use twinboard_vocabulary::{Implementation, InputError, Vocabulary};
 
 use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
@@ -92,6 +92,12 @@ pub trait Subject:
     /// The subject with a name for its engine, which reports and fuzz targets give.
     fn with_engine_name(&self, name: &str) -> Arc<dyn Subject>;
 
+    /// Calls `visit` with the places of the engine's code that ran since the last call, if it runs
+    /// elsewhere and reports them ([`Implementation::take_coverage`]); false if it does not.
+    ///
+    /// [`Implementation::take_coverage`]: twinboard_vocabulary::Implementation::take_coverage
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool;
+
     /// The known differences of the engine.
     fn known(&self) -> &[KnownDifference];
 
@@ -157,6 +163,10 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn with_engine_name(&self, name: &str) -> Arc<dyn Subject> {
         Arc::new(self.with_engine_name(name))
+    }
+
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        self.engine().take_coverage(visit)
     }
 
     fn known(&self) -> &[KnownDifference] {

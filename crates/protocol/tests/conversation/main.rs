@@ -1,6 +1,7 @@
 //! Conversations with an engine in this process: right ones, and breaches of every clause.
 
 mod breaches;
+mod coverage;
 mod nim;
 mod play;
 mod server;

@@ -11,7 +11,7 @@ use twinboard_vocabulary::Game;
 
 use crate::nim::Heap;
 
-/// All offers that the server can make.
+/// All offers that are compared.
 pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
 
 /// The engine behind the streams.
@@ -20,6 +20,8 @@ pub(crate) struct Server {
     pub(crate) offers: String,
     pub(crate) limits: String,
     games: BTreeMap<u64, Vec<Heap>>,
+    /// Requests since the last one for coverage, by their first letters.
+    places: BTreeMap<u8, u32>,
     unread: Vec<u8>,
 }
 
@@ -59,6 +61,12 @@ impl Server {
                 format!("protocol 1\nrule-set nim\noffers {}\n{}", self.offers, self.limits);
             return format!("hello {}\n{}", lines.lines().count(), lines.trim_end());
         }
+        if words[0] == "coverage" {
+            let places = std::mem::take(&mut self.places).into_iter();
+            let places = places.map(|(place, count)| format!(" {place:x}:{count:x}"));
+            return format!("coverage{}", places.collect::<String>());
+        }
+        *self.places.entry(words[0].as_bytes()[0]).or_default() += 1;
         if words[0] == "time" {
             return "time 1500".into();
         }

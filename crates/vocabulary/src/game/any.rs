@@ -98,6 +98,7 @@ trait SetsUp<V: Vocabulary>: Send + Sync {
     fn set_up(&self, setup: &SetupOf<V>) -> Option<AnyGame<V>>;
     fn accepts(&self, setup: &SetupOf<V>) -> bool;
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>>;
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool;
 }
 
 impl<V: Vocabulary, I: Plays<V>> SetsUp<V> for I {
@@ -111,6 +112,10 @@ impl<V: Vocabulary, I: Plays<V>> SetsUp<V> for I {
 
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
         Implementation::adapt(self, setup)
+    }
+
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        Implementation::take_coverage(self, visit)
     }
 }
 
@@ -127,6 +132,10 @@ impl<V: Vocabulary> Implementation for AnyImplementation<V> {
 
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
         self.side.adapt(setup)
+    }
+
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        self.side.take_coverage(visit)
     }
 }
 
