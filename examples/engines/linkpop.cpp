@@ -15,7 +15,7 @@
 //      outside            inside
 
 #include "planted.hpp"
-#include "twinboard.hpp"
+#include "twinboard_coverage.hpp"
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 //                          border      column 1    column 2    column 3    border
 
 #include "planted.hpp"
-#include "twinboard.hpp"
+#include "twinboard_coverage.hpp"
 
 #include <algorithm>
 #include <array>

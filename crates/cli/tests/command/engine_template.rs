@@ -90,13 +90,15 @@ fn an_engine_that_needs_no_compiler_can_be_executed_and_the_kit_cannot() {
 
 #[test]
 fn the_kit_alone_needs_no_rule_set() {
-    for (language, kit) in
-        [("cpp", "twinboard.hpp"), ("python", "twinboard.py"), ("javascript", "twinboard.js")]
-    {
+    for (language, kit, files) in [
+        ("cpp", "twinboard.hpp", 4),
+        ("python", "twinboard.py", 3),
+        ("javascript", "twinboard.js", 3),
+    ] {
         let folder = folder(&[("engine.py", b"mine"), ("engine.js", b"mine")]);
         let arguments = ["engine-template", language, text(folder.path()), "--kit-only"];
         twinboard(&arguments).assert().success().stdout(contains(format!("Created {kit} in ")));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files);
         assert!(fs::read_to_string(folder.path().join(kit)).unwrap().contains("EP-"));
         twinboard(&arguments).assert().code(2).stderr(contains(format!("{kit} exists")));
         twinboard(&[&arguments[..], &["--rule-set", "a"]].concat()).assert().code(2);

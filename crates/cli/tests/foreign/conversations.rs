@@ -89,7 +89,7 @@ fn the_engines_to_start_from_work_as_they_are_written() {
 }
 
 /// True if the tests of the kit for JavaScript can run.
-fn has_node() -> bool {
+pub(crate) fn has_node() -> bool {
     let has_node = Command::new("node").arg("--version").output().is_ok();
     if !has_node {
         eprintln!("skipped: node is not in the PATH");

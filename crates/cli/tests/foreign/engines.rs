@@ -89,13 +89,23 @@ fn start(
 
 /// Starts to compile a program with all warnings as errors. The result waits for the end.
 pub(crate) fn compile(source: &Path, program: &Path, options: &[&str]) -> impl FnOnce() + use<> {
-    let mut command = Command::new("g++");
+    compile_with("g++", source, program, options)
+}
+
+/// The same with another compiler.
+pub(crate) fn compile_with(
+    compiler: &str,
+    source: &Path,
+    program: &Path,
+    options: &[&str],
+) -> impl FnOnce() + use<> {
+    let mut command = Command::new(compiler);
     command.args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
     command.args(options).arg(source).arg("-o").arg(program).stderr(Stdio::piped());
-    let child = command.spawn().expect("g++ is installed");
+    let child = command.spawn().expect("the compiler is installed");
     let source: PathBuf = source.into();
     move || {
-        let output = child.wait_with_output().expect("g++ ends");
+        let output = child.wait_with_output().expect("the compiler ends");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}:\n{errors}", source.display());
     }

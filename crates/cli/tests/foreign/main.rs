@@ -13,6 +13,7 @@ mod blocks;
 mod commands;
 mod conversations;
 mod counting;
+mod coverage;
 mod ends;
 mod engines;
 mod faults;

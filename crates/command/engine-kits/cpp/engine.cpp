@@ -1,6 +1,9 @@
 // An engine to start from: it plays the game that `twinboard new` creates. Replace that by yours.
 //
 //     g++ -std=c++17 -O2 engine.cpp -o engine
+//     g++ -std=c++17 -O2 -fsanitize-coverage=trace-pc engine.cpp -o engine-coverage
+//
+// The second one is for `twinboard fuzz --engine`: see twinboard_coverage.hpp.
 //
 // A row of lamps, such as "#..#", in which # is on. Pressing a lamp switches it and its neighbours.
 // The game is won when all lamps are off; after that every press is refused.
@@ -9,7 +12,7 @@
 // `key` and `random`: if the class has them, they are checked, too. The forms of the texts are those
 // of the rule set; docs/engine-protocol.md has them for the built-in ones.
 
-#include "twinboard.hpp"
+#include "twinboard_coverage.hpp"
 
 #include <vector>
 

@@ -27,6 +27,7 @@
 //                                                  std::string_view legal) const;
 //     validate  std::string_view validate() const;   // (or std::string) empty, or what is broken
 //     copy      the copy constructor, unless there is a  static constexpr bool copies = false;
+//     coverage  #include "twinboard_coverage.hpp", and a flag of the compiler that it names
 //     end, time are always offered.
 //
 //     name      static constexpr std::string_view name = "my engine 1.0";
@@ -331,14 +332,25 @@ private:
     std::size_t end_ = 0;
 };
 
-// Adds the time of its life to a sum of nanoseconds.
+// What twinboard_coverage.hpp adds: the answer of EP-36, and whether there is one.
+struct Coverage {
+    void (*write)(Text& out) = nullptr;
+    bool (*is_offered)() = [] { return false; };
+};
+inline Coverage coverage;
+
+// True on a thread that runs a function of the game.
+inline thread_local bool is_counting = false;
+
+// Adds the time of its life to a sum of nanoseconds; what runs meanwhile is the game.
 class Timer {
 public:
-    explicit Timer(std::uint64_t& sum) : sum_(sum), begin_(Clock::now()) {}
+    explicit Timer(std::uint64_t& sum) : sum_(sum), begin_(Clock::now()) { is_counting = true; }
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
     ~Timer() {
+        is_counting = false;
         const auto spent = std::chrono::nanoseconds(Clock::now() - begin_).count();
         sum_ += static_cast<std::uint64_t>(spent);
     }
@@ -423,6 +435,11 @@ private:
             head() << "time " << spent_ << '\n';
             return true;
         }
+        if (name == "coverage" && coverage.is_offered()) {
+            coverage.write(head() << "coverage");
+            out() << '\n';
+            return true;
+        }
         const std::uint64_t number = words.number();
         Game* const game = words ? find(number) : nullptr;
         if (!game) return complain("an unknown request, or no such game", name);
@@ -487,6 +504,7 @@ private:
         if constexpr (has_validate<Game>::value) lines << " validate";
         if constexpr (EVENTS) lines << " events";
         if constexpr (REASONS) lines << " reasons";
+        if (coverage.is_offered()) lines << " coverage";
         lines << '\n';
         if constexpr (has_name<Game>::value) {
             lines << "name " << Game::name << '\n';

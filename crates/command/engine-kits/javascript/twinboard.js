@@ -29,6 +29,9 @@
 //     static title = 'my engine 1.0'
 //     static limits = { columns: [1, 20] }
 //
+// `coverage` is offered if `twinboard fuzz` starts the engine: the functions and blocks that run guide
+// the fuzzer, and counting them takes time (EP-36). serve(…, { coverage: true }) is another choice.
+//
 // `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
 // messages of `console` to standard error. An exception ends the process with its stack there.
 'use strict'
@@ -40,9 +43,9 @@ class Unsupported extends Error {}
 class Refused extends Error {}
 
 /** Plays the games that standard input asks for, until it ends. `Game` is the class. */
-function serve(Game, ruleSet) {
+function serve(Game, ruleSet, { coverage = 'TWINBOARD_COVERAGE' in process.env } = {}) {
   globalThis.console = new console.Console(process.stderr, process.stderr)
-  const server = new Server(Game, ruleSet)
+  const server = new Server(Game, ruleSet, coverage ? new Coverage() : null)
   const requests = server.requests()
   requests.next()
   // The beginning of the line behind the complete ones.
@@ -76,9 +79,10 @@ const OPTIONAL = ['copy', 'undo', 'key', 'random', 'count', 'validate']
 class Unknown extends Error {}
 
 class Server {
-  constructor(Game, ruleSet) {
+  constructor(Game, ruleSet, coverage) {
     this.Game = Game
     this.ruleSet = ruleSet
+    this.places = coverage
     this.offers = OPTIONAL.filter(name => typeof Game.prototype[name] === 'function')
     this.games = new Map()
     this.output = []
@@ -126,6 +130,7 @@ class Server {
   answer(name, rest, lines) {
     if (name === 'hello') return this.hello()
     if (name === 'time') return `time ${this.spent}`
+    if (name === 'coverage' && this.places) return this.places.take()
     const [id, argument] = split(rest)
     if (name === 'set-up') return this.setUp(count(id), lines)
     const known = ['moves', 'play', 'position', 'outcome', 'end', ...this.offers]
@@ -175,6 +180,7 @@ class Server {
     const { Game } = this
     const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag])
     const offers = ['end', 'time', ...this.offers, ...flags]
+    if (this.places) offers.push('coverage')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
     if (Game.title) lines.push(`name ${Game.title}`)
     for (const [quantity, [least, most]] of Object.entries(Game.limits ?? {})) {
@@ -222,6 +228,58 @@ class Server {
     const wanted = events ? 'an event or throw Refused' : 'true or false, or throw Refused'
     throw new TypeError(`play should return ${wanted}, not ${String(result)}`)
   }
+}
+
+/** The functions and blocks that ran, as V8 counts them for its debugger. */
+class Coverage {
+  constructor() {
+    const { Session } = require('inspector')
+    this.session = new Session()
+    this.session.connect()
+    this.post('Profiler.enable')
+    this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  }
+
+  /** The result of a method of V8's profiler, which calls back at once. */
+  post(method, parameters) {
+    let result
+    this.session.post(method, parameters, (error, given) => {
+      if (error) throw new Error(`${method}: ${error.message}`)
+      result = given
+    })
+    return result
+  }
+
+  /** The answer of EP-36; counting begins anew. */
+  take() {
+    const places = new Map()
+    for (const { url, functions } of this.post('Profiler.takePreciseCoverage').result) {
+      // Neither this file nor the modules of Node.js.
+      if (!url.startsWith('file:') || url === OWN_URL) continue
+      const file = url.slice(url.lastIndexOf('/') + 1)
+      for (const { ranges } of functions) {
+        for (const { startOffset, endOffset, count } of ranges) {
+          if (count === 0) continue
+          const place = hash(`${file}:${startOffset}:${endOffset}`)
+          places.set(place, (places.get(place) ?? 0) + count)
+        }
+      }
+    }
+    const sorted = [...places].sort(([one], [other]) => one - other)
+    const words = sorted.map(([place, count]) => {
+      return ` ${place.toString(16)}:${Math.min(count, 255).toString(16)}`
+    })
+    return `coverage${words.join('')}`
+  }
+}
+
+const OWN_URL = require('url').pathToFileURL(__filename).href
+
+/** A number of 16 bits: FNV-1a, folded. */
+function hash(text) {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash ^ (hash >>> 16)) & 0xffff
 }
 
 /** The first word of a line, and the rest behind the blank. */

@@ -28,6 +28,9 @@ Everything else is optional. The kit offers what the class has in the handshake 
     name = "my engine 1.0"
     limits = {"columns": (1, 20)}
 
+`coverage` is offered if `twinboard fuzz` starts the engine: the lines that run guide the fuzzer, and
+counting them takes time (EP-36). `serve(…, coverage=True)` or `False` is another choice.
+
 `end` and `time` are always offered. Standard output belongs to the protocol; print messages to
 standard error. An exception ends the process with its traceback there.
 """
@@ -35,7 +38,9 @@ standard error. An exception ends the process with its traceback there.
 import itertools
 import os
 import sys
+import sysconfig
 import time
+import zlib
 
 
 class Unsupported(Exception):
@@ -46,9 +51,11 @@ class Refused(Exception):
     """Raised by `play`: the move is illegal, with the reason as its argument (EP-20)."""
 
 
-def serve(game, rule_set):
+def serve(game, rule_set, coverage=None):
     """Plays the games that standard input asks for, until it ends. `game` is the class."""
-    _Server(game, rule_set).run()
+    if coverage is None:
+        coverage = "TWINBOARD_COVERAGE" in os.environ
+    _Server(game, rule_set, _Coverage() if coverage else None).run()
 
 
 # Optional requests, which are methods of the same name.
@@ -56,9 +63,10 @@ _OPTIONAL = ("copy", "undo", "key", "random", "count", "validate")
 
 
 class _Server:
-    def __init__(self, game, rule_set):
+    def __init__(self, game, rule_set, coverage):
         self.game = game
         self.rule_set = rule_set
+        self.places = coverage
         self.events = getattr(game, "events", False)
         self.reasons = getattr(game, "reasons", False)
         self.dice = getattr(game, "dice", False)
@@ -109,9 +117,13 @@ class _Server:
 
     def timed(self, function, *arguments):
         begin = time.perf_counter_ns()
+        if self.places:
+            sys.settrace(self.places.trace)
         try:
             return function(*arguments)
         finally:
+            if self.places:
+                sys.settrace(None)
             self.spent += time.perf_counter_ns() - begin
 
     def answer(self, name, rest):
@@ -122,6 +134,8 @@ class _Server:
             return self.set_up(*rest.split())
         if name == "time":
             return f"time {self.spent}"
+        if name == "coverage" and self.places:
+            return self.places.take()
         if name not in ("moves", "play", "position", "outcome", "end", *self.offers):
             raise _Unknown("an unknown request")
         number, _, rest = rest.partition(" ")
@@ -136,6 +150,7 @@ class _Server:
     def hello(self):
         offers = ["end", "time", *self.offers]
         offers += ["dice"] * self.dice + ["events"] * self.events + ["reasons"] * self.reasons
+        offers += ["coverage"] if self.places else []
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
         if hasattr(self.game, "name"):
             lines.append(f"name {self.game.name}")
@@ -203,6 +218,55 @@ class _Server:
     def validate(self, game, _):
         sentence = self.timed(game.validate)
         return f"broken {sentence}" if sentence else "ok"
+
+
+class _Coverage:
+    """Counts the steps from one line of a function to the next, outside of the standard library."""
+
+    def __init__(self):
+        self.counts = {}
+        # The places of each function, by the two lines; None for one that does not count.
+        self.known = {}
+        library = sysconfig.get_paths()
+        self.packages = library["purelib"], library["platlib"]
+        self.left_out = __file__, library["stdlib"], library["platstdlib"], "<frozen"
+
+    def trace(self, frame, event, _):
+        code = frame.f_code
+        if code not in self.known:
+            self.known[code] = {} if self.is_counted(code.co_filename) else None
+        known = self.known[code]
+        if known is None:
+            return None
+        last = 0
+
+        def trace_lines(frame, event, _):
+            nonlocal last
+            if event == "line":
+                step = last, frame.f_lineno
+                if step not in known:
+                    known[step] = _place(code, step)
+                place = known[step]
+                self.counts[place] = self.counts.get(place, 0) + 1
+                last = step[1]
+            return trace_lines
+
+        return trace_lines
+
+    def is_counted(self, path):
+        return path.startswith(self.packages) or not path.startswith(self.left_out)
+
+    def take(self):
+        """The answer of EP-36; counting begins anew."""
+        places = [f" {place:x}:{min(count, 255):x}" for place, count in sorted(self.counts.items())]
+        self.counts.clear()
+        return "coverage" + "".join(places)
+
+
+def _place(code, step):
+    """A number that is the same in every process, other than that of `hash`."""
+    words = os.path.basename(code.co_filename), code.co_name, code.co_firstlineno, step
+    return zlib.crc32(repr(words).encode()) & 0xFFFF
 
 
 class _Unknown(Exception):

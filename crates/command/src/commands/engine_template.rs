@@ -37,7 +37,7 @@ pub(crate) struct EngineTemplate {
 /// A language that there is an engine kit for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
-    /// C++17, one header
+    /// C++17, one header, and one for coverage
     Cpp,
     /// Python 3.8 or later, one module
     Python,
@@ -56,6 +56,8 @@ struct Template {
     language: &'static str,
     engine: File,
     kit: File,
+    /// A part of the kit that an engine may do without.
+    more: Option<File>,
     /// Command that builds the engine; `None` if there is nothing to build.
     build: Option<&'static str>,
     /// Path of the executable in the folder of the files.
@@ -66,6 +68,10 @@ const CPP: Template = Template {
     language: "cpp",
     engine: ("engine.cpp", include_str!("../../engine-kits/cpp/engine.cpp")),
     kit: ("twinboard.hpp", include_str!("../../engine-kits/cpp/twinboard.hpp")),
+    more: Some((
+        "twinboard_coverage.hpp",
+        include_str!("../../engine-kits/cpp/twinboard_coverage.hpp"),
+    )),
     build: Some("g++ -std=c++17 -O2 engine.cpp -o engine"),
     executable: "engine",
 };
@@ -74,6 +80,7 @@ const PYTHON: Template = Template {
     language: "python",
     engine: ("engine.py", include_str!("../../engine-kits/python/engine.py")),
     kit: ("twinboard.py", include_str!("../../engine-kits/python/twinboard.py")),
+    more: None,
     build: None,
     executable: "engine.py",
 };
@@ -82,6 +89,7 @@ const JAVASCRIPT: Template = Template {
     language: "javascript",
     engine: ("engine.js", include_str!("../../engine-kits/javascript/engine.js")),
     kit: ("twinboard.js", include_str!("../../engine-kits/javascript/twinboard.js")),
+    more: None,
     build: None,
     executable: "engine.js",
 };
@@ -94,8 +102,9 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         Language::Javascript => JAVASCRIPT,
     };
     if *kit_only {
-        let (name, text) = template.kit;
-        create(folder, &[(name, text.to_owned())])?;
+        let files = [template.kit].into_iter().chain(template.more);
+        create(folder, &files.map(|(name, text)| (name, text.to_owned())).collect::<Vec<_>>())?;
+        let name = template.kit.0;
         let folder = shown(folder);
         output::print(format!("Created {name} in {folder}; its top is its manual.\n"))?;
         return Ok(Exit::Success);
@@ -120,8 +129,9 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
     let registered = session.registration(rule_set);
     let registered = registered.and_then(|it| it.engine_template_in(template.language));
     let source = registered.unwrap_or(template.engine.1);
-    let written = [(template.engine.0, source), template.kit];
-    create(folder, &written.map(|(name, text)| (name, text.replace("my-game", rule_set))))?;
+    let written = [(template.engine.0, source), template.kit].into_iter().chain(template.more);
+    let written = written.map(|(name, text)| (name, text.replace("my-game", rule_set)));
+    create(folder, &written.collect::<Vec<_>>())?;
     if template.build.is_none() {
         make_executable(&folder.join(template.executable))?;
     }

@@ -1,0 +1,133 @@
+//! The places of an engine's code that the kits report (EP-36).
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::conversations::has_node;
+use crate::engines::compile_with;
+use crate::support::{repository, run, run_with, text};
+
+/// Two equal games, and one in which another move is refused; each is followed by a request for
+/// coverage, and so is the handshake.
+const CONVERSATION: &str = "\
+1 hello 1
+2 coverage
+3 set-up 1 1
+#..##
+4 play 1 2
+5 moves 1 100
+6 coverage
+7 end 1
+8 coverage
+9 set-up 1234567 1
+#..##
+10 play 1234567 2
+11 moves 1234567 100
+12 coverage
+13 set-up 3 1
+#..##
+14 play 3 2
+15 play 3 9
+16 moves 3 100
+17 coverage
+";
+
+/// The answers to the requests for coverage, in order.
+fn answers(mut engine: Command) -> Vec<String> {
+    let done = run_with(
+        {
+            engine.env("TWINBOARD_COVERAGE", "1");
+            engine
+        },
+        CONVERSATION,
+    )
+    .with_code(0);
+    let mut answers = done.stdout.lines().filter_map(|line| line.split_once(" coverage"));
+    let (offers, _) = answers.next().unwrap();
+    assert!(offers.starts_with("offers end time"), "{offers}");
+    answers.map(|(_, places)| places.to_owned()).collect()
+}
+
+fn check(name: &str, engine: impl Fn() -> Command) {
+    let all = answers(engine());
+    let [start, first, end, again, other] = all.try_into().expect("there are five requests");
+    assert!(first.split(' ').count() > 5, "{name}: {first}");
+    assert_eq!(first, again, "{name}: equal games");
+    assert_ne!(first, other, "{name}: another game");
+    assert_eq!(end, "", "{name}: the end of a game");
+    // In another process, where code lies elsewhere, and hashes of Python are others.
+    let once_more = answers(engine());
+    assert_eq!([start, first, end, again, other], once_more[..], "{name}: another process");
+}
+
+#[test]
+fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let of = |language: &str| {
+        let folder = folder.join(language);
+        run(&["engine-template", language, text(&folder), "--rule-set", "my-game"]).with_code(0);
+        folder
+    };
+    let cpp = of("cpp");
+    let compilers = [
+        ("g++", "-fsanitize-coverage=trace-pc", "-O2"),
+        ("g++", "-fsanitize-coverage=trace-pc", "-O0"),
+        ("clang++", "-fsanitize-coverage=trace-pc-guard", "-O1"),
+    ];
+    let started = compilers.map(|(compiler, flag, level)| {
+        let program = cpp.join(format!("{compiler}{level}"));
+        if Command::new(compiler).arg("--version").output().is_err() {
+            eprintln!("not tried: {compiler} is not in the PATH");
+            return None;
+        }
+        let finish = compile_with(compiler, &cpp.join("engine.cpp"), &program, &[flag, level]);
+        Some((program, finish))
+    });
+    let python = of("python").join("engine.py");
+    check("python", || Command::new(&python));
+    if has_node() {
+        let javascript = of("javascript").join("engine.js");
+        check("javascript", || Command::new(&javascript));
+    }
+    for (program, finish) in started.into_iter().flatten() {
+        finish();
+        check(text(&program), || Command::new(&program));
+    }
+}
+
+/// A function of a library that refuses a number.
+const LIBRARY: &str = "\
+extern \"C\" bool is_lamp(unsigned long number, unsigned long count) {
+    if (number < 1) return false;
+    return number <= count;
+}
+";
+
+#[test]
+fn shared_libraries_count_and_their_addresses_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let kit = repository().join("crates/command/engine-kits/cpp");
+    let source = fs::read_to_string(kit.join("engine.cpp")).unwrap();
+    let own = "pressed < 1 || pressed > lamps_.size()";
+    assert!(source.contains(own));
+    let declared = "#include <vector>\nextern \"C\" bool is_lamp(unsigned long, unsigned long);";
+    let source = source.replace(own, "!is_lamp(pressed, lamps_.size())");
+    fs::write(folder.join("engine.cpp"), source.replace("#include <vector>", declared)).unwrap();
+    fs::write(folder.join("library.cpp"), LIBRARY).unwrap();
+    let flag = "-fsanitize-coverage=trace-pc";
+    let count_of = |name: &str, flags: &[&str]| {
+        let library = folder.join(format!("lib{name}.so"));
+        let options = [&["-shared", "-fPIC"], flags].concat();
+        compile_with("g++", &folder.join("library.cpp"), &library, &options)();
+        let engine = folder.join(name);
+        let found = format!("-Wl,-rpath,{}", folder.display());
+        let options = [flag, "-I", text(&kit), text(&library), &found];
+        compile_with("g++", &folder.join("engine.cpp"), &engine, &options)();
+        check(name, || Command::new(Path::new(&engine)));
+        answers(Command::new(&engine))[1].split(' ').count()
+    };
+    assert!(count_of("counted", &[flag]) > count_of("uncounted", &[]));
+}
