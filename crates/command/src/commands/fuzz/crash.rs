@@ -268,7 +268,6 @@ fn asked(
     };
     let is_stopped = || !asked.time_limit.is_zero() && findings.stop.load(Relaxed);
     let mut ended = answers::ask(program, &asked, input, &is_stopped, &mut listen);
-    let failed_again = || Some("it was ended before it had made its report".to_owned());
     // After Ctrl-C, or if shrinking has ended the target, the case is reported as it was found.
     if !ended.as_ref().is_ok_and(|status| status.is_some_and(|status| status.success())) {
         asked.time_limit = Duration::ZERO;
@@ -277,7 +276,7 @@ fn asked(
     let problem = match ended {
         Ok(Some(status)) if status.success() => None,
         Ok(Some(status)) => Some(format!("it ended with {status}")),
-        Ok(None) => failed_again(),
+        Ok(None) => Some("it did not end in time".to_owned()),
         Err(error) => Some(error.to_string()),
     };
     match (answer, problem) {
@@ -328,12 +327,13 @@ fn reported(
     if let Some(file) = &saved {
         rendered += &report::saved(&program, sides, file, report.cut_short);
         let is_killed = report.report["divergence"]["finding"]["kind"] == "killed";
-        if here.is_none() && !is_killed && !findings.stop.load(Relaxed) {
+        let recurs = report.report["shrunk"].is_string();
+        if here.is_none() && recurs && !is_killed && !findings.stop.load(Relaxed) {
             rendered += &match played {
                 Err(unknown_engine) => format!("note: {unknown_engine}\n"),
                 Ok(_) => format!(
-                    "note: {program} itself plays this case without a failure, so it was built \
-                     from other sources than the target\n"
+                    "note: {program} itself plays this case without a failure, so it was \
+                     probably built from other sources than the target\n"
                 ),
             };
         }
