@@ -269,15 +269,15 @@ fn a_target_with_an_engine_that_is_not_named_or_not_known_is_explained() {
 /// A script of a target that fails on a case and runs `answers` when it is asked for a report.
 fn answering(answers: &str) -> String {
     let telemetry = r#"echo 'twinboard-telemetry {"executions":1,"by_accepted":[],"clauses":[],"triages":true}' >&2"#;
-    let asked = "cat > \"$0.input\"\necho \"$TWINBOARD_TRIAGE\" >> \"$0.requests\"";
+    let asked = "cat > \"$0.input\"\nprintf %s \"$TWINBOARD_TRIAGE\" >> \"$0.requests\"";
     let fails = finding(WIDE);
     format!(
         "if [ \"$TWINBOARD_TRIAGE\" ]; then\n{asked}\n{answers}\nexit 0\nfi\n{telemetry}\n{fails}"
     )
 }
 
-const FOUND: &str = r#"echo '{"found":{"headline":"DIVERGENCE samegame: a new rule","case":"1 3\n1 1 1\n0 0\n0 0\n"}}'"#;
-const REPORT: &str = r#"echo '{"report":{"case":"1 2\n1 1\n0 0\n0 0\n","cut_short":false,"text":"DIVERGENCE samegame: a new rule\n","report":{"shrunk":"1 2","saved":null}}}'"#;
+const FOUND: &str = r#"printf '%s\n' '{"found":{"headline":"DIVERGENCE samegame: a new rule","case":"1 3\n1 1 1\n0 0\n0 0\n"}}'"#;
+const REPORT: &str = r#"printf '%s\n' '{"report":{"case":"1 2\n1 1\n0 0\n0 0\n","cut_short":false,"text":"DIVERGENCE samegame: a new rule\n","report":{"shrunk":"1 2","saved":null}}}'"#;
 
 #[test]
 fn the_target_that_failed_makes_the_report() {
