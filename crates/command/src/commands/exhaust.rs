@@ -207,8 +207,8 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let summary = Summary { rule_set, size, plan, result, report, kept_in };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
-    let test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
-    let run = TestRun { command: "exhaust", tests: vec![test] };
+    let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
+    let run = TestRun { command: "exhaust", tests: vec![as_test] };
     let whole = failure::both(whole, options.junit.publish(session, &run));
     options.reporting.results.finish(&tally, found, &text, ("exhaust", &summary.to_json()), whole)
 }

@@ -73,10 +73,10 @@ impl Results {
     /// describes.
     pub(crate) fn write(
         &self,
-        (document, results): (&'static str, &impl Serialize),
+        (kind, results): (&'static str, &impl Serialize),
     ) -> Result<(), Failure> {
         let Some(path) = &self.json else { return Ok(()) };
-        let document = Document { version: VERSION, document, results };
+        let document = Document { version: VERSION, kind, results };
         let text = serde_json::to_string_pretty(&document).expect("plain data serializes");
         output::write_or_print(Some(path), &format!("{text}\n"))
     }
@@ -90,7 +90,8 @@ const VERSION: u32 = 1;
 struct Document<'a, T> {
     version: u32,
     /// Its kind: the command that wrote it, or a part of its name.
-    document: &'static str,
+    #[serde(rename = "document")]
+    kind: &'static str,
     #[serde(flatten)]
     results: &'a T,
 }

@@ -12,7 +12,8 @@ use super::Walk;
 #[derive(Serialize)]
 pub(super) struct Ways {
     depth: u32,
-    ways: Vec<Way>,
+    #[serde(rename = "ways")]
+    both: Vec<Way>,
     #[serde(skip)]
     picture: String,
 }
@@ -31,15 +32,15 @@ impl Ways {
     /// Saves the two cases.
     pub(super) fn save(walk: &Walk<'_>, ambiguity: &Ambiguity) -> Self {
         let Ambiguity { depth, cases, position, futures } = ambiguity;
-        let ways = cases.iter().zip(futures).map(|(case, future)| {
+        let both = cases.iter().zip(futures).map(|(case, future)| {
             let saved = walk.findings().save_as(walk.file.subject.name(), case.as_bytes());
             let saved = saved.map(|path| path.display().to_string());
             Way { case: case.clone(), future: future.clone(), saved }
         });
-        let ways = ways.collect();
+        let both = both.collect();
         let shown = Marked { title: "the position", picture: position, marks: &[] };
         let picture = report::render_marked(&[shown]);
-        Self { depth: *depth, ways, picture }
+        Self { depth: *depth, both, picture }
     }
 
     /// The report as text. `depth` is the depth that was to be counted.
@@ -47,7 +48,7 @@ impl Ways {
         let mut out = report::title(rule_set, AMBIGUOUS);
         let _ =
             writeln!(out, "\n\nfound at depth {}, on both sides\n\n{}", self.depth, self.picture);
-        for (name, Way { case, future, saved }) in ["one way", "another way"].iter().zip(&self.ways)
+        for (name, Way { case, future, saved }) in ["one way", "another way"].iter().zip(&self.both)
         {
             let _ = writeln!(out, "{name}: {future}");
             for line in case.lines() {
@@ -63,7 +64,7 @@ impl Ways {
                 The rule set\nis at fault: its `Position` must hold everything that the rest of \
                 the game depends on, such\nas the positions that may not be repeated. To count \
                 without merging any positions:\n";
-        let file = self.ways[0].saved.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
+        let file = self.both[0].saved.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
         let below = depth.saturating_sub(self.depth);
         let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");
         out
