@@ -81,7 +81,8 @@ pub(crate) enum Command {
     /// A divergence ends the campaign of its engine, unless --findings asks for more; the other
     /// engines are still played. It is shrunk to a minimal case that still fails, printed, and saved
     /// as a text file in the folder of --out. `twinboard diff FILE` replays it. If several engines
-    /// play, the report says which of them agree, and a table ends the output.
+    /// play, the report says which of them agree, and a table ends the output. A success without a
+    /// warning is three lines.
     ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.

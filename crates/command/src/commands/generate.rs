@@ -69,14 +69,20 @@ fn stream(
     }
     let subject = session.subject(generator.rule_set)?;
     let failed = |error: InputError| Failure::Usage(format!("a generated input: {error}"));
+    let too_much = || {
+        let message = "the inputs have more than 64 MiB, which no command reads as one; with --out \
+                       DIR they are files";
+        Failure::Usage(message.into())
+    };
+    let count = (seeds.end() - seeds.start()).saturating_add(1);
     let (mut cases, mut bytes) = (Vec::new(), 0);
     for seed in seeds {
         let input = generator.generate(chosen, seed);
         bytes += input.len().max(1) as u64;
-        if bytes > files::CASE_FILE_MAX {
-            let message = "the inputs have more than 64 MiB, which no command reads as one; with \
-                           --out DIR they are files";
-            return Err(Failure::Usage(message.into()));
+        // The inputs have nearly the same size, so the first one tells at once.
+        let all = if cases.is_empty() { bytes.saturating_mul(count) } else { bytes };
+        if all > files::CASE_FILE_MAX {
+            return Err(too_much());
         }
         cases.extend(subject.split(input.as_bytes()).map_err(failed)?);
     }
