@@ -305,7 +305,9 @@ mod on_linux {
 
     use serde_json::Value;
 
-    use super::super::support::{folder, interrupt, lossy, process, start, terminate, text};
+    use super::super::support::{
+        folder, interrupt, lossy, process, start, terminate, text, wait_until,
+    };
     use super::SHORT;
 
     #[test]
@@ -354,11 +356,17 @@ mod on_linux {
         ];
         for (budget, signal, code) in runs {
             let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
-            let child = start(process(&campaign));
+            let steps = folder.path().join(format!("steps-{code}"));
+            let mut command = process(&campaign);
+            command.env("TWINBOARD_PROGRESS", &steps);
+            let child = start(command);
+            wait_until("cases are played", || {
+                std::fs::read_to_string(&steps).is_ok_and(|steps| !["", "0"].contains(&&*steps))
+            });
             signal(&child);
             let interrupted = Instant::now();
             let done = child.wait_with_output().unwrap();
-            assert!(interrupted.elapsed() < Duration::from_secs(5));
+            assert!(interrupted.elapsed() < Duration::from_mins(1));
             assert_eq!(done.status.code(), Some(code), "{}", lossy(&done.stderr));
             let printed = lossy(&done.stdout);
             assert!(
