@@ -184,7 +184,7 @@ fn the_largest_seed_is_followed_by_the_smallest() {
 fn a_run_is_compared_with_a_baseline_of_the_same_machine_build_and_seed() {
     let folder = folder(&[("other.json", b"{}")]);
     let run = |arguments: &[&str]| {
-        nim(&[&SHORT[..], arguments].concat()).current_dir(folder.path()).assert()
+        nim(&[&SHORT[..], &["nim"], arguments].concat()).current_dir(folder.path()).assert()
     };
     run(&["--save", "new/base.json"]).success();
     let path = folder.path().join("new/base.json");
