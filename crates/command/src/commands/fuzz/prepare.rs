@@ -37,7 +37,7 @@ fn name_of(seed: &Path) -> String {
     format!("{}-{}", part(seed.parent().and_then(Path::file_name)), part(seed.file_name()))
 }
 
-/// The dictionary of a target, `fuzz/dictionaries/TARGET.dict`, if there is one.
+/// The dictionary of a target, a file in `fuzz/dictionaries` with its name, if there is one.
 pub(super) fn dictionary(checkout: &Checkout, target: &Target) -> Option<PathBuf> {
     let path = checkout.root.join("fuzz/dictionaries").join(format!("{}.dict", target.name));
     path.is_file().then_some(path)
