@@ -98,7 +98,7 @@ pub(crate) struct Fuzz {
     pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) junit: JUnit,
-    /// Options of libFuzzer for fuzzing, such as -max_len=1000.
+    /// Options of libFuzzer for fuzzing, such as -dict=FILE.
     #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list", "prepare"])]
     #[arg(allow_hyphen_values = true)]
     pub(crate) passed: Vec<String>,

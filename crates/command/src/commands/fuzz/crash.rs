@@ -316,7 +316,8 @@ fn reported(
     findings: &Findings<'_>,
 ) -> Crash {
     let rule_set = failed.target.subject.name();
-    let here = report.case.as_deref().and_then(|case| here(case, &saved, played, findings));
+    let here =
+        report.case.as_deref().and_then(|case| here(case, saved.as_deref(), played, findings));
     let (program, mut rendered) = (findings.session.program(), report.text);
     let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
     let plain = report::plain(&rendered);
@@ -329,13 +330,14 @@ fn reported(
         let is_killed = report.report["divergence"]["finding"]["kind"] == "killed";
         let recurs = report.report["shrunk"].is_string();
         if here.is_none() && recurs && !is_killed && !findings.stop.load(Relaxed) {
-            rendered += &match played {
-                Err(unknown_engine) => format!("note: {unknown_engine}\n"),
+            let note = match played {
+                Err(unknown_engine) => unknown_engine.clone(),
                 Ok(_) => format!(
-                    "note: {program} itself plays this case without a failure, so it was \
-                     probably built from other sources than the target\n"
+                    "{program} itself plays this case without a failure, so it was probably built \
+                     from other sources than the target"
                 ),
             };
+            let _ = writeln!(rendered, "note: {note}");
         }
     }
     report.report["saved"] = saved.into();
@@ -352,7 +354,7 @@ fn reported(
 /// Plays a case with the sides of this program.
 fn here(
     case: &str,
-    saved: &Option<String>,
+    saved: Option<&str>,
     played: &Result<Played, String>,
     findings: &Findings<'_>,
 ) -> Option<Here> {
@@ -364,7 +366,7 @@ fn here(
         }
         triage::check(&played.subject, case, findings.step_limit)?
     };
-    Some(Here { played, case: case.to_owned(), divergence, saved: saved.clone() })
+    Some(Here { played, case: case.to_owned(), divergence, saved: saved.map(str::to_owned) })
 }
 
 /// Replays an input with the sides of this program.

@@ -43,7 +43,7 @@ pub(super) fn lost(folder: &Path) -> Option<String> {
     let folders = folder.ancestors().map(|folder| folder.join(".cargo")).chain(home);
     let mut files = folders.flat_map(|folder| ["config.toml", "config"].map(|it| folder.join(it)));
     let (path, flags) = files.find_map(|path| {
-        let flags = flags_of(checkout::read(&path)?)?;
+        let flags = flags_of(&checkout::read(&path)?)?;
         Some((path, flags))
     })?;
     let (path, flags) = (shown(&path), argument(flags.join(" ")));
@@ -54,7 +54,7 @@ pub(super) fn lost(folder: &Path) -> Option<String> {
 }
 
 /// The flags of a configuration: those of the build, and those of any target.
-fn flags_of(table: toml::Table) -> Option<Vec<String>> {
+fn flags_of(table: &toml::Table) -> Option<Vec<String>> {
     let targets = table.get("target").and_then(Value::as_table);
     let targets = targets.into_iter().flat_map(|targets| targets.values());
     let tables = table.get("build").into_iter().chain(targets);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn flags_of_a_configuration_are_found() {
-        let flags = |text: &str| flags_of(text.parse().unwrap()).map(|flags| flags.join("|"));
+        let flags = |text: &str| flags_of(&text.parse().unwrap()).map(|flags| flags.join("|"));
         assert_eq!(flags("[build]\njobs = 2\n[target.x]\nlinker = 'lld'\n"), None);
         assert_eq!(flags("[build]\nrustflags = '-g -O'\n").as_deref(), Some("-g|-O"));
         let target = "[target.'cfg(unix)']\nrustflags = ['-C', 'target-cpu=native']\n";
