@@ -174,8 +174,16 @@ fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
 #[test]
 fn the_results_are_printed_as_json() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    let ran = fuzz(clone.path(), &["--json", "-"]).assert().success().stderr(contains("target"));
+    let junit = clone.path().join("junit.xml");
+    let ran = fuzz(clone.path(), &["--json", "-", "--junit", text(&junit)]).assert();
+    let ran = ran.success().stderr(contains("target"));
     let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let junit = fs::read_to_string(junit).unwrap();
+    for name in ["samegame", "samegame_text"] {
+        let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
+        assert!(junit.contains(&test), "{junit}");
+    }
+    assert_eq!((&json["version"], &json["document"]), (&1.into(), &"fuzz".into()));
     let target = &json["targets"][0];
     assert_eq!(target["target"], "samegame");
     assert_eq!(target["executions"], 1234);
