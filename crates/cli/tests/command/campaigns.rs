@@ -103,7 +103,7 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
     let cases = other[0]["known"][0]["cases"].as_u64().unwrap();
     assert!(cases > 10 && cases == json[0]["known"][0]["cases"].as_u64().unwrap());
     assert_eq!(other[0]["stats"]["cases"], 462);
-    let line = format!("\nknown: {cases} cases, `only the lower gap is closed`\n");
+    let line = format!("known: {cases} cases, `only the lower gap is closed`\n");
     assert!(printed.contains(&line), "{printed}");
     // Without the fault both entries are stale.
     let (code, printed, json) = verify("none", folder.path(), &arguments);

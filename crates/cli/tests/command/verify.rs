@@ -99,7 +99,7 @@ fn quiet_commands_print_what_they_find_and_nothing_else() {
     let out = ["--out", text(folder.path())];
     let campaign = [&SHORT[..], &["samegame", "-q"], &out].concat();
     let done = planted("samegame-lowest-run", &campaign).assert().code(1);
-    done.stdout(contains("DIVERGENCE samegame: ").and(contains("engine   ").not()));
+    done.stdout(contains("DIVERGENCE samegame: ").and(contains("cases  steps").not()));
     let shapes = ["exhaust", "samegame", "--shapes", "4x2", "--symbols", "2", "-q"];
     let done = planted("samegame-lowest-run", &[&shapes[..], &out].concat()).assert().code(1);
     done.stdout(contains("DIVERGENCE samegame: "));
