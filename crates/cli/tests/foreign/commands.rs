@@ -75,7 +75,9 @@ fn the_engines_to_start_from_compile_and_say_where_to_begin() {
             engines.push((rule_set, program));
         }
     }
-    compiled.into_iter().for_each(|wait| wait());
+    for wait in compiled {
+        wait();
+    }
     let out = folder.path().join("out");
     for (rule_set, engine) in engines {
         let campaign = ["verify", rule_set, "--cases", "1", "--seed", "1", "--step-limit", "60s"];
