@@ -70,12 +70,12 @@ impl Step {
 /// The name, the rows and the caption of a board, with a star before what is marked.
 fn as_text(board: &Board) -> String {
     let Board { name, picture, marks, .. } = board;
-    let paint = |row, column, _: &Glyph, text| {
+    let marked = |row, column, _: &Glyph, text| {
         let is_marked = marks.cells.contains(&(row, column));
         format!("{}{text}", if is_marked { '*' } else { ' ' })
     };
     let mut lines = vec![name.clone()];
-    lines.extend(picture.board_lines(paint));
+    lines.extend(picture.board_lines(marked));
     lines.extend(picture.caption_lines(&marks.words, |word| format!("*{word}")));
     lines.join("\n")
 }
