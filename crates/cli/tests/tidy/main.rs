@@ -12,5 +12,6 @@ mod json;
 mod manifests;
 mod modules;
 mod mutants;
+mod public;
 mod repository;
 mod sources;

@@ -102,7 +102,7 @@ fn compare<const W: usize, const P: usize>(board: &Board<W, P>, position: &Posit
         cells(position).filter(|&cell| like(position.get(cell))).collect()
     };
     let occupied = of(&|held| held.is_some());
-    compare_set(&board.occupied(), &occupied);
+    compare_set("the occupied cells", &board.occupied(), &occupied);
     let filled: BTreeSet<u8> = occupied.iter().map(|cell| cell.column()).collect();
     assert_eq!(board.cells_left(), occupied.len());
     assert_eq!(usize::from(board.columns_left()), filled.len());
@@ -110,21 +110,23 @@ fn compare<const W: usize, const P: usize>(board: &Board<W, P>, position: &Posit
     for colour in 0..=12 {
         let expected = of(&|held| held == Some(colour));
         let found = board.cells_of(colour);
-        compare_set(&found, &expected);
-        compare_set(&board.occupied().difference(found), &(&occupied - &expected));
+        let what = format!("the cells of colour {colour}");
+        compare_set(&what, &found, &expected);
+        let others = board.occupied().difference(found);
+        compare_set(&format!("all but {what}"), &others, &(&occupied - &expected));
         assert_eq!(board.occupied().intersection(found), found);
         assert_eq!(board.occupied().union(found), board.occupied());
         assert_eq!(board.occupied().is_disjoint(&found), expected.is_empty());
     }
 }
 
-fn compare_set<const W: usize>(set: &CellSet<W>, expected: &BTreeSet<Cell>) {
-    assert!(set.iter().eq(expected.iter().copied()), "{set:?} in place of {expected:?}");
+fn compare_set<const W: usize>(what: &str, set: &CellSet<W>, expected: &BTreeSet<Cell>) {
+    assert!(set.iter().eq(expected.iter().copied()), "{what}: {set:?} in place of {expected:?}");
     assert_eq!((set.len(), set.is_empty()), (expected.len(), expected.is_empty()));
     assert_eq!(set.first(), expected.first().copied());
     // Ranks: each has its cell, the first and the last included, and no rank has one beyond.
     let ranked = (0..).map_while(|rank| set.nth(rank));
-    assert!(ranked.eq(expected.iter().copied()), "the ranks of {set:?}");
+    assert!(ranked.eq(expected.iter().copied()), "the ranks of {what}");
     let mut inserted = CellSet::EMPTY;
     for &cell in expected {
         let one = CellSet::<W>::of(cell).expect("there is room for it");
