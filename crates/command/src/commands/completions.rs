@@ -92,9 +92,9 @@ impl<'a> Names<'a> {
                         .chain(&PLAYERS)
                         .any(|option| line.contains(&format!(" -l {option} ")))
                 };
-                let lines = script.split_inclusive('\n').map(|line| match is_named(line) {
-                    true => line.replacen(" -r -f -a ", " -r -F -a ", 1),
-                    false => line.to_owned(),
+                let lines = script.split_inclusive('\n').map(|line| {
+                    let count = usize::from(is_named(line));
+                    line.replacen(" -r -f -a ", " -r -F -a ", count)
                 });
                 lines.collect()
             }

@@ -45,14 +45,13 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
         .choose(&options.chosen.0)
         .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;
     let seed = options.seed.unwrap_or_else(random_seed);
-    match &options.out {
-        Some(folder) => write(&generator, &chosen, seed, options, folder)?,
-        None => {
-            let last = last_seed(seed, options.count)?;
-            let input = stream(session, &generator, &chosen, seed..=last)?;
-            print_seeds(seed, last);
-            output::print(input)?;
-        }
+    if let Some(folder) = &options.out {
+        write(&generator, &chosen, seed, options, folder)?;
+    } else {
+        let last = last_seed(seed, options.count)?;
+        let input = stream(session, &generator, &chosen, seed..=last)?;
+        print_seeds(seed, last);
+        output::print(input)?;
     }
     Ok(Exit::Success)
 }

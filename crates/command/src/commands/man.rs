@@ -69,7 +69,7 @@ impl Documented<'_> {
     fn page(&self, page: &Page, above: Option<&str>, out: &mut Vec<u8>) -> io::Result<()> {
         page.render_title(out)?;
         page.render_name_section(out)?;
-        self.render_sections(page, out)?;
+        render_sections(page, out)?;
         if self.below().next().is_some() {
             page.render_subcommands_section(out)?;
         }
@@ -85,12 +85,6 @@ impl Documented<'_> {
         Ok(())
     }
 
-    fn render_sections(&self, page: &Page, out: &mut Vec<u8>) -> io::Result<()> {
-        page.render_synopsis_section(out)?;
-        page.render_description_section(out)?;
-        page.render_options_section(out)
-    }
-
     fn render_exit_status(&self, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, ".SH EXIT STATUS")?;
         for (code, meaning) in exit_codes::of(&self.name).unwrap_or_default() {
@@ -104,7 +98,7 @@ impl Documented<'_> {
         let page = Page::new(self.command.clone());
         page.render_title(out)?;
         page.render_name_section(out)?;
-        self.render_sections(&page, out)?;
+        render_sections(&page, out)?;
         self.below().try_for_each(|below| below.render_as_section(out))?;
         self.render_exit_status(out)?;
         page.render_version_section(out)
@@ -115,7 +109,7 @@ impl Documented<'_> {
         let name = self.command.get_bin_name().unwrap_or_else(|| self.command.get_name());
         writeln!(out, ".SH \"{}\"", name.to_uppercase())?;
         let mut part = Vec::new();
-        self.render_sections(&Page::new(self.command.clone()), &mut part)?;
+        render_sections(&Page::new(self.command.clone()), &mut part)?;
         self.render_exit_status(&mut part)?;
         for line in String::from_utf8_lossy(&part).lines() {
             match line.strip_prefix(".SH ") {
@@ -125,6 +119,12 @@ impl Documented<'_> {
         }
         self.below().try_for_each(|below| below.render_as_section(out))
     }
+}
+
+fn render_sections(page: &Page, out: &mut Vec<u8>) -> io::Result<()> {
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)
 }
 
 /// Plain text for a line of a page that begins with something else than a dot.

@@ -97,7 +97,7 @@ fn describe(checked: &Checked) -> String {
         Noticed::Hung => "timeout".into(),
         Noticed::Yes => {
             let cases = checked.cases.map(|cases| format!(", {}", counted(cases, "case")));
-            let bytes = checked.bytes.map(|bytes| format!(", {}", counted(bytes as u64, "byte")));
+            let bytes = checked.bytes.map(|bytes| format!(", {}", counted(bytes, "byte")));
             format!("{when}{}{}", cases.unwrap_or_default(), bytes.unwrap_or_default())
         }
     }
