@@ -15,17 +15,14 @@ use crate::{charts, recording};
 /// The page of all campaigns: with several, a summary that leads to their parts.
 pub(super) fn whole(summaries: &[Summary], seed: u64, mut parts: Vec<Part>) -> Page {
     let verdict = verdict(summaries);
-    let (title, summary) = match (summaries, &mut parts[..]) {
-        ([summary], [part]) => {
-            part.title.clear();
-            (format!("{}: {verdict}, verification with seed {seed}", summary.name()), None)
-        }
-        _ => {
-            let table = Table { opens: Opens::Parts, ..Table::of("", rows(summaries)) };
-            (format!("Verification with seed {seed}: {verdict}"), Some(table))
-        }
-    };
-    Page { title, summary, parts }
+    let title = format!("Verification with seed {seed}: {verdict}");
+    if let ([summary], [part]) = (summaries, &mut parts[..]) {
+        part.title.clear();
+        let title = format!("{}: {verdict}, verification with seed {seed}", summary.name());
+        return Page { title, summary: None, parts };
+    }
+    let summary = Table { opens: Opens::Parts, ..Table::of("", rows(summaries)) };
+    Page { title, summary: Some(summary), parts }
 }
 
 /// The table of the results, with the clauses that each campaign reached.
