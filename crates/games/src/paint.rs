@@ -15,6 +15,7 @@
 
 pub mod bench;
 mod clauses;
+mod corridor;
 mod generate;
 pub mod input;
 mod invariants;

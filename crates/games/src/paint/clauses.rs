@@ -1,5 +1,7 @@
 //! The clauses of paint that campaigns count.
 
+use std::collections::VecDeque;
+
 use twinboard_harness::{Clause, Observed};
 use twinboard_vocabulary::paint::{
     Board, Cell, Outcome, Paint, Painted, Player, Refusal, SIDE_MAX, Square,
@@ -106,6 +108,16 @@ pub(super) const CLAUSES: &[Clause<Paint>] = &[
         reached: |observed| refused(observed, Refusal::TouchesPaint),
     },
     Clause {
+        id: "PT-17",
+        name: "a number dies of paint at its greatest distance, ten steps or more",
+        reached: |observed| {
+            observed.step.as_ref().is_some_and(|step| {
+                let [before, now] = [&step.before.position.board, &observed.now.position.board];
+                painted(observed, |it| kills_from_afar(before, now, it))
+            })
+        },
+    },
+    Clause {
         id: "PT-18",
         name: "a set beside a 0",
         reached: |observed| {
@@ -189,6 +201,70 @@ fn meets_at_a_corner(before: &Board, event: &Painted) -> bool {
         let mut corners = corners.filter(|&corner| before.has(corner));
         corners.any(|corner| before.get(corner) == Square::Painted)
     })
+}
+
+/// Steps between two numbers from which they count as far apart.
+const FAR: usize = 10;
+
+/// True if a move kills a number from as far away as it can: the set is a path away from its own
+/// number, and from its end on the number `b` is `b` steps away and loses its last cells to the
+/// paint. So `a + b − 1` steps are between the two.
+fn kills_from_afar(before: &Board, now: &Board, event: &Painted) -> bool {
+    let side = before.side();
+    let cells = event.cells.cells();
+    let own = Steps::over(side, event.at, |cell| cells.contains(&cell));
+    let Some(end) = cells.iter().copied().find(|&cell| own.to(cell) == Some(cells.len() - 1))
+    else {
+        return false;
+    };
+    let beyond = Steps::over(side, end, |cell| now.get(cell) == Square::Empty);
+    now.numbers().any(|(at, number)| {
+        let needed = usize::from(number);
+        let steps = neighbours(side, at).filter_map(|near| beyond.to(near)).min();
+        cells.len() - 1 + needed >= FAR
+            && steps.is_some_and(|steps| steps + 1 == needed)
+            && has_room(before, at, needed)
+            && !has_room(now, at, needed)
+    })
+}
+
+/// True if a number has as many cells as it needs: its own, and empty ones that touch no paint.
+fn has_room(board: &Board, at: Cell, needed: usize) -> bool {
+    let touches_paint =
+        |cell: Cell| neighbours(board.side(), cell).any(|near| board.get(near) == Square::Painted);
+    let is_usable = |cell| board.get(cell) == Square::Empty && !touches_paint(cell);
+    !touches_paint(at) && Steps::over(board.side(), at, is_usable).reached >= needed
+}
+
+/// The least numbers of steps from a cell to others.
+struct Steps {
+    by_cell: [[Option<usize>; SIDE_MAX as usize]; SIDE_MAX as usize],
+    /// Number of cells that are reached, the first included.
+    reached: usize,
+}
+
+impl Steps {
+    /// The steps from a cell over others that `may_pass` accepts.
+    fn over(side: u8, from: Cell, may_pass: impl Fn(Cell) -> bool) -> Self {
+        const NONE: [Option<usize>; SIDE_MAX as usize] = [None; SIDE_MAX as usize];
+        let mut steps = Self { by_cell: [NONE; SIDE_MAX as usize], reached: 0 };
+        let mut queue = VecDeque::from([(from, 0)]);
+        while let Some((cell, count)) = queue.pop_front() {
+            let known = &mut steps.by_cell[usize::from(cell.row)][usize::from(cell.column)];
+            if known.is_none() {
+                *known = Some(count);
+                steps.reached += 1;
+                let near = neighbours(side, cell).filter(|&near| may_pass(near));
+                queue.extend(near.map(|near| (near, count + 1)));
+            }
+        }
+        steps
+    }
+
+    /// The steps to a cell; `None` if none lead there.
+    fn to(&self, cell: Cell) -> Option<usize> {
+        self.by_cell[usize::from(cell.row)][usize::from(cell.column)]
+    }
 }
 
 /// True if the set surrounds a cell: it holds all four neighbours of a cell, but not the cell.

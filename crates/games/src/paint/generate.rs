@@ -10,13 +10,14 @@ use twinboard_vocabulary::paint::{
 
 use twinboard_harness::Case;
 
+use super::corridor;
 use super::neighbours::neighbours;
 use super::transform::Transform;
 
 /// Draws a board: its side, its features, then its cells.
 pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
     let side = side(u)?;
-    let style = Style::draw(side, u)?;
+    let Some(style) = Style::draw(side, u)? else { return corridor::setup(side, u) };
     let mut squares = Vec::new();
     for row in 0..side {
         for column in 0..side {
@@ -58,7 +59,8 @@ struct Style {
 }
 
 impl Style {
-    fn draw(side: u8, u: &mut Unstructured<'_>) -> Result<Self> {
+    /// `None` for a board with a [`corridor`].
+    fn draw(side: u8, u: &mut Unstructured<'_>) -> Result<Option<Self>> {
         let mut centres = Vec::new();
         for _ in 0..*u.choose(&[0, 0, 1, 3, 5])? {
             let (row, column) = (u.int_in_range(0..=side - 1)?, u.int_in_range(0..=side - 1)?);
@@ -74,7 +76,8 @@ impl Style {
             *u.choose(&[204, 204, 255])?
         };
         let painted = *u.choose(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 12, 12, 30, 30, 110])?;
-        Ok(Self { side, numbered, centres, numbers: numbers(side, u)?, painted })
+        let numbers = numbers(side, u)?;
+        Ok(numbers.map(|numbers| Self { side, numbered, centres, numbers, painted }))
     }
 
     fn square(&self, cell: Cell, u: &mut Unstructured<'_>) -> Result<Square> {
@@ -102,11 +105,12 @@ impl Style {
     }
 }
 
-/// The range of a board's numbers: the ranges of the groups (PT-36), or small numbers.
-fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<RangeInclusive<u8>> {
+/// The range of a board's numbers: the ranges of the groups (PT-36), or small numbers. `None` for a
+/// board with a [`corridor`].
+fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<Option<RangeInclusive<u8>>> {
     // Twice the length of a straight line through the board: larger numbers rarely fit.
     let large = (2 * side).min(NUMBER_MAX);
-    Ok(match u.int_in_range(0..=31_u8)? {
+    Ok(Some(match u.int_in_range(0..=31_u8)? {
         0..=2 => 1..=1,
         3..=10 => 1..=2,
         11..=17 => 1..=3,
@@ -117,11 +121,12 @@ fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<RangeInclusive<u8>> {
         26 | 27 if side > 6 => 5..=10,
         28 if side > 8 => 10..=NUMBER_MAX,
         29 => 0..=large,
+        31 => return Ok(None),
         _ => {
             let number = u.int_in_range(0..=large)?;
             number..=number
         }
-    })
+    }))
 }
 
 fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {

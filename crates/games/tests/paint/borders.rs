@@ -2,6 +2,7 @@
 //! column, and L-shaped corridors across the whole board. They are enclosed in zeros, which no set
 //! crosses (PT-18), so their moves can be counted by hand.
 
+use twinboard_games::paint::Transform;
 use twinboard_vocabulary::paint::{Board, Cell, LegalMove, NUMBER_MAX, Outcome, SIDE_MAX, Square};
 
 use super::support::paint::request;
@@ -111,5 +112,64 @@ fn the_end_of_a_row_does_not_touch_the_start_of_the_next() {
     for side in 3..=SIDE_MAX {
         rows_are_not_joined_at_their_ends::<Engine>(side);
         rows_are_not_joined_at_their_ends::<Oracle>(side);
+    }
+}
+
+/// A corridor of `a + b + gap` cells with a number at each end, on a board of zeros: from the left
+/// end of a row to the right, and down from there. With a 1 in the opposite corner, the game goes
+/// on in any case.
+///
+/// The `a` is painted towards the `b`. Its last cell is `a − 1` steps away and the next one touches
+/// paint, so `b − 1 + gap` cells are left for the `b`, its own included.
+fn dies_from_its_greatest_distance_only<G: SetUp<Vocabulary = Vocabulary>>(
+    numbers: [u8; 2],
+    gap: u8,
+    row: u8,
+    transform: Transform,
+) {
+    let [a, b] = numbers;
+    let right = (0..SIDE_MAX).map(|column| Cell::new(row, column));
+    let down = (row + 1..SIDE_MAX).map(|row| Cell::new(row, SIDE_MAX - 1));
+    let path: Vec<Cell> = right.chain(down).take((a + b + gap).into()).collect();
+    let end = path[path.len() - 1];
+    let one = Cell::new(SIDE_MAX - 1, 0);
+    for has_one in [false, true] {
+        let mut board = walled(SIDE_MAX, (path[0], a), |cell| path.contains(&cell));
+        board.set(end, Square::Number(b));
+        if has_one {
+            board.set(one, Square::Number(1));
+        }
+        let image = |cells: &[Cell]| LegalMove::new(cells.iter().map(|&cell| transform.cell(cell)));
+        let mut game: G = start(&transform.board(&board));
+        let mv = image(&path[..a.into()]);
+        game.play(&request(mv.cells().iter().copied())).expect("the number has this set");
+        let mut expected: Vec<LegalMove> = has_one.then(|| image(&[one])).into_iter().collect();
+        if gap > 0 {
+            expected.push(image(&path[path.len() - usize::from(b)..]));
+        }
+        expected.sort_unstable();
+        let what = format!("{a} and {b} with a gap of {gap} from row {row}, {transform}");
+        assert_eq!(legal_moves(&game), expected, "{what}");
+        assert_eq!(game.outcome() == Outcome::Playing, !expected.is_empty(), "{what}");
+    }
+}
+
+#[test]
+fn a_number_kills_others_from_its_greatest_distance_in_every_direction_and_no_farther() {
+    let transforms = Transform::all(SIDE_MAX);
+    let numbers = (1..=NUMBER_MAX).flat_map(|a| (1..=NUMBER_MAX).map(move |b| [a, b]));
+    for (index, numbers) in numbers.enumerate() {
+        for (gap, row) in [(0, 0), (1, 0), (0, 14), (1, 14)] {
+            // Each direction for every fourth pair, and for the largest numbers all of them.
+            let is_large = numbers.iter().all(|&number| number >= NUMBER_MAX - 1);
+            let chosen = |at: &usize| is_large || (index + at) % transforms.len() < 2;
+            for at in (0..transforms.len()).filter(chosen) {
+                let transform = transforms[at];
+                dies_from_its_greatest_distance_only::<Engine>(numbers, gap, row, transform);
+                if is_large || at % 4 == 0 {
+                    dies_from_its_greatest_distance_only::<Oracle>(numbers, gap, row, transform);
+                }
+            }
+        }
     }
 }
