@@ -29,7 +29,7 @@ const HELP: &str =
 
 #[derive(Args)]
 pub(crate) struct JUnit {
-    #[arg(long, value_name = "FILE", value_parser = file, help = HELP)]
+    #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
     pub(crate) junit: Option<PathBuf>,
 }
 
