@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use twinboard_harness::Subject;
 
-/// The subject of a built-in rule set; that of paint has the assertions of the solver.
+/// The subject of a built-in rule set, with the engine of `fuzz --engine` if there is one; that of paint
+/// has the assertions of the solver.
 ///
 /// Exits with code 2 if the environment names an unknown planted fault: no fault would be active,
 /// and the target would run forever.
@@ -19,7 +20,7 @@ pub fn subject(rule_set: &str) -> Arc<dyn Subject> {
         eprintln!("{unknown}");
         exit(2);
     }
-    let subject =
-        twinboard_paint_player::all().into_iter().find(|subject| subject.name() == rule_set);
-    subject.unwrap_or_else(|| panic!("no rule set is called {rule_set}"))
+    let registered = twinboard_paint_player::registrations();
+    let registration = registered.iter().find(|one| one.name() == rule_set);
+    registration.unwrap_or_else(|| panic!("no rule set is called {rule_set}")).fuzzed()
 }

@@ -324,6 +324,7 @@ impl Command {
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
         match self {
+            Self::Fuzz(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits).fuzzed()),
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
                 Some(engine.with(&it.comparison).of_several())
@@ -346,8 +347,7 @@ impl Command {
             Self::Show(it) => {
                 Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
             }
-            Self::Fuzz(_)
-            | Self::ToTest(_)
+            Self::ToTest(_)
             | Self::Check(_)
             | Self::Generate(_)
             | Self::Solve(_)
@@ -385,7 +385,8 @@ impl Command {
         let paths = Paths::default();
         match self {
             Self::Fuzz(it) => {
-                paths.reporting(&it.reporting).junit(&it.junit).page(&it.page).known(&it.known)
+                let paths = paths.engine(&it.engine).known(&it.known);
+                paths.reporting(&it.reporting).junit(&it.junit).page(&it.page)
             }
             Self::Verify(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);

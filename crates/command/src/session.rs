@@ -13,6 +13,7 @@ use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
+use twinboard_registration::fuzzed::FuzzedProgram;
 
 use crate::args::known::KnownFile;
 use crate::output::kept::Kept;
@@ -352,7 +353,7 @@ impl Session {
             }
             Failure::Usage(message)
         };
-        let mut settings = self.settings((argument, text), wanted)?;
+        let (mut settings, program) = self.settings((argument, text), wanted)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
         self.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
@@ -373,7 +374,11 @@ impl Session {
             )));
         };
         let (registration, time) = registration.map_err(rejected)?;
-        let engine = EngineInUse::in_process(text, options.engine_memory, &hello.limits, time);
+        let engine = EngineInUse {
+            program: Some(program),
+            has_coverage: hello.has(Offer::Coverage),
+            ..EngineInUse::in_process(text, options.engine_memory, &hello.limits, time)
+        };
         self.rule_sets = vec![registration];
         self.engine = Some(engine);
         let missing = engine::missing(&hello);
@@ -397,7 +402,7 @@ impl Session {
         &self,
         command: (&str, &str),
         wanted: &EngineUse<'_>,
-    ) -> Result<EngineSettings, Failure> {
+    ) -> Result<(EngineSettings, FuzzedProgram), Failure> {
         let shared = (&*self.isolation, &self.conversations);
         engine::settings(command, wanted, shared, &self.interrupt)
     }
@@ -410,11 +415,16 @@ impl Session {
     ) -> Result<Connected, Failure> {
         let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
         let by_hand = EngineUse::on_main_thread(&options);
-        let settings = self.settings(("COMMAND", command), &by_hand)?;
+        let (settings, _) = self.settings(("COMMAND", command), &by_hand)?;
         Connected::connect(settings).map_err(|error| {
             let hint = engine::hint(&error, programs);
             Failure::Usage(format!("{command}: {error}{hint}"))
         })
+    }
+
+    /// The engine in place of the registered one.
+    pub(crate) fn engine(&self) -> Option<&EngineInUse> {
+        self.engine.as_ref()
     }
 
     /// The command of the engine in another process, or the name of another built-in one; `None` if

@@ -55,6 +55,7 @@
 //! well.
 
 mod asked;
+mod counters;
 
 use std::env::args_os;
 use std::ffi::OsString;
@@ -63,6 +64,7 @@ use std::path::Path;
 use std::process::{abort, exit};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use counters::Counters;
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
 use twinboard_harness::fuzz::{self, Rechecks, Request, Shrinks, Tried};
@@ -215,6 +217,8 @@ struct Running {
     /// The inputs of a process that does not fuzz.
     replays: Option<Replays>,
     rechecks: Mutex<Rechecks>,
+    /// The places that ran in an engine of another process.
+    counters: Mutex<Counters>,
 }
 
 impl Running {
@@ -241,6 +245,7 @@ fn running() -> &'static Running {
             inputs: target.inputs,
             replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
             rechecks: Mutex::default(),
+            counters: Mutex::default(),
         }
     })
 }
@@ -325,12 +330,32 @@ fn try_case(data: &[u8], checks: Checks) -> Corpus {
     let Running { subject, reporter, .. } = running();
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, checks, shrinks);
+    take_coverage();
     report_progress(&tried);
     match tried {
         Tried::Unreadable => Corpus::Reject,
         Tried::Agreed(_) => Corpus::Keep,
         Tried::Diverged(report) => {
             anstream::eprintln!("\n{}", report.render());
+            abort()
+        }
+    }
+}
+
+/// Adds the places that ran in an engine of another process to those of this one.
+fn take_coverage() {
+    let Running { subject, reporter, counters, .. } = running();
+    let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
+    // A malformed answer is a fault of the engine, as any other one.
+    let taken = guard::catch(|| subject.take_coverage(&mut |place, count| counters.add(place, count)));
+    match (taken, reporter) {
+        (Ok(true), Some(reporter)) => {
+            let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+            reporter.set_engine_places(counters.reached());
+        }
+        (Ok(_), _) => (),
+        (Err(message), _) => {
+            eprintln!("\n{}: the engine: {message}", subject.name());
             abort()
         }
     }
@@ -353,6 +378,9 @@ fn check_text(data: &[u8]) -> Corpus {
 #[doc(hidden)]
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
     let running = running();
+    if let Some(reporter) = &running.reporter {
+        reporter.lock().unwrap_or_else(PoisonError::into_inner).note_corpus();
+    }
     // A mutator must not return an empty input. With a smaller size allowed, libFuzzer minimizes.
     let rechecks = matches!(running.inputs, Inputs::Cases) && (1..=size_max).contains(&size);
     if rechecks && running.rechecks().takes(&data[..size]) {

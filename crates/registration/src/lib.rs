@@ -15,8 +15,9 @@
 //! ```
 
 pub mod contest;
-#[cfg(feature = "engines")]
 pub mod engines;
+pub mod fuzzed;
+pub mod processes;
 #[cfg(feature = "snapshots")]
 pub mod snapshots;
 
@@ -92,7 +93,6 @@ pub struct Registration {
     assertion: Option<&'static str>,
     other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
     engine_templates: Vec<(&'static str, &'static str)>,
-    #[cfg(feature = "engines")]
     engines: engines::Connector,
 }
 
@@ -107,7 +107,6 @@ impl Registration {
     /// [`Pairing::without_engine`] if all its engines are programs of their own.
     pub fn new<R: RuleSet>(pairing: Pairing<R>) -> Self {
         Self {
-            #[cfg(feature = "engines")]
             engines: engines::connector(&pairing),
             subject: Arc::new(pairing),
             corpus: Corpus::BuiltIn(Vec::new()),

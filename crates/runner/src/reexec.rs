@@ -8,9 +8,12 @@ use std::process::Command;
 #[cfg(unix)]
 use crate::protocol::Request;
 
+/// Name of the executable of each process, by which it finds itself.
+pub(crate) const OWN_BY_KERNEL: &str = "/proc/self/exe";
+
 /// Executable of this process, even if the file at its path has been replaced since.
 pub(crate) fn own_executable() -> io::Result<PathBuf> {
-    let by_kernel = Path::new("/proc/self/exe");
+    let by_kernel = Path::new(OWN_BY_KERNEL);
     if by_kernel.exists() { Ok(by_kernel.into()) } else { std::env::current_exe() }
 }
 

@@ -6,12 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::environment::Added;
 #[cfg(unix)]
 use crate::isolation::Confinement;
 use crate::isolation::Level;
-use crate::reexec::own_executable;
+use crate::reexec::{OWN_BY_KERNEL, own_executable};
 use crate::run::Limits;
 
 /// Folders that are empty in a sandbox, apart from a few devices.
@@ -67,6 +68,54 @@ impl Runner {
             guard: None,
             stop: None,
         }
+    }
+
+    /// The runner as a list of words, of which another process makes one that starts the same
+    /// launcher ([`from_words`](Self::from_words)). Guard and stop flag are no part of it.
+    #[must_use]
+    pub fn to_words(&self) -> Vec<OsString> {
+        let Self { launcher, arguments, limits, level, owns_folder, environment, .. } = self;
+        // In the other process the name of this one's executable means another file.
+        let launcher = if launcher == Path::new(OWN_BY_KERNEL) {
+            format!("/proc/{}/exe", std::process::id()).into()
+        } else {
+            launcher.clone().into_os_string()
+        };
+        let number = |number: u64| OsString::from(number.to_string());
+        let numbers = [limits.memory, limits.output, limits.processes.into(), level.number()];
+        let mut words = vec![launcher, number(arguments.len() as u64)];
+        words.extend(arguments.iter().cloned());
+        words.extend(numbers.into_iter().chain([u64::from(*owns_folder)]).map(number));
+        words.extend(environment.iter().flat_map(|(name, value)| [name.clone(), value.clone()]));
+        words
+    }
+
+    /// The runner of [`to_words`](Self::to_words), without a time limit; `None` for other words.
+    #[must_use]
+    pub fn from_words(words: &[OsString]) -> Option<Self> {
+        let number = |word: &OsString| word.to_str()?.parse::<u64>().ok();
+        let (launcher, rest) = words.split_first()?;
+        let (length, rest) = rest.split_first()?;
+        let (arguments, rest) = rest.split_at_checked(usize::try_from(number(length)?).ok()?)?;
+        let ([memory, output, processes, level, owns_folder], variables) =
+            rest.split_first_chunk()?;
+        let limits = Limits {
+            time: Duration::MAX,
+            memory: number(memory)?,
+            output: number(output)?,
+            processes: number(processes)?.try_into().ok()?,
+        };
+        let pairs = variables.chunks_exact(2);
+        if !pairs.remainder().is_empty() {
+            return None;
+        }
+        Some(Self {
+            arguments: arguments.to_vec(),
+            level: Level::from_number(number(level)?)?,
+            owns_folder: number(owns_folder)? == 1,
+            environment: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
+            ..Self::of_program(launcher.into(), &[], limits)
+        })
     }
 
     /// Isolates programs at this level. [`available`](Self::available) finds the best one.
@@ -160,6 +209,28 @@ mod tests {
     use super::Runner;
     use crate::isolation::Level;
     use crate::run::Limits;
+
+    #[test]
+    fn another_process_makes_the_same_runner_of_its_words() {
+        let limits = Limits { time: Duration::MAX, memory: 1 << 30, output: 7, processes: 3 };
+        let runner = Runner::of_program("/bin/launcher".into(), &["a b", ""], limits)
+            .with_level(Level::Landlock)
+            .with_read_only_folder()
+            .with_env("NAME", "a = b")
+            .with_env("EMPTY", "");
+        let words = runner.to_words();
+        let same = Runner::from_words(&words).expect("the words of a runner");
+        assert_eq!(format!("{same:?}"), format!("{runner:?}"));
+        for length in
+            (0..words.len()).filter(|&length| (length + words.len()) % 2 == 1 || length < 9)
+        {
+            assert!(Runner::from_words(&words[..length]).is_none(), "{length}");
+        }
+        // The executable of this process has another name there.
+        let own = Runner::of_this_program(&[], limits).unwrap().to_words().remove(0);
+        assert_ne!(own, "/proc/self/exe");
+        assert!(Path::new(&own).exists());
+    }
 
     #[test]
     fn a_sandbox_hides_what_is_private_but_the_folder_of_the_program() {

@@ -34,14 +34,14 @@ const TELEMETRY: &str =
     r#"echo 'twinboard-telemetry {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
 
 /// A script of a target that finds nothing.
-const QUIET: &str = r"
+pub(super) const QUIET: &str = r"
 echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
 echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1/1 MS: 1 X-' >&2
 ";
 
 /// A minimal clone of the repository with scripts as targets. They run `replays` to replay the
 /// corpus, `fuzzes` to fuzz and `merges` to merge.
-fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
+pub(super) fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
     let clone = tempfile::tempdir().unwrap();
     clone_in(clone.path(), replays, fuzzes, merges);
     clone
@@ -89,7 +89,7 @@ fn finding(input: &str) -> String {
 }
 
 /// The command with a process for each target, unless `arguments` say otherwise.
-fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
+pub(super) fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
     let mut command = twinboard(&["fuzz", "--programs", "bin", "--time", "2s"]);
     if !arguments.contains(&"--jobs") {
         let one_target = arguments.first().is_some_and(|argument| !argument.starts_with('-'));
@@ -234,7 +234,7 @@ fn a_crash_becomes_a_report_of_the_shrunk_case() {
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
-fn playing(engine: &str) -> String {
+pub(super) fn playing(engine: &str) -> String {
     format!(
         r#"echo 'twinboard-telemetry {{"engine":"{engine}","executions":0,"by_accepted":[],"clauses":[]}}' >&2
 "#

@@ -18,6 +18,7 @@ mod exhaust;
 mod exhaust_shards;
 #[cfg(unix)]
 mod fuzz;
+mod fuzz_engine;
 mod generate;
 mod help;
 #[cfg(unix)]

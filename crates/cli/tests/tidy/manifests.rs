@@ -21,7 +21,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "referee", to: &["runner", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "registration",
-        to: &["faults", "harness", "protocol", "referee", "vocabulary"],
+        to: &["faults", "harness", "protocol", "referee", "runner", "vocabulary"],
         in_tests: &[],
     },
     Arrows {

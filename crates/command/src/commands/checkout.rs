@@ -31,6 +31,8 @@ pub(crate) struct Target {
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
     registration: Registration,
+    /// Name or command of the engine in place of the registered one.
+    engine: Option<String>,
     /// True if its inputs are arbitrary bytes instead of cases.
     pub(crate) is_text: bool,
 }
@@ -178,7 +180,8 @@ impl Target {
         let registration = of.max_by_key(|one| one.name().len())?.clone();
         let subject = AnySubject::clone(registration.subject());
         let is_text = about(&subject).is_some_and(|about| about == TEXT);
-        Some(Self { name, subject, registration, is_text })
+        let engine = session.engine_command().map(str::to_owned);
+        Some(Self { name, subject, registration, engine, is_text })
     }
 
     /// The registration with the engine that the target says it plays; `None` is the registered one.
@@ -187,7 +190,9 @@ impl Target {
     ///
     /// A message if this program does not have the engine.
     pub(crate) fn playing(&self, engine: Option<&str>) -> Result<Registration, String> {
-        let Some(name) = engine.filter(|engine| *engine != self.subject.name()) else {
+        let is_own =
+            |name: &&str| *name == self.subject.name() || self.engine.as_deref() == Some(*name);
+        let Some(name) = engine.filter(|engine| !is_own(engine)) else {
             return Ok(self.registration.clone());
         };
         self.registration.with_other_engine(name).ok_or_else(|| {

@@ -21,10 +21,12 @@ use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
+use crate::session::engine::EngineOptions;
 
 mod answers;
 mod campaign;
 mod crash;
+mod engine;
 mod flags;
 mod keep;
 mod libfuzzer;
@@ -40,6 +42,7 @@ pub(super) mod tools;
 
 use campaign::{Campaign, TargetRun, processes};
 use crash::Crash;
+use engine::OtherEngine;
 use live::Live;
 use merge::MergeRun;
 use tools::{BuiltTargets, Sanitizer, Tools};
@@ -91,6 +94,8 @@ pub(crate) struct Fuzz {
     #[arg(long, conflicts_with = "merge")]
     pub(crate) prepare: bool,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
     pub(crate) known: KnownOption,
     #[command(flatten)]
     pub(crate) page: Html,
@@ -121,12 +126,19 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         let names = session.rule_sets.iter().flat_map(|one| {
             [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
         });
-        known.warn_of_others(&names.collect::<Vec<_>>());
+        known.warn_of_others(&names.chain(session.engine_command()).collect::<Vec<_>>());
         knowing.know(known);
     }
     let session = &knowing;
-    let checkout = Checkout::find(session)?.with_targets()?.working_in(options.working.as_deref());
-    let targets = checkout.targets(session, &options.targets)?;
+    let engine = OtherEngine::of(session, &options.engine)?;
+    let checkout = Checkout::find(session)?.with_targets()?;
+    let of_engine = engine.as_ref().map(|engine| engine.working(&checkout.root));
+    let working = options.working.as_deref().or(of_engine.as_deref());
+    let checkout = checkout.working_in(working);
+    let mut targets = checkout.targets(session, &options.targets)?;
+    if let Some(engine) = &engine {
+        targets = engine.targets(targets, &options.targets)?;
+    }
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
         output::print(names)?;
@@ -149,12 +161,17 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
             .build(&targets)?,
     };
     let programs = programs.knowing(known.as_ref());
+    let programs = match &engine {
+        Some(engine) => engine.played_by(programs),
+        None => programs,
+    };
     let stop = session.catch_signals();
     let campaign = Campaign {
         checkout: &checkout,
         programs: &programs,
         time: options.time,
         seed: options.seed,
+        engine: engine.as_ref(),
         merge: &options.merge,
         passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),

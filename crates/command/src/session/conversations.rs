@@ -6,19 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use twinboard_protocol::LastWords;
+use twinboard_registration::processes::{GRACE, describe, last_words};
 use twinboard_runner::{End, Session, SessionEnd, Signal};
 
 use super::interrupt::Interrupt;
 use crate::process::stack;
-
-/// Limit on the bytes of a file that the engine writes.
-pub(super) const OUTPUT: u64 = 64 << 20;
-
-/// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
-pub(super) const PROCESSES: u32 = 64;
-
-/// Time for an engine to exit by itself after the end of its input.
-const GRACE: Duration = Duration::from_millis(200);
 
 /// Time for a thread that uses an engine to be done with it at the end of the command.
 const USE_GRACE: Duration = Duration::from_secs(1);
@@ -51,18 +43,12 @@ impl Conversations {
     pub(crate) fn close(running: &Running, interrupt: &Interrupt) -> LastWords {
         let Some(session) = locked(running).take() else { return LastWords::default() };
         match session.close(GRACE) {
-            Ok(SessionEnd { end: End::NotStarted(reason), .. }) => {
-                LastWords { not_started: Some(reason), ..LastWords::default() }
-            }
             Ok(SessionEnd { end: End::Signalled(signal), .. })
                 if is_stop(signal) && interrupt.is_imminent() =>
             {
                 LastWords { failure: Some("interrupted".into()), ..LastWords::default() }
             }
-            Ok(SessionEnd { end, errors, .. }) => {
-                LastWords { end: describe(&end), errors, ..LastWords::default() }
-            }
-            Err(error) => LastWords { failure: Some(error.to_string()), ..LastWords::default() },
+            end => last_words(end),
         }
     }
 
@@ -143,16 +129,4 @@ pub(super) fn session(running: &mut Option<Session>) -> io::Result<&mut Session>
 
 fn is_stop(signal: i32) -> bool {
     Signal(signal).name().is_some_and(|name| STOP_SIGNALS.contains(&name))
-}
-
-/// The end of a process as the second part of a sentence; `None` if it was killed here.
-fn describe(end: &End) -> Option<String> {
-    match end {
-        End::Exited(code) => Some(format!("exited with code {code}")),
-        End::Signalled(signal) => Some(format!("was killed by {}", Signal(*signal))),
-        End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
-        End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
-        End::Unwatched(reason) => Some(format!("disturbed the process that watches it: {reason}")),
-        End::NotStarted(_) | End::Late => None,
-    }
 }

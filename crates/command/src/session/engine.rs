@@ -16,10 +16,12 @@ use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
 };
 use twinboard_registration::engines::EngineTime;
+use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
+use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::{Limits, Session};
 use twinboard_vocabulary::SystemFailure;
 
-use super::conversations::{Conversations, OUTPUT, PROCESSES, Running, locked, session};
+use super::conversations::{Conversations, Running, locked, session};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
@@ -75,6 +77,8 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
+    /// True if fuzz targets start the engine, too.
+    pub(crate) is_fuzzed: bool,
     watch: Watch,
 }
 
@@ -113,6 +117,11 @@ impl<'a> EngineUse<'a> {
         Self { watch: Watch::Parent, ..self }
     }
 
+    /// An engine that fuzz targets start, too, and that may count what runs in it (EP-36).
+    pub(crate) fn fuzzed(self) -> Self {
+        Self { is_fuzzed: true, ..self }
+    }
+
     /// As one of several.
     pub(crate) fn of_several(self) -> Self {
         Self { takes_several: true, ..self }
@@ -127,6 +136,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
+            is_fuzzed: false,
             watch: Watch::This,
         }
     }
@@ -146,6 +156,10 @@ pub(crate) struct EngineInUse {
     pub(crate) time: EngineTime,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
     pub(crate) limits: String,
+    /// How a fuzz target starts it; `None` if it is built in.
+    pub(crate) program: Option<FuzzedProgram>,
+    /// True if it reports the code that ran (EP-36).
+    pub(crate) has_coverage: bool,
 }
 
 impl EngineInUse {
@@ -170,7 +184,8 @@ impl EngineInUse {
         let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
         let memory = memory.map(|memory| ["--engine-memory".to_owned(), memory.to_string()]);
         arguments.extend(memory.into_iter().flatten());
-        Self { command: command.to_owned(), arguments, time, limits }
+        let command = command.to_owned();
+        Self { command, arguments, time, limits, program: None, has_coverage: false }
     }
 }
 
@@ -249,25 +264,37 @@ pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, 
     }
 }
 
-/// Settings of an engine with the command line `text`, the value of `argument`.
+/// Settings of an engine with the command line `text`, the value of `argument`, and how a fuzz target
+/// starts it.
 pub(crate) fn settings(
     (argument, text): (&str, &str),
     wanted: &EngineUse<'_>,
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
-) -> Result<EngineSettings, Failure> {
+) -> Result<(EngineSettings, FuzzedProgram), Failure> {
     let EngineUse { options, step_limit, binds_main, watch, .. } = *wanted;
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
+    if wanted.is_fuzzed {
+        runner = runner.with_env(COVERAGE_VARIABLE, "1");
+    }
     if watch == Watch::This {
         runner = programs::guard(isolation.watched.add(&command), runner);
     }
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     Isolation::check_visible(&runner, &command, Some(&folder))?;
+    // A silent engine is reported by its breach, with the conversation, and not as a hang.
+    let limit = step_limit.mul_f64(0.8);
+    let program = FuzzedProgram {
+        command: command.clone(),
+        folder: folder.clone().into(),
+        runner: runner.to_words(),
+        limit,
+    };
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
     let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
@@ -279,9 +306,7 @@ pub(crate) fn settings(
         let streams = Streams { running, conversations, interrupt, cpu, binds_main };
         Ok(Box::new(streams) as Box<dyn Channel>)
     };
-    // A silent engine is reported by its breach, with the conversation, and not as a hang.
-    let limit = step_limit.mul_f64(0.8);
-    Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: None })
+    Ok((EngineSettings { connect: Arc::new(connect), limit, transcript: None }, program))
 }
 
 /// Ends the work if the program of an engine was replaced. Games of the old and of the new one

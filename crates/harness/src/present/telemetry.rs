@@ -30,6 +30,13 @@ pub struct Telemetry {
     /// Name of the engine that the target plays; `None` for the registered one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
+    /// Number of places of the engine's code that ran, if it runs in another process and reports
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_places: Option<u64>,
+    /// The same after the corpus was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_places_at_first: Option<u64>,
     /// Number of executions.
     pub executions: u64,
     /// Histogram of the executions that were readable cases, by the number of accepted moves from
@@ -111,6 +118,8 @@ impl Telemetry {
     /// Adds the counters of another process that runs the same target.
     pub fn merge(&mut self, other: &Self) {
         self.engine = self.engine.take().or_else(|| other.engine.clone());
+        self.engine_places = self.engine_places.max(other.engine_places);
+        self.engine_places_at_first = self.engine_places_at_first.max(other.engine_places_at_first);
         self.triages |= other.triages;
         self.aborts |= other.aborts;
         self.executions += other.executions;
@@ -159,6 +168,18 @@ impl Reporter {
         self.telemetry.line()
     }
 
+    /// Sets the number of places of the engine that ran so far.
+    pub fn set_engine_places(&mut self, places: u64) {
+        self.telemetry.engine_places = Some(places);
+    }
+
+    /// Notes that the corpus has been read, at the first call.
+    pub fn note_corpus(&mut self) {
+        let places = self.telemetry.engine_places;
+        let first = &mut self.telemetry.engine_places_at_first;
+        *first = first.or(places);
+    }
+
     /// Counts an execution and returns the line to print, if one is due.
     pub fn count(&mut self, tried: &Tried) -> Option<String> {
         self.telemetry.count(tried);
@@ -191,13 +212,19 @@ mod tests {
             by_accepted: by_accepted.into(),
             clauses: clauses.into(),
             known: known.into(),
+            engine_places: Some(executions),
+            engine_places_at_first: Some(1),
             ..Telemetry::default()
         };
         let mut sum = of(2, &[0, 0, 2], &[1, 5], &[]);
         sum.merge(&of(3, &[1, 1], &[4], &[2, 3]));
-        assert_eq!(sum, of(5, &[1, 1, 2], &[5, 5], &[2, 3]));
+        // Two processes reach many of the same places.
+        let places = Some(3);
+        let both = of(5, &[1, 1, 2], &[5, 5], &[2, 3]);
+        assert_eq!(sum, Telemetry { engine_places: places, ..both });
         sum.merge(&of(1, &[], &[], &[1]));
-        assert_eq!(sum, of(6, &[1, 1, 2], &[5, 5], &[3, 3]), "the engine is known");
+        let all = of(6, &[1, 1, 2], &[5, 5], &[3, 3]);
+        assert_eq!(sum, Telemetry { engine_places: places, ..all }, "the engine is known");
     }
 
     #[test]
@@ -240,6 +267,22 @@ mod tests {
         assert_eq!(Telemetry::default().share_readable(), None);
         let none = Telemetry { by_accepted: vec![0, 0], ..Telemetry::default() };
         assert_eq!(none.median_accepted(), None);
+    }
+
+    #[test]
+    fn places_of_the_engine_are_told_with_those_after_the_corpus() {
+        let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
+        let places = |reporter: &Reporter| {
+            let read = Telemetry::read(&reporter.first_line()).unwrap();
+            (read.engine_places, read.engine_places_at_first)
+        };
+        reporter.note_corpus();
+        assert_eq!(places(&reporter), (None, None), "no other process");
+        reporter.set_engine_places(7);
+        reporter.note_corpus();
+        reporter.set_engine_places(9);
+        reporter.note_corpus();
+        assert_eq!(places(&reporter), (Some(9), Some(7)));
     }
 
     #[test]

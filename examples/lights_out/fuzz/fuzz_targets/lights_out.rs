@@ -1,4 +1,4 @@
 //! The text of a case, changed as a case, played in lockstep.
 #![no_main]
 
-twinboard_libfuzzer::cases!(|| lights_out::registration().subject().clone());
+twinboard_libfuzzer::cases!(|| lights_out::registration().fuzzed());

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use super::crash::{Crash, Failed};
+use super::engine::OtherEngine;
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
@@ -17,6 +18,7 @@ use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::history::History;
 use crate::output::{self, Failure, files};
+use crate::process::cpu::Cpu;
 
 /// Executions that reach a feature before libFuzzer stops to count it as rare. Its default of 255
 /// suits targets with many thousand executions per second: with a few hundred, keeping the lists of
@@ -32,8 +34,9 @@ pub(super) struct TargetRun {
     /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
-    /// Executions, coverage, inputs of the corpus and clauses reached, over time.
-    pub(super) history: History<4>,
+    /// Executions, coverage, inputs of the corpus, clauses reached and coverage of an engine in
+    /// another process, over time.
+    pub(super) history: History<5>,
     /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
@@ -49,6 +52,8 @@ pub(super) struct Campaign<'a> {
     pub(super) time: Duration,
     /// Seed of libFuzzer; random if it is `None`.
     pub(super) seed: Option<u32>,
+    /// The engine in place of the registered one.
+    pub(super) engine: Option<&'a OtherEngine>,
     /// Working corpora to merge instead of fuzzing.
     pub(super) merge: &'a [PathBuf],
     /// Options for libFuzzer while it fuzzes.
@@ -73,6 +78,9 @@ impl Campaign<'_> {
         };
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
+        if let Some(engine) = self.engine.filter(|_| !self.findings.stop.load(Relaxed)) {
+            engine.check(&run, &ended)?;
+        }
         if !self.record(ended, &line, &mut run) {
             return Ok(run);
         }
@@ -96,7 +104,7 @@ impl Campaign<'_> {
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         let is_stopped = || self.findings.stop.load(Relaxed);
-        self.start(target, &arguments, REPLAY, &is_stopped, &mut |line| {
+        self.start(target, 0, &arguments, REPLAY, &is_stopped, &mut |line| {
             line.is_some_and(|line| run.counts.record(line))
         })
     }
@@ -138,7 +146,7 @@ impl Campaign<'_> {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
-            let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
+            let ended = self.start(target, process, &arguments, time, &is_stopped, &mut |line| {
                 // All processes print it.
                 if process == 0
                     && let Some(option) = line.and_then(passed::unknown)
@@ -192,16 +200,25 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
+    /// Runs a process of a target; `number` counts those that run at the same time.
     fn start(
         &self,
         target: &Target,
+        number: usize,
         arguments: &[OsString],
         time: Duration,
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
-        process::run(self.programs.command(target), arguments, time, is_stopped, listen)
-            .map_err(Failure::file("run", &self.programs.of(target)))
+        let command = self.programs.command(target);
+        let run = || process::run(command, arguments, time, is_stopped, listen);
+        // The target, and its engine with it, stay on the CPU of this thread, which only waits.
+        let ended = if self.engine.is_some_and(|engine| engine.is_program) {
+            Cpu::choose(std::process::id() as usize + number).run(run)
+        } else {
+            run()
+        };
+        ended.map_err(Failure::file("run", &self.programs.of(target)))
     }
 
     /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
@@ -234,7 +251,9 @@ impl Campaign<'_> {
         let failed = Failed {
             target,
             engine: counts.telemetry.engine.as_deref(),
-            program: counts.telemetry.triages.then(|| self.programs.command(target)),
+            // An engine in another process is the same for this program, which gives it a sandbox.
+            program: (counts.telemetry.triages && !self.engine.is_some_and(|it| it.is_program))
+                .then(|| self.programs.command(target)),
             artifact,
             ended,
         };

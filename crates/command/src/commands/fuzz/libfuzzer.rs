@@ -42,9 +42,11 @@ impl Counts {
         all
     }
 
-    /// Executions, coverage, inputs of the corpus and clauses reached.
-    pub(super) fn figures(&self) -> [u64; 4] {
-        [self.executions, self.coverage, self.corpus, self.clauses_reached() as u64]
+    /// Executions, coverage, inputs of the corpus, clauses reached, and coverage of an engine in
+    /// another process.
+    pub(super) fn figures(&self) -> [u64; 5] {
+        let engine = self.telemetry.engine_places.unwrap_or_default();
+        [self.executions, self.coverage, self.corpus, self.clauses_reached() as u64, engine]
     }
 
     /// Records the figures of a line. Returns false if the line has none.

@@ -66,6 +66,10 @@ fn of_run(run: &TargetRun) -> Vec<Chart> {
         ];
         let curves = curves.into_iter().enumerate();
         all.extend(curves.map(|(n, (title, y))| charts::over_time(title, y, run.history.curve(n))));
+        if run.counts.telemetry.engine_places.is_some() {
+            let title = "Coverage of the engine over time";
+            all.push(charts::over_time(title, "places in its code", run.history.curve(4)));
+        }
     }
     // Targets of texts play nothing.
     if run.target.is_text || run.crash.is_some() {

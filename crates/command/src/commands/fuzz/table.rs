@@ -27,6 +27,11 @@ struct Json<'a> {
     median_accepted_moves: Option<usize>,
     coverage: u64,
     coverage_of_the_corpus: Option<u64>,
+    /// Places of an engine in another process that ran (EP-36).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_coverage: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_coverage_of_the_corpus: Option<u64>,
     corpus: u64,
     clauses: Vec<CountedClause>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -151,6 +156,8 @@ impl TargetRun {
             median_accepted_moves: telemetry.median_accepted(),
             coverage: self.counts.coverage,
             coverage_of_the_corpus: self.counts.coverage_at_first,
+            engine_coverage: telemetry.engine_places,
+            engine_coverage_of_the_corpus: telemetry.engine_places_at_first,
             corpus: self.counts.corpus,
             clauses: if self.target.is_text { Vec::new() } else { as_json(self.counted_clauses()) },
             known: self.known(),
@@ -158,6 +165,9 @@ impl TargetRun {
         }
     }
 }
+
+/// Place of the coverage among the columns.
+const COVERAGE: usize = 5;
 
 /// The table, with a row for each target.
 pub(super) fn render(runs: &[TargetRun]) -> String {
@@ -170,7 +180,20 @@ pub(super) fn render(runs: &[TargetRun]) -> String {
 pub(super) fn rows(runs: &[TargetRun]) -> Vec<Vec<String>> {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
-    std::iter::once(text::head(head)).chain(runs.iter().map(row)).collect()
+    let mut rows = vec![text::head(head)];
+    rows.extend(runs.iter().map(row));
+    // The coverage of this process is that of the oracle and the checks, if the engine is in another.
+    if runs.iter().any(|run| run.counts.telemetry.engine_places.is_some()) {
+        rows[0].insert(COVERAGE, "engine".into());
+        for (row, run) in rows[1..].iter_mut().zip(runs) {
+            let telemetry = &run.counts.telemetry;
+            let places = telemetry.engine_places;
+            let gained = places.map(|places| gained(places, telemetry.engine_places_at_first));
+            row.insert(COVERAGE, gained.unwrap_or_else(|| "–".into()));
+        }
+        rows[0][COVERAGE + 1] = "oracle".into();
+    }
+    rows
 }
 
 fn row(run: &TargetRun) -> Vec<String> {

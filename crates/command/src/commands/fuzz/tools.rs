@@ -70,18 +70,27 @@ const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of 
 /// The executables of the targets.
 pub(crate) struct BuiltTargets {
     folder: PathBuf,
-    /// Known differences for the targets, as JSON.
-    known: Option<String>,
+    /// Variables of the targets: known differences, and another engine.
+    variables: Vec<(&'static str, String)>,
 }
 
 impl BuiltTargets {
     pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), known: None }
+        Self { folder: folder.to_owned(), variables: Vec::new() }
     }
 
     /// The targets with known differences of a file, which are no failures of theirs.
     pub(crate) fn knowing(self, known: Option<&KnownFile>) -> Self {
-        Self { known: known.map(KnownFile::to_json), ..self }
+        match known {
+            Some(known) => self.with_variable(KNOWN_VARIABLE, known.to_json()),
+            None => self,
+        }
+    }
+
+    /// The targets with a variable in their environment.
+    pub(crate) fn with_variable(mut self, name: &'static str, value: String) -> Self {
+        self.variables.push((name, value));
+        self
     }
 
     /// The executable of a target.
@@ -92,9 +101,7 @@ impl BuiltTargets {
     /// A command that runs a target.
     pub(crate) fn command(&self, target: &Target) -> Command {
         let mut command = Command::new(self.of(target));
-        if let Some(known) = &self.known {
-            command.env(KNOWN_VARIABLE, known);
-        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
 }

@@ -1,4 +1,4 @@
 //! Fuzz target: mutates cases as cases and plays them in lockstep.
 #![no_main]
 
-twinboard_libfuzzer::cases!(my_game::subject);
+twinboard_libfuzzer::cases!(|| my_game::registration().fuzzed());

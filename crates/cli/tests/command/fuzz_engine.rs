@@ -1,0 +1,102 @@
+//! `twinboard fuzz --engine`, with shell scripts instead of fuzz targets and of the engine.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::fuzz::{QUIET, clone, fuzz, playing};
+use super::support::lossy;
+
+/// A clone with an engine that answers the handshake and nothing else.
+fn clone_with_engine(replays: &str, fuzzes: &str, offers: &str) -> TempDir {
+    let clone = clone(replays, fuzzes, "");
+    let engine = clone.path().join("engine");
+    let hello = format!("1 hello 3\\nprotocol 1\\nrule-set samegame\\noffers {offers}\\n");
+    fs::write(&engine, format!("#!/bin/sh\nread line\nprintf '{hello}'\ncat > /dev/null\n"))
+        .unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    clone
+}
+
+/// Telemetry with the coverage of an engine.
+const COVERED: &str = r#"echo 'twinboard-telemetry {"engine":"./engine","executions":40,"engine_places":1234,"engine_places_at_first":1200,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2
+"#;
+
+fn read(clone: &Path, name: &str) -> String {
+    fs::read_to_string(clone.join(name)).unwrap()
+}
+
+#[test]
+fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
+    let named = "printf '%s' \"$TWINBOARD_ENGINE\" > named\n".to_owned() + &playing("./engine");
+    let clone = clone_with_engine(&named, &(COVERED.to_owned() + QUIET), "coverage");
+    let arguments = ["--engine", "./engine", "--env", "LEVEL=9", "--json", "result"];
+    let arguments = [&arguments[..], &["--html", "page.html"]].concat();
+    let ran = fuzz(clone.path(), &arguments).assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    let (head, row) = out.split_once('\n').unwrap();
+    let head: Vec<&str> = head.split_whitespace().collect();
+    assert_eq!(head[4..8], ["cases", "median", "engine", "oracle"], "{out}");
+    assert!(row.contains(" 1,234 (+34)  1,010 (+10) "), "{out}");
+    assert!(!lossy(&ran.get_output().stderr).contains("oracle alone"));
+    // The target that plays nothing is left out.
+    let calls = read(clone.path(), "bin/calls");
+    assert!(
+        !calls.contains("samegame_text") && calls.contains("/fuzz/engines/engine/corpus/samegame")
+    );
+    let named: Value = serde_json::from_str(&read(clone.path(), "named")).unwrap();
+    assert_eq!(named["name"], "./engine");
+    assert!(named["program"]["runner"].as_array().unwrap().len() > 8, "{named}");
+    let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
+    let figures = ["engine_coverage", "engine_coverage_of_the_corpus", "coverage"];
+    assert_eq!(figures.map(|name| json[0][name].as_u64()), [Some(1234), Some(1200), Some(1010)]);
+    assert!(read(clone.path(), "page.html").contains("Coverage of the engine over time"));
+}
+
+#[test]
+fn without_coverage_the_engine_is_fuzzed_and_that_is_said() {
+    let playing = playing("./engine");
+    let clone = clone_with_engine(&playing, &(playing.clone() + QUIET), "end");
+    let ran = fuzz(clone.path(), &["samegame", "--engine", "./engine"]).assert().success();
+    let said = "./engine does not report the code that ran (EP-36), so the fuzzer is guided by the \
+                oracle alone";
+    ran.stderr(contains(said)).stdout(contains("  coverage  "));
+}
+
+#[test]
+fn another_built_in_engine_is_played_inside_of_the_target() {
+    let named =
+        "printf '%s' \"$TWINBOARD_ENGINE\" > named\n".to_owned() + &playing("samegame-list");
+    let clone = clone(&named, QUIET, "");
+    let ran = fuzz(clone.path(), &["samegame", "--engine", "samegame-list"]).assert().success();
+    assert!(!lossy(&ran.get_output().stderr).contains("oracle alone"));
+    let expected = r#"{"name":"samegame-list","program":null}"#;
+    assert_eq!(read(clone.path(), "named"), expected);
+}
+
+#[test]
+fn a_target_that_does_not_play_the_engine_is_refused() {
+    // One that knows no choice, and one that cannot start the engine.
+    for (replays, message) in [
+        (String::new(), "a target takes an engine if it calls `fuzzed`, as in cases!("),
+        ("echo 'no such engine' >&2; exit 2".into(), "does not play it\n  no such engine\n"),
+    ] {
+        let clone = clone_with_engine(&replays, QUIET, "coverage");
+        let ran = fuzz(clone.path(), &["samegame", "--engine", "./engine"]).assert().code(2);
+        ran.stdout(is_empty())
+            .stderr(contains("--engine ./engine: the target samegame does not play it"))
+            .stderr(contains(message));
+    }
+    let clone = clone_with_engine("", QUIET, "coverage");
+    let refused = |arguments: &[&str], message: &str| {
+        let arguments = [&["--engine", "./engine"], arguments].concat();
+        fuzz(clone.path(), &arguments).assert().code(2).stderr(contains(message.to_owned()));
+    };
+    refused(&["samegame_text"], "the target samegame_text plays no engine");
+    refused(&["linkpop"], "unknown fuzz target linkpop; expected one of: samegame");
+    refused(&["--transcript", "talk"], "--transcript: the fuzz targets keep none");
+}

@@ -1,0 +1,96 @@
+//! Fuzzing of an engine in place of the registered one (`--engine`): the targets start it
+//! themselves, or play another one that is built in.
+
+use std::path::{Path, PathBuf};
+
+use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
+
+use super::campaign::TargetRun;
+use super::process::Ended;
+use super::tools::BuiltTargets;
+use crate::commands::checkout::Target;
+use crate::output::text::kebab_case;
+use crate::output::{self, Failure};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
+
+/// The folder for the working corpora of other engines, below that of the targets.
+const FOLDER: &str = "fuzz/engines";
+
+/// The engine of the targets, if it is not the registered one.
+pub(super) struct OtherEngine {
+    name: String,
+    /// The value of the variable that names it to the targets.
+    variable: String,
+    pub(super) is_program: bool,
+}
+
+impl OtherEngine {
+    /// The engine of the session; says so if it cannot guide the fuzzer.
+    pub(super) fn of(session: &Session, options: &EngineOptions) -> Result<Option<Self>, Failure> {
+        if options.transcript.is_some() {
+            return Err(Failure::Usage(
+                "--transcript: the fuzz targets keep none; `diff --transcript` keeps that of a case"
+                    .into(),
+            ));
+        }
+        let Some(engine) = session.engine() else { return Ok(None) };
+        let (name, program) = (engine.command.clone(), engine.program.clone());
+        let is_program = program.is_some();
+        if is_program && !engine.has_coverage {
+            output::print_error_line(format!(
+                "{name} does not report the code that ran (EP-36), so the fuzzer is guided by the \
+                 oracle alone"
+            ));
+        }
+        let variable = FuzzedEngine { name: name.clone(), program }.to_json();
+        Ok(Some(Self { name, variable, is_program }))
+    }
+
+    /// The folder of its working corpus and artifacts: another engine has its own, as what is new
+    /// in one is not in another, and a slow one cannot play what a fast one has collected.
+    pub(super) fn working(&self, root: &Path) -> PathBuf {
+        let words = shell_words::split(&self.name).unwrap_or_else(|_| vec![self.name.clone()]);
+        let names = words.iter().filter_map(|word| Path::new(word).file_name()?.to_str());
+        let name = kebab_case(&names.collect::<Vec<_>>().join(" "));
+        root.join(FOLDER).join(if name.is_empty() { "engine" } else { &name })
+    }
+
+    /// The targets that play an engine.
+    pub(super) fn targets(
+        &self,
+        all: Vec<Target>,
+        named: &[String],
+    ) -> Result<Vec<Target>, Failure> {
+        if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
+            let (name, target) = (&self.name, &target.name);
+            return Err(Failure::Usage(format!(
+                "--engine {name}: the target {target} plays no engine"
+            )));
+        }
+        Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
+    }
+
+    /// The targets, which play this engine.
+    pub(super) fn played_by(&self, programs: BuiltTargets) -> BuiltTargets {
+        programs.with_variable(ENGINE_VARIABLE, self.variable.clone())
+    }
+
+    /// Fails if the target has another engine: it may not know that there is a choice.
+    pub(super) fn check(&self, run: &TargetRun, ended: &Ended) -> Result<(), Failure> {
+        let (name, target) = (&self.name, &run.target.name);
+        if run.counts.telemetry.engine.as_ref() == Some(name) {
+            return Ok(());
+        }
+        let mut message = format!("--engine {name}: the target {target} does not play it");
+        if ended.is_success() {
+            message += "; a target takes an engine if it calls `fuzzed`, as in \
+                        cases!(|| my_game::registration().fuzzed())";
+        }
+        for line in &ended.last_lines {
+            message += "\n  ";
+            message += line;
+        }
+        Err(Failure::Usage(message))
+    }
+}
