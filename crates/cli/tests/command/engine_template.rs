@@ -29,7 +29,8 @@ fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
         let source = fs::read_to_string(below.join(engine)).unwrap();
         assert!(source.contains("four-lamps") && !source.contains("my-game"), "{source}");
         assert!(below.join(kit).is_file());
-        assert_eq!(fs::read_dir(&below).unwrap().count(), 2);
+        let files = if language == "cpp" { 3 } else { 2 };
+        assert_eq!(fs::read_dir(&below).unwrap().count(), files);
     }
 }
 

@@ -83,7 +83,7 @@ fn a_target_that_does_not_play_the_engine_is_refused() {
     // One that knows no choice, and one that cannot start the engine.
     for (replays, message) in [
         (String::new(), "a target takes an engine if it calls `fuzzed`, as in cases!("),
-        ("echo 'no such engine' >&2; exit 2".into(), "does not play it\n  no such engine\n"),
+        ("echo 'no such engine' >&2; exit 2".into(), "no such engine\n"),
     ] {
         let clone = clone_with_engine(&replays, QUIET, "coverage");
         let ran = fuzz(clone.path(), &["samegame", "--engine", "./engine"]).assert().code(2);

@@ -8,29 +8,35 @@ use crate::conversations::has_node;
 use crate::engines::compile_with;
 use crate::support::{repository, run, run_with, text};
 
-/// Two equal games, and one in which another move is refused; each is followed by a request for
-/// coverage, and so is the handshake.
+/// Two equal games, with numbers of other lengths and after a long answer, and one in which another
+/// move is refused. A request for coverage follows each of them, and the handshake.
 const CONVERSATION: &str = "\
 1 hello 1
 2 coverage
 3 set-up 1 1
 #..##
 4 play 1 2
-5 moves 1 100
-6 coverage
-7 end 1
-8 coverage
-9 set-up 1234567 1
-#..##
-10 play 1234567 2
-11 moves 1234567 100
+5 copy 1 2
+6 moves 1 100
+7 coverage
+8 end 1
+9 coverage
+10 set-up 3 1
+########################################################################
+11 moves 3 100
 12 coverage
-13 set-up 3 1
+13 set-up 1234567 1
 #..##
-14 play 3 2
-15 play 3 9
-16 moves 3 100
+14 play 1234567 2
+15 copy 1234567 1234568
+16 moves 1234567 100
 17 coverage
+18 set-up 5 1
+#..##
+19 play 5 2
+20 play 5 9
+21 moves 5 100
+22 coverage
 ";
 
 /// The answers to the requests for coverage, in order.
@@ -51,14 +57,14 @@ fn answers(mut engine: Command) -> Vec<String> {
 
 fn check(name: &str, engine: impl Fn() -> Command) {
     let all = answers(engine());
-    let [start, first, end, again, other] = all.try_into().expect("there are five requests");
+    let [start, first, end, long, again, other] = all.try_into().expect("there are six requests");
     assert!(first.split(' ').count() > 5, "{name}: {first}");
     assert_eq!(first, again, "{name}: equal games");
     assert_ne!(first, other, "{name}: another game");
     assert_eq!(end, "", "{name}: the end of a game");
     // In another process, where code lies elsewhere, and hashes of Python are others.
     let once_more = answers(engine());
-    assert_eq!([start, first, end, again, other], once_more[..], "{name}: another process");
+    assert_eq!([start, first, end, long, again, other], once_more[..], "{name}: another process");
 }
 
 #[test]

@@ -438,6 +438,10 @@ private:
         if (name == "coverage" && coverage.is_offered()) {
             coverage.write(head() << "coverage");
             out() << '\n';
+            // Equal games write to equal texts: whether one grows shows in the places.
+            scratch_ = Text();
+            event_ = Event();
+            reason_ = Reason();
             return true;
         }
         const std::uint64_t number = words.number();
@@ -548,8 +552,12 @@ private:
     bool copy(const Game& game, Words& words) {
         const std::uint64_t number = words.number();
         if (!words) return complain("a copy without a number", "copy");
-        const Timer timer(spent_);
-        return begin(number, Game(game));
+        std::optional<Game> copy;
+        {
+            const Timer timer(spent_);
+            copy.emplace(game);
+        }
+        return begin(number, std::move(*copy));
     }
 
     bool begin(std::uint64_t number, Game&& game) {
