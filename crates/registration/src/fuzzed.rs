@@ -1,5 +1,5 @@
 //! What a fuzz target plays: the registered engine, or one in another process, if the command `fuzz`
-//! says so or the program lies beside the target.
+//! says so.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,26 +12,16 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use twinboard_harness::Subject;
 use twinboard_protocol::{Channel, Connected, EngineSettings, LastWords};
-use twinboard_runner::{Limits, Runner, Session};
+use twinboard_runner::{Runner, Session};
 
 use crate::Registration;
-use crate::processes::{GRACE, OUTPUT, PROCESSES, last_words};
+use crate::processes::{GRACE, last_words};
 
 /// Environment variable that names the engine of a fuzz target, as a [`FuzzedEngine`] in JSON.
 pub const ENGINE_VARIABLE: &str = "TWINBOARD_ENGINE";
 
 /// Environment variable of an engine that is fuzzed: it should report the code that ran (EP-36).
 pub const COVERAGE_VARIABLE: &str = "TWINBOARD_COVERAGE";
-
-/// Extension of a program beside a target, which then plays it: with the target `my_game` of
-/// ClusterFuzzLite, where no command starts it, `my_game.engine`.
-const BESIDE: &str = "engine";
-
-/// First argument of a target that is the launcher of that program.
-const LAUNCH: &str = "launch";
-
-/// Time limit of each answer of a program beside a target.
-const LIMIT: Duration = Duration::from_secs(20);
 
 /// The engine of a fuzz target, in place of the registered one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,37 +57,11 @@ impl FuzzedEngine {
         serde_json::to_string(self).expect("plain data can be written")
     }
 
-    /// The engine that the environment of this process names, or else the program beside its
-    /// executable; `None` if there is neither.
-    fn of_this_process() -> Result<Option<Self>, String> {
-        let Some(value) = env::var_os(ENGINE_VARIABLE) else {
-            return Self::beside()
-                .map_err(|error| format!("the program beside the target: {error}"));
-        };
+    /// The engine that the environment of this process names; `None` if it names none.
+    fn of_environment() -> Result<Option<Self>, String> {
+        let Some(value) = env::var_os(ENGINE_VARIABLE) else { return Ok(None) };
         let engine = serde_json::from_slice(value.as_encoded_bytes());
         engine.map(Some).map_err(|error| format!("{ENGINE_VARIABLE}: {error}"))
-    }
-
-    /// The program beside the executable of this process, within no limits but its own: fuzzing in a
-    /// container isolates it already.
-    fn beside() -> io::Result<Option<Self>> {
-        let target = env::current_exe()?;
-        let program = target.with_extension(BESIDE);
-        if target == program || !program.is_file() {
-            return Ok(None);
-        }
-        let limits =
-            Limits { time: Duration::MAX, memory: u64::MAX, output: OUTPUT, processes: PROCESSES };
-        let runner = Runner::of_this_program(&[LAUNCH], limits)?.with_read_only_folder();
-        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        eprintln!("the engine is {}", program.display());
-        let program = FuzzedProgram {
-            command: vec![program.into_os_string()],
-            folder: env::current_dir()?.into_os_string(),
-            runner: runner.with_env(COVERAGE_VARIABLE, "1").to_words(),
-            limit: LIMIT,
-        };
-        Ok(Some(Self { name, program: Some(program) }))
     }
 }
 
@@ -118,18 +82,10 @@ impl Registration {
     /// The subject of a fuzz target: the registered one, or the oracle with the engine of `twinboard
     /// fuzz --engine`. A target is `cases!(|| my_game::registration().fuzzed())`.
     ///
-    /// Where no command starts the target, as in ClusterFuzzLite, a program beside it is the engine:
-    /// that of the target `my_game` is called `my_game.engine`.
-    ///
     /// Ends the process with exit code 2 if that engine cannot be played.
     #[must_use]
     pub fn fuzzed(&self) -> Arc<dyn Subject> {
-        let mut arguments = env::args_os().skip(1);
-        if arguments.next().is_some_and(|first| first == LAUNCH) {
-            let is_done = twinboard_runner::launch(&arguments.collect::<Vec<_>>());
-            exit(if is_done { 0 } else { 2 });
-        }
-        let engine = FuzzedEngine::of_this_process();
+        let engine = FuzzedEngine::of_environment();
         let subject = engine.and_then(|engine| match engine {
             Some(engine) => self.playing(&engine),
             None => Ok(Arc::clone(&self.subject)),

@@ -38,7 +38,6 @@ standard error. An exception ends the process with its traceback there.
 import itertools
 import os
 import sys
-import sysconfig
 import time
 import zlib
 
@@ -224,6 +223,8 @@ class _Coverage:
     """Counts the steps from one line of a function to the next, outside of the standard library."""
 
     def __init__(self):
+        import sysconfig  # Starting without it is faster.
+
         self.counts = {}
         # The places of each function, by the two lines; None for one that does not count.
         self.known = {}

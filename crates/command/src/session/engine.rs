@@ -77,9 +77,16 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
-    /// True if fuzz targets start the engine, too.
-    pub(crate) is_fuzzed: bool,
+    players: Players,
     watch: Watch,
+}
+
+/// The processes that start the engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Players {
+    This,
+    /// Fuzz targets, too.
+    Targets,
 }
 
 /// The process that notices that the program of an engine is replaced.
@@ -119,7 +126,7 @@ impl<'a> EngineUse<'a> {
 
     /// An engine that fuzz targets start, too, and that may count what runs in it (EP-36).
     pub(crate) fn fuzzed(self) -> Self {
-        Self { is_fuzzed: true, ..self }
+        Self { players: Players::Targets, ..self }
     }
 
     /// As one of several.
@@ -136,7 +143,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
-            is_fuzzed: false,
+            players: Players::This,
             watch: Watch::This,
         }
     }
@@ -278,7 +285,7 @@ pub(crate) fn settings(
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
-    if wanted.is_fuzzed {
+    if wanted.players == Players::Targets {
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
     if watch == Watch::This {

@@ -9,8 +9,8 @@ use crate::{NimEngine, engine, failure};
 
 const OFFERS: &str = "end coverage events reasons";
 
-fn covered(setting: Setting) -> EngineSettings {
-    Setting { offers: OFFERS, ..setting }.connect(unspoilt).0
+fn covered() -> EngineSettings {
+    Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt).0
 }
 
 /// Plays a game of `moves` and returns the places that ran, as letters.
@@ -31,7 +31,7 @@ fn places(engine: &NimEngine, moves: &[u8]) -> Vec<(char, u8)> {
 
 #[test]
 fn equal_games_give_equal_places_whatever_was_played_before() {
-    let engine = engine(covered(Setting::default())).unwrap();
+    let engine = engine(covered()).unwrap();
     // The handshake is no part of the first game.
     let first = places(&engine, &[1, 2]);
     assert_eq!(first, [('e', 1), ('o', 2), ('p', 4), ('s', 1)]);
