@@ -41,8 +41,12 @@ pub(super) fn setup(side: u8, u: &mut Unstructured<'_>) -> Result<Board> {
             board.set(cell, Square::Number(1));
         }
     }
-    path.iter().for_each(|&cell| board.set(cell, Square::Empty));
-    ends.iter().zip(numbers).for_each(|(&end, number)| board.set(end, Square::Number(number)));
+    for &cell in &path {
+        board.set(cell, Square::Empty);
+    }
+    for (&end, number) in ends.iter().zip(numbers) {
+        board.set(end, Square::Number(number));
+    }
     Ok(u.choose(&Transform::all(side))?.board(&board))
 }
 

@@ -147,8 +147,9 @@ fn assert_ranks(board: &Board, first: &[u64], expected: &[LegalMove]) {
     let draw = |rank| drawn(board, &[first, &[bits(rank, count)]].concat());
     let mut by_rank: Vec<LegalMove> = (0..count).map(draw).collect();
     by_rank.sort_unstable();
-    if let Some(pair) = by_rank.windows(2).find(|pair| pair[0] == pair[1]) {
-        panic!("two ranks of {count} are {}", pair[0]);
+    let pairs = by_rank.iter().zip(by_rank.iter().skip(1));
+    for (one, other) in pairs {
+        assert_ne!(one, other, "two ranks of {count} give the same set");
     }
     assert!(by_rank == expected, "the ranks of {count} moves give others");
 }
@@ -199,17 +200,23 @@ fn assert_grown(board: &Board, first: &[u64]) {
 
 #[test]
 fn all_ranks_of_a_board_give_a_set_up_to_the_limit() {
-    NARROW.iter().for_each(|(count, plan)| all_ranks_of_the_board_give_a_set(8, (*count, plan)));
+    for (count, plan) in &NARROW {
+        all_ranks_of_the_board_give_a_set(8, (*count, plan));
+    }
 }
 
 #[test]
 fn all_ranks_of_a_number_give_a_set_up_to_the_limit() {
-    NARROW.iter().for_each(|(count, plan)| all_ranks_of_the_number_give_a_set(15, (*count, plan)));
+    for (count, plan) in &NARROW {
+        all_ranks_of_the_number_give_a_set(15, (*count, plan));
+    }
 }
 
 #[test]
 fn all_ranks_of_a_number_with_much_room_give_a_set_up_to_the_limit() {
-    WIDE.iter().for_each(|(count, plan)| all_ranks_of_the_number_give_a_set(15, (*count, plan)));
+    for (count, plan) in &WIDE {
+        all_ranks_of_the_number_give_a_set(15, (*count, plan));
+    }
 }
 
 /// Several numbers share the ranks of a board: small boards with few moves, each of every number.

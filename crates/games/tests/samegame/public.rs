@@ -296,7 +296,7 @@ fn totals_are_those_of_games<const W: usize, const P: usize>(random: &mut SplitM
             (removed, squares) == (0, 0) && !board.has_moves()
         } else {
             // Most for one large group and pairs, least for groups of the same size.
-            let largest = removed.checked_sub(2 * (moves - 1)).unwrap_or_default();
+            let largest = removed.saturating_sub(2 * (moves - 1));
             largest >= 2
                 && squares <= largest * largest + 4 * (moves - 1)
                 && squares * moves >= removed * removed
