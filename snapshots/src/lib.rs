@@ -144,9 +144,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "131 lines are too many")]
+    #[should_panic(expected = "141 lines are too many")]
     fn a_reference_that_is_too_long_is_refused() {
-        let _ = reference(reference("line\n".repeat(130)) + "line");
+        let _ = reference(reference("line\n".repeat(140)) + "line");
     }
 
     #[test]

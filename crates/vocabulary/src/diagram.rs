@@ -568,10 +568,7 @@ mod tests {
                 fen("xy"),
                 "line 1, column 2: found `y`, expected a cell, one of x +x é, or a number of empty cells",
             ),
-            (
-                fen("1é2/3"),
-                "line 1, column 3: found `2`, expected at most 1 more cells in this row",
-            ),
+            (fen("1é2/3"), "line 1, column 3: found `2`, expected at most 1 more cell in this row"),
             (fen("0"), "line 1, column 1: found `0`, expected at most 3 more cells in this row"),
             (fen("1xxx"), "line 1, column 4: found `x`, expected `/` and the next row"),
             (fen("3/3 x"), "line 1, column 5: found `x`, expected the turn, `w` or `b`"),

@@ -295,14 +295,14 @@ fn malformed_texts_of_samegame() {
                 "0 1\n2\n",
                 "line 2, column 2: the line ends, expected a blank and the next of 2 cells",
             ),
-            ("0\n2 1\n", "line 2, column 2: found ` `, expected the end of the row after 1 cells"),
+            ("0\n2 1\n", "line 2, column 2: found ` `, expected the end of the row after 1 cell"),
             (
                 "0 1\n2 .",
                 "line 2, column 4: the line ends, expected the end of the row after 2 cells",
             ),
             ("0 1\n\n", &format!("line 2, column 1: the line ends, {cell}")),
             ("0 1 \n", &format!("line 1, column 5: the line ends, {cell}")),
-            ("..\n", "line 1, column 2: found `.`, expected the end of the row after 1 cells"),
+            ("..\n", "line 1, column 2: found `.`, expected the end of the row after 1 cell"),
         ],
     );
 }
@@ -457,7 +457,7 @@ fn malformed_texts_of_linkpop() {
                 "AU .\nBS\n",
                 "line 2, column 3: the line ends, expected a blank and the next of 2 cells",
             ),
-            ("AU", "line 1, column 3: the line ends, expected the end of the row after 1 cells"),
+            ("AU", "line 1, column 3: the line ends, expected the end of the row after 1 cell"),
         ],
     );
 }
@@ -545,7 +545,7 @@ fn malformed_texts_of_paint() {
             ("# 21\n", &format!("line 1, column 3: found `21`, {square}")),
             ("# .\n", &format!("line 1, column 3: found `.`, {square}")),
             ("# В\n", &format!("line 1, column 3: found `В`, {square}")),
-            ("##\n", "line 1, column 2: found `#`, expected the end of the row after 1 cells"),
+            ("##\n", "line 1, column 2: found `#`, expected the end of the row after 1 cell"),
             ("# 1\nfirst to move\n", &format!("line 2, column 1: found `first`, {square}")),
             (
                 "# 1\n2\nfirst to move\n",

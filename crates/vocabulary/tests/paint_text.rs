@@ -120,7 +120,7 @@ fn the_row_of_a_board_of_one_cell_is_spaced() {
     let cell = "expected the cell in row 0, column 0: #, B or a number, 0 to 20";
     assert_eq!(error_of("1\n##"), format!("line 2, column 1: found `##`, {cell}"));
     assert_eq!(error_of("1\n21"), format!("line 2, column 1: found `21`, {cell}"));
-    let full = "expected the end of the line: row 0 has its 1 cells";
+    let full = "expected the end of the line: row 0 has its 1 cell";
     assert_eq!(error_of("1\n# #"), format!("line 2, column 3: found `#`, {full}"));
 }
 
@@ -282,8 +282,7 @@ fn errors_of_case_files_follow_the_complete_moves() {
         assert_eq!(items.len(), 1 + complete, "{moves:?}: {items:?}");
         assert_eq!(error, Some(format!("{found}, {expected}")), "{moves:?}");
     }
-    let surplus =
-        "line 2, column 3: found `1`, expected the end of the line: row 0 has its 1 cells";
+    let surplus = "line 2, column 3: found `1`, expected the end of the line: row 0 has its 1 cell";
     assert_eq!(error_of("1\n7 1 0 0"), surplus, "the first answer begins on a new line");
 }
 

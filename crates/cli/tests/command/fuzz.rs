@@ -311,7 +311,7 @@ fn the_target_that_failed_makes_the_report() {
     assert_eq!(corpus.as_str(), Some("corpus/samegame/edge/wide.txt"), "{requests}");
     let json: Value =
         serde_json::from_slice(&fs::read(clone.path().join("result")).unwrap()).unwrap();
-    let crash = &json[0]["crash"];
+    let crash = &json["targets"][0]["crash"];
     assert_eq!((&crash["kind"], &crash["report"]["shrunk"]), (&"divergence".into(), &"1 2".into()));
     assert_eq!(crash["report"]["saved"], format!("twinboard-out/{name}"));
     let page = fs::read_to_string(clone.path().join("page.html")).unwrap();

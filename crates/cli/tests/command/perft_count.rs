@@ -87,7 +87,7 @@ fn a_game_with_history_is_refused_unless_nothing_is_merged() {
         ));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!((&json["failed"], &json["complete"]), (&true.into(), &false.into()));
-    assert_eq!(json["ambiguity"]["cases"][0], "7\n> 3\n> 2\n");
+    assert_eq!(json["ambiguity"]["ways"][0]["case"], "7\n> 3\n> 2\n");
     assert_eq!(json["rows"].as_array().unwrap().len(), 2);
     // For example 1 + 2 + 1 + 2, in eight ways.
     let counted = nim(&["perft", text(&path), "-r", "memory", "-d", "4", "--count"]).assert();

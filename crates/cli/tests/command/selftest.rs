@@ -62,7 +62,7 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
     }))
     .stdout(contains("\nsamegame-last-row  SG-6    "))
     .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
-    .stdout(contains("\n1 of 1 faults detected\n"));
+    .stdout(contains("\n1 of 1 fault detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json["faults"][0]["name"], PLAIN);
     let checks = json["faults"][0]["checks"].as_array().unwrap();
@@ -81,7 +81,7 @@ fn a_fault_that_no_check_detects_is_a_failure() {
         .assert()
         .code(1)
         .stdout(contains("\nexhaust: 0 of 1\n"))
-        .stdout(contains("\n1 of 1 faults not detected: samegame-last-row\n"));
+        .stdout(contains("\n1 of 1 fault not detected: samegame-last-row\n"));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let printed = lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{printed}");
     assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
-    assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");
+    assert!(printed.ends_with("\ninterrupted; 1 of 1 fault detected\n"), "{printed}");
     // The log has the finished checks, in case the process is killed.
     let before = fs::read_to_string(&log).unwrap();
     assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");

@@ -295,7 +295,7 @@ fn boards_of_a_sequential_match_are_drawn_when_they_are_played() {
     let match_ = ["match", "paint", "--a", "greedy", "--b", "random", "--sprt", "0,200"];
     let own = ["--group", "1", "--seeds", "1..20000", "--time", "60s", "--out", text(&games)];
     let done = twinboard(&[&match_[..], &own].concat()).assert().success();
-    done.stdout(contains("of 40000 games until the decision"));
+    done.stdout(contains("of 40,000 games until the decision"));
     let journal = fs::read_to_string(games.join("games.jsonl")).unwrap();
     let head: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
     let last = json!({ "name": "group 1, seed 20000", "drawn": [1, 20_000] });

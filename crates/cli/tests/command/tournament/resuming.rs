@@ -11,7 +11,7 @@ use super::{DRAW, ONES, PAINTS, WIN, boards, command, nothing_is_left, played, p
 
 /// The JSON of games that are played to their end, some of them before.
 fn played_again(folder: &TempDir, arguments: &[&str]) -> Value {
-    played_with(folder, arguments, contains("are already played"))
+    played_with(folder, arguments, contains("already played"))
 }
 
 /// The results without times.
@@ -62,7 +62,7 @@ fn a_killed_tournament_is_resumed_with_the_same_results() {
     let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
     resumed.current_dir(folder.path());
     let done = run_to_end(resumed).assert().success();
-    done.stderr(format!("resuming games: {count} of 24 games are already played\n"));
+    done.stderr(format!("resuming games: {count} of 24 games already played\n"));
     let json = fs::read(folder.path().join("games.json")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
     assert_eq!(without_times(&json), without_times(&whole));
@@ -70,7 +70,7 @@ fn a_killed_tournament_is_resumed_with_the_same_results() {
 
     // Equal arguments resume as well; no game is left to play.
     let done = run_to_end(command(&folder, &arguments)).assert().success();
-    done.stderr("resuming games: 24 of 24 games are already played\n");
+    done.stderr("resuming games: 24 of 24 games already played\n");
     // Different arguments are refused with the difference.
     let done = run_to_end(command(&folder, &[&arguments[..], &["--time", "2s"]].concat())).assert();
     done.code(2).stderr(contains("games contains games with another time for a move"));

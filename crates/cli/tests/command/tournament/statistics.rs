@@ -129,7 +129,7 @@ fn a_test_decides_equally_on_any_number_of_threads_and_after_a_resumption() {
     fs::write(&journal, &kept).unwrap();
     let resume = ["match", "--resume", "games"];
     let done = test(&folder, &resume).assert().success();
-    done.stderr("resuming games: 5 of 400 games are already played\n");
+    done.stderr("resuming games: 5 of 400 games already played\n");
     assert_eq!(decided(&folder), expected);
 
     // After a decision no more games are played.
