@@ -347,7 +347,8 @@ fn take_coverage() {
     let Running { subject, reporter, counters, .. } = running();
     let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
     // A malformed answer is a fault of the engine, as any other one.
-    let taken = guard::catch(|| subject.take_coverage(&mut |place, count| counters.add(place, count)));
+    let taken =
+        guard::catch(|| subject.take_coverage(&mut |place, count| counters.add(place, count)));
     match (taken, reporter) {
         (Ok(true), Some(reporter)) => {
             let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
