@@ -53,7 +53,10 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
     assert!(named["program"]["runner"].as_array().unwrap().len() > 8, "{named}");
     let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
     let figures = ["engine_coverage", "engine_coverage_of_the_corpus", "coverage"];
-    assert_eq!(figures.map(|name| json[0][name].as_u64()), [Some(1234), Some(1200), Some(1010)]);
+    assert_eq!(
+        figures.map(|name| json["targets"][0][name].as_u64()),
+        [Some(1234), Some(1200), Some(1010)]
+    );
     assert!(read(clone.path(), "page.html").contains("Coverage of the engine over time"));
 }
 

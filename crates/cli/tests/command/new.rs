@@ -18,7 +18,10 @@ fn a_project_has_its_name_and_the_path_of_the_checkout() {
     assert!(manifest.contains("name = \"four-lamps\""), "{manifest}");
     assert!(manifest.contains("path = "), "{manifest}");
     let target = fs::read_to_string(project.join("fuzz/fuzz_targets/four_lamps.rs")).unwrap();
-    assert!(target.contains("twinboard_libfuzzer::cases!(four_lamps::subject);"), "{target}");
+    assert!(
+        target.contains("twinboard_libfuzzer::cases!(|| four_lamps::registration().fuzzed());"),
+        "{target}"
+    );
     let attributes = fs::read_to_string(project.join(".gitattributes")).unwrap();
     assert!(attributes.contains("\n* text=auto eol=lf\ncorpus/** -text\n"), "{attributes}");
     assert!(project.join("corpus/four-lamps/edge").is_dir());

@@ -99,8 +99,15 @@ fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
 }
 
 /// Output of tools, which a clean repository does not have.
-const MADE_BY_TOOLS: [&str; 6] =
-    ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"];
+const MADE_BY_TOOLS: [&str; 7] = [
+    "twinboard-out",
+    "target",
+    "fuzz/corpus",
+    "fuzz/artifacts",
+    "fuzz/coverage",
+    "fuzz/engines",
+    "mutants.out",
+];
 
 /// Files of the reader's own project, and results.
 const OF_READERS: [&str; 2] = ["fuzz/fuzz_targets/my_game.rs", "results.json"];

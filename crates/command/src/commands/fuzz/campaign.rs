@@ -79,7 +79,7 @@ impl Campaign<'_> {
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
         if let Some(engine) = self.engine.filter(|_| !self.findings.stop.load(Relaxed)) {
-            engine.check(&run, &ended)?;
+            engine.check(&target.name, run.counts.telemetry.engine.as_deref(), &ended)?;
         }
         if !self.record(ended, &line, &mut run) {
             return Ok(run);

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
 
-use super::campaign::TargetRun;
 use super::process::Ended;
 use super::tools::BuiltTargets;
 use crate::commands::checkout::Target;
@@ -76,10 +75,15 @@ impl OtherEngine {
         programs.with_variable(ENGINE_VARIABLE, self.variable.clone())
     }
 
-    /// Fails if the target has another engine: it may not know that there is a choice.
-    pub(super) fn check(&self, run: &TargetRun, ended: &Ended) -> Result<(), Failure> {
-        let (name, target) = (&self.name, &run.target.name);
-        if run.counts.telemetry.engine.as_ref() == Some(name) {
+    /// Fails if the target has played another engine: it may not know that there is a choice.
+    pub(super) fn check(
+        &self,
+        target: &str,
+        played: Option<&str>,
+        ended: &Ended,
+    ) -> Result<(), Failure> {
+        let name = &self.name;
+        if played == Some(name) {
             return Ok(());
         }
         let mut message = format!("--engine {name}: the target {target} does not play it");
