@@ -65,6 +65,9 @@ pub(crate) enum Command {
     /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder
     /// if it is missing.
     ///
+    /// With --engine the targets play an engine in another process, and code that runs there guides
+    /// the fuzzer as well, if the engine reports it (docs/fuzzing.md).
+    ///
     /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
     /// cases that reach new code to the corpus.
     Fuzz(fuzz::Fuzz),

@@ -37,7 +37,8 @@ const ROWS: &[Row] = &[
         commands: &["fuzz"],
         success: "no divergence; with --merge, merged",
         found: "as verify; with --merge, an input that fails",
-        bad_input: "no input executed, or none of them a case that both sides support",
+        bad_input: "no input executed, or none of them a case that both sides support; with --merge, no \
+                    input in the folders",
         undecided: "",
     },
     Row {
