@@ -64,7 +64,7 @@ mod tests {
         match check(&["-max_len=9".into(), argument.into()]) {
             Ok(()) => None,
             Err(Failure::Usage(message)) => Some(message),
-            Err(_) => panic!("another failure"),
+            Err(other) => panic!("{other:?}"),
         }
     }
 

@@ -216,7 +216,7 @@ mod tests {
     use crate::nim::{Heap, Nim};
     use crate::present::triage;
 
-    const LIMIT: Duration = Duration::from_secs(60);
+    const LIMIT: Duration = Duration::from_mins(1);
 
     fn asked() -> Asked {
         Asked { step_limit: LIMIT, time_limit: LIMIT, corpus: Some("corpus/a.txt".into()) }
