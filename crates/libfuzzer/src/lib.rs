@@ -330,16 +330,15 @@ fn try_case(data: &[u8], checks: Checks) -> Corpus {
     let Running { subject, reporter, .. } = running();
     let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, checks, shrinks);
+    // Before the engine is asked anything else, which it may fail at, too.
+    if let Tried::Diverged(report) = &tried {
+        report_progress(&tried);
+        anstream::eprintln!("\n{}", report.render());
+        abort()
+    }
     take_coverage();
     report_progress(&tried);
-    match tried {
-        Tried::Unreadable => Corpus::Reject,
-        Tried::Agreed(_) => Corpus::Keep,
-        Tried::Diverged(report) => {
-            anstream::eprintln!("\n{}", report.render());
-            abort()
-        }
-    }
+    if matches!(tried, Tried::Unreadable) { Corpus::Reject } else { Corpus::Keep }
 }
 
 /// Adds the places that ran in an engine of another process to those of this one.
