@@ -12,8 +12,11 @@ const PLACES: usize = 1 << 16;
 /// itself, in the classes of its own counters: 1, 2, 3, 4 to 7, 8 to 15 and so on.
 // The attribute is unsafe because a section can have a meaning for the linker or the loader. This
 // one has none: libFuzzer only asks for its bounds. Only Linux and Fuchsia have it.
-#[expect(unsafe_code, reason = "the name of a section, see above")]
-#[cfg_attr(target_os = "linux", unsafe(link_section = "__libfuzzer_extra_counters"))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "the name of a section, see above"),
+    unsafe(link_section = "__libfuzzer_extra_counters")
+)]
 static COUNTERS: [AtomicU8; LENGTH] = [const { AtomicU8::new(0) }; LENGTH];
 
 /// The places that the engine has reported so far.
