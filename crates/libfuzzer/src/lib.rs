@@ -199,7 +199,12 @@ impl fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Running { subject, inputs, .. } = running();
         if matches!(inputs, Inputs::Text) {
-            return write!(f, "bytes for the reader of {}\n\n  {}", subject.name(), self.0.escape_ascii());
+            return write!(
+                f,
+                "bytes for the reader of {}\n\n  {}",
+                subject.name(),
+                self.0.escape_ascii()
+            );
         }
         let mut arguments = args_os().skip(1);
         let path = arguments.find(|argument| Path::new(argument).is_file());
