@@ -40,6 +40,7 @@ use twinboard_vocabulary::SystemFailure;
 use crate::args::needs::{Need, Needs};
 use crate::args::{declared, exit_codes};
 use crate::commands::{Arguments, planted};
+use crate::output::ci::Owed;
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
 use crate::session::Session;
@@ -128,6 +129,9 @@ impl Twinboard {
                 Err(other) => panic::resume_unwind(other),
             }
         });
+        if let Err(failure) = &done {
+            Owed::publish(&session, failure);
+        }
         // No engine outlives the command.
         let breaches = session.conversations.finish_all(&session.interrupt);
         // The transcript is wanted most when the command has failed.
@@ -266,7 +270,10 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
         Ok(arguments) => arguments,
         Err(error) => return print(error),
     };
+    let owed = command.owed(session);
+    session.owe(owed.as_ref().map(Owed::without_file));
     command.paths().check()?;
+    session.owe(owed);
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {
             command.paths().check_readable()?;

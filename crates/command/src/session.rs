@@ -4,8 +4,8 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use twinboard_harness::report::{self, Report, Substitutes};
@@ -16,6 +16,7 @@ use twinboard_registration::Registration;
 use twinboard_registration::fuzzed::FuzzedProgram;
 
 use crate::args::known::KnownFile;
+use crate::output::ci::Owed;
 use crate::output::kept::Kept;
 use crate::output::{self, Failure};
 
@@ -74,6 +75,8 @@ pub(crate) struct Session {
     pub(crate) isolation: Arc<Isolation>,
     /// The files that reports say are kept.
     pub(crate) kept: Arc<Kept>,
+    /// The results that a CI service gets if the command fails before it has any.
+    owed: Arc<Mutex<Option<Owed>>>,
     pub(crate) interrupt: Interrupt,
     /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
@@ -117,6 +120,7 @@ impl Session {
             transcript: None,
             isolation: Arc::default(),
             kept: Arc::default(),
+            owed: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
             started,
@@ -484,6 +488,12 @@ impl Session {
         if let Some(file) = &self.transcript {
             file.transcript.note(&report::visible(text));
         }
+    }
+
+    /// Sets what a CI service gets if the command fails before it has results, or takes it, as there
+    /// are results.
+    pub(crate) fn owe(&self, owed: Option<Owed>) -> Option<Owed> {
+        std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
     }
 
     /// Ends the transcript of the engine, if one is written.

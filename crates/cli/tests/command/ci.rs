@@ -198,6 +198,50 @@ fn a_limit_or_nothing_to_compare_is_no_success() {
     assert!(nothing.contains(r#"<error message="nothing was compared"#), "{nothing}");
 }
 
+#[test]
+fn a_program_that_cannot_start_is_an_error_for_the_service() {
+    let folder = folder(&[("engine.sh", b"#!/bin/sh\n")]);
+    let junit = folder.path().join("junit.xml");
+    let verify = ["verify", "samegame", "--junit", "junit.xml", "--engine"];
+    let named = |name: &str, command: &str| {
+        vec![format!(r#"name="{name}" classname="twinboard.{command}.samegame""#)]
+    };
+    for (command, arguments, name) in [
+        ("verify", [&verify[..], &["./nope.py"]].concat(), "./nope.py against the oracle"),
+        ("verify", [&verify[..], &["sh engine.sh"]].concat(), "sh engine.sh against the oracle"),
+        (
+            "check",
+            vec!["check", "samegame", "--junit", "junit.xml", "--", "./nope.sh"],
+            "./nope.sh",
+        ),
+    ] {
+        let _ = fs::remove_file(&junit);
+        let _ = fs::remove_file(folder.path().join("summary.md"));
+        let (output, summary) = on_github(&folder, process(&arguments));
+        let stderr = lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert_eq!(test_cases(&folder), named(name, command));
+        let xml = fs::read_to_string(&junit).unwrap();
+        assert!(xml.contains(r#"failures="0" errors="1""#), "{xml}");
+        assert!(xml.contains("<error message=\""), "{xml}");
+        assert!(summary.starts_with(&format!("### twinboard {command}: 1 with an error\n")));
+        assert!(summary.contains("| ❌ error | samegame | "), "{summary}");
+        assert_eq!(commands_in(&output).len(), 1, "{stderr}");
+    }
+    // The file may not be written; the service is told nevertheless.
+    let verify = ["verify", "samegame", "--engine", "./engine.sh", "--junit", "engine.sh"];
+    let (output, _) = on_github(&folder, process(&verify));
+    assert_eq!((output.status.code(), commands_in(&output).len()), (Some(2), 1));
+    assert_eq!(fs::read(folder.path().join("engine.sh")).unwrap(), b"#!/bin/sh\n");
+}
+
+/// The lines of an output that are commands for GitHub Actions.
+fn commands_in(output: &Output) -> Vec<String> {
+    let printed = lossy(&output.stdout) + "\n" + &lossy(&output.stderr);
+    let is_command = |line: &&str| line.trim_start().starts_with("::") || line.contains("##[");
+    printed.split(['\n', '\r']).filter(is_command).map(str::to_owned).collect()
+}
+
 /// The scripts of the action by the names of their steps, which `run: |` begins.
 fn scripts(action: &str) -> Vec<(String, String)> {
     let mut scripts = Vec::new();

@@ -13,7 +13,7 @@ use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
-use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun};
+use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun, UNKNOWN};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, failure};
@@ -246,7 +246,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
 
 /// The test of a file that is not replayed.
 fn unread(path: &Path, status: Status, result: String) -> Test {
-    let (rule_set, name) = ("unknown".to_owned(), shown(path));
+    let (rule_set, name) = (UNKNOWN.to_owned(), shown(path));
     Test { rule_set, name, status, result, elapsed: None, findings: Vec::new() }
 }
 

@@ -14,8 +14,8 @@ use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
 
 use crate::args::drawing::file;
-use crate::output::Failure;
 use crate::output::tally::{Ending, Tally};
+use crate::output::{Exit, Failure};
 use crate::session::Session;
 
 mod github;
@@ -27,7 +27,7 @@ pub(crate) use github::remove_from_child;
 const HELP: &str =
     "File for the results as JUnit XML: a test for each engine, target, file or program";
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct JUnit {
     #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
     pub(crate) junit: Option<PathBuf>,
@@ -37,10 +37,47 @@ impl JUnit {
     /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
     /// one of the command.
     pub(crate) fn publish(&self, session: &Session, run: &TestRun) -> Result<(), Failure> {
+        session.owe(None);
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
             github.publish(&session.program(), run);
         }
         self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
+    }
+}
+
+/// The tests of a command that has no results yet, from its arguments.
+#[derive(Clone)]
+pub(crate) struct Owed {
+    pub(crate) command: &'static str,
+    /// The rule set and the name of each test.
+    pub(crate) tests: Vec<(String, String)>,
+    pub(crate) junit: JUnit,
+}
+
+impl Owed {
+    /// The same for a CI service alone, while it is not known whether the file may be written.
+    pub(crate) fn without_file(&self) -> Self {
+        Self { junit: JUnit { junit: None }, ..self.clone() }
+    }
+
+    /// Publishes the failure that ended the command, if that was before its results. An error of
+    /// the file is reported here, since the command has failed anyway.
+    pub(crate) fn publish(session: &Session, failure: &Failure) {
+        let Some(Self { command, tests, junit }) = session.owe(None) else { return };
+        let status = match failure.exit() {
+            Exit::Success => return,
+            Exit::Found => Status::Failed,
+            Exit::BadInput | Exit::Undecided => Status::Error,
+        };
+        let result = report::plain(&failure.message());
+        let tests = tests.into_iter().map(|(rule_set, name)| {
+            let (result, findings) = (result.clone(), Vec::new());
+            Test { rule_set, name, status, result, elapsed: None, findings }
+        });
+        let run = TestRun { command, tests: tests.collect() };
+        if let Err(other) = junit.publish(session, &run) {
+            other.report();
+        }
     }
 }
 
@@ -174,7 +211,38 @@ impl TestFinding {
 /// The name of what a session compares, the same in every run of a command line.
 pub(crate) fn pairing(session: &Session, rule_set: &str) -> String {
     let engine = session.engine_command().unwrap_or(rule_set);
-    format!("{engine} against {}", session.oracle_command().unwrap_or("the oracle"))
+    pairing_of(engine, session.oracle_command())
+}
+
+fn pairing_of(engine: &str, oracle: Option<&str>) -> String {
+    format!("{engine} against {}", oracle.unwrap_or("the oracle"))
+}
+
+/// The rule set of a test before it is known.
+pub(crate) const UNKNOWN: &str = "unknown";
+
+/// The tests of engines and rule sets that a command line names, by their rule sets and names. All
+/// rule sets, if there are none; one that an engine would tell is unknown.
+pub(crate) fn pairings(
+    session: &Session,
+    rule_sets: &[String],
+    engines: &[String],
+    oracle: Option<&str>,
+) -> Vec<(String, String)> {
+    let rule_sets: Vec<&str> = match rule_sets {
+        [] if engines.is_empty() => session.rule_sets.iter().map(|one| one.name()).collect(),
+        [] => vec![UNKNOWN],
+        named => named.iter().map(|name| &**name).collect(),
+    };
+    let of_rule_set = |rule_set: &str| {
+        let engines: Vec<&str> = match engines {
+            [] => vec![rule_set],
+            named => named.iter().map(|engine| &**engine).collect(),
+        };
+        let test = |engine| (rule_set.to_owned(), pairing_of(engine, oracle));
+        engines.into_iter().map(test).collect::<Vec<_>>()
+    };
+    rule_sets.into_iter().flat_map(of_rule_set).collect()
 }
 
 /// The file of a case by the name of the case, which may have its number at the end.
