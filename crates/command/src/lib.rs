@@ -40,7 +40,7 @@ use twinboard_vocabulary::SystemFailure;
 use crate::args::needs::{Need, Needs};
 use crate::args::{declared, exit_codes};
 use crate::commands::{Arguments, planted};
-use crate::output::ci::Owed;
+use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
 use crate::session::Session;
@@ -271,6 +271,9 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
         Err(error) => return print(error),
     };
     let owed = command.owed(session);
+    if owed.is_some() {
+        ci::protect_log();
+    }
     session.owe(owed.as_ref().map(Owed::without_file));
     command.paths().check()?;
     session.owe(owed);

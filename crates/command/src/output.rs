@@ -24,6 +24,7 @@ use crate::process::streams;
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
     streams::check_stdout().map_err(Failure::Output)?;
     let mut stdout = anstream::stdout().lock();
+    let text = ci::text_of_log(text, stdout.current_choice());
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
 
@@ -44,5 +45,6 @@ pub(crate) fn raw() -> Result<io::StdoutLock<'static>, Failure> {
 /// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.
 pub(crate) fn print_error_line(text: impl Display) {
     let mut stderr = anstream::stderr().lock();
+    let text = ci::text_of_log(text, stderr.current_choice());
     let _ = writeln!(stderr, "{text}");
 }

@@ -242,6 +242,35 @@ fn commands_in(output: &Output) -> Vec<String> {
     printed.split(['\n', '\r']).filter(is_command).map(str::to_owned).collect()
 }
 
+#[test]
+fn no_text_of_a_program_is_a_command_for_the_service() {
+    let hostile = b"echo '::stop-commands::x'; echo ' ##[error]x'; echo ' ::error::x' >&2\n\
+                    echo 'x##[group]y' >&2; exit 1\n";
+    let case = b"1 1\n0\n0 0\n0 0\n";
+    let broken = b"\n  ::error::broken ##[error]\n";
+    let files: [(&str, &[u8]); 3] =
+        [("hostile.sh", hostile), ("cases/a.txt", case), ("cases/broken.txt", broken)];
+    let folder = folder(&files);
+    let engine = ["--engine", "sh hostile.sh"];
+    for arguments in [
+        [&["verify", "samegame"][..], &engine].concat(),
+        [&["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"][..], &engine].concat(),
+        [&["diff", "--rules", "samegame", "cases/a.txt"][..], &engine].concat(),
+        vec!["diff", "--rules", "samegame", "cases"],
+        vec!["check", "samegame", "--cases", "1", "--", "sh", "hostile.sh"],
+    ] {
+        let (output, _) = on_github(&folder, process(&arguments));
+        let printed = lossy(&output.stdout) + &lossy(&output.stderr);
+        assert!(printed.contains(r"\u003a:") || printed.contains(r"\u0023#["), "{printed}");
+        let commands = commands_in(&output);
+        let [only] = &commands[..] else { panic!("{arguments:?}: {commands:#?}\n{printed}") };
+        assert!(only.starts_with("::error "), "{only}");
+    }
+    // Elsewhere the text is as it was.
+    let output = run(&folder, process(&["diff", "--rules", "samegame", "cases"]));
+    assert!(lossy(&output.stderr).contains("::error::broken ##["), "{output:?}");
+}
+
 /// The scripts of the action by the names of their steps, which `run: |` begins.
 fn scripts(action: &str) -> Vec<(String, String)> {
     let mut scripts = Vec::new();

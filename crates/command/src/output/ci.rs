@@ -20,8 +20,10 @@ use crate::session::Session;
 
 mod github;
 mod junit;
+mod log;
 
 pub(crate) use github::remove_from_child;
+pub(crate) use log::{print_command, protect as protect_log, text as text_of_log};
 
 /// Help of `--junit`, where backticks would be shown.
 const HELP: &str =

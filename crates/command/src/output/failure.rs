@@ -1,6 +1,6 @@
 //! Exit codes and errors of the command. All errors are printed here.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,6 +11,7 @@ use twinboard_referee::Divergence;
 use twinboard_vocabulary::text::Found;
 use twinboard_vocabulary::{InputError, TextError};
 
+use crate::output::print_error_line;
 use crate::output::text::shown;
 
 /// The exit code of the command.
@@ -94,8 +95,7 @@ impl Failure {
             }
             _ => title(&self.message()),
         };
-        // A failure to write could not be reported anywhere.
-        let _ = writeln!(anstream::stderr(), "{text}");
+        print_error_line(text);
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use twinboard_harness::report::visible;
 
-use super::{Status, Test, TestFinding, TestRun};
+use super::{Status, Test, TestFinding, TestRun, print_command};
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};
 
@@ -31,6 +31,11 @@ const ANNOTATIONS_MAX: usize = 10;
 /// a part of those of its parent.
 pub(crate) fn remove_from_child(command: &mut Command) {
     command.env_remove(IS_GITHUB);
+}
+
+/// True if this is a run on GitHub Actions.
+pub(super) fn is_there() -> bool {
+    GitHub::of_environment(|name| std::env::var_os(name)).is_some()
 }
 
 /// A run on GitHub Actions.
@@ -53,7 +58,7 @@ impl GitHub {
     pub(super) fn publish(&self, program: &str, run: &TestRun) {
         // Where the text of a command is JSON or a table, its standard output is read by others.
         for line in annotations(program, run, self.workspace.as_deref()) {
-            print_error_line(line);
+            print_command(&line);
         }
         if let Some(path) = &self.summary
             && let Err(failure) = append(path, |room| summary(program, run, room))
