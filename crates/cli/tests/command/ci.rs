@@ -339,6 +339,9 @@ fn the_action_has_options_that_the_command_has_and_fails_as_it_does() {
     for name in ["junit.xml", "results.html"] {
         assert!(results.join(name).is_file(), "{} has {name}", text(&results));
     }
+    // Arguments of libFuzzer come last, and the engine is none of them.
+    let (code, stdout, stderr) = work("fuzz", "", "-- -max_len=100", "./nope");
+    assert!(code == Some(2) && stderr.contains("./nope"), "{stdout}{stderr}");
     // A quote that is left open is an error, and not a run without the arguments.
     assert_eq!(work("diff", "samegame", "'two words", "").0, Some(1));
     assert_eq!(work("play", "", "", "").0, Some(2));
