@@ -194,7 +194,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         if session.is_of_another(&subjects, path) || !is_named && is_below_another(path) {
             of_others += 1;
             let reason = "not compared: it is named after another rule set";
-            tally.tests.push(unread(path, Status::Undecided, reason.to_owned()));
+            tally.tests.push(unread(path, Status::NotBegun, reason.to_owned()));
             continue;
         }
         match CaseFile::of(path, &options.rules, session) {

@@ -108,8 +108,10 @@ pub(crate) struct Test {
 pub(crate) enum Status {
     Passed,
     Failed,
-    /// Not run, or ended by a limit or a signal before its answer.
+    /// Ended by a limit or a signal before its answer.
     Undecided,
+    /// Not run: left out, or the command ended before.
+    NotBegun,
     /// Nothing was compared, or the input cannot be read.
     Error,
 }
@@ -145,7 +147,7 @@ impl Test {
         Self {
             rule_set: rule_set.to_owned(),
             name,
-            status: Status::Undecided,
+            status: Status::NotBegun,
             result: "not run: the command ended before".to_owned(),
             elapsed: None,
             findings: Vec::new(),

@@ -126,6 +126,7 @@ fn verdict(run: &TestRun) -> String {
         (Status::Failed, "failed"),
         (Status::Error, "with an error"),
         (Status::Undecided, "undecided"),
+        (Status::NotBegun, "not begun"),
         (Status::Passed, "passed"),
     ];
     let all = all.map(|(status, word)| (count(status), word));
@@ -139,6 +140,7 @@ fn row(test: &Test) -> String {
         Status::Passed => "✅ passed",
         Status::Failed => "❌ failed",
         Status::Undecided => "⚠️ undecided",
+        Status::NotBegun => "not begun",
         Status::Error => "❌ error",
     };
     let time = test.elapsed.map_or_else(String::new, |it| format!("{:.1} s", it.as_secs_f64()));
@@ -189,7 +191,8 @@ fn inline(text: &str) -> String {
     out
 }
 
-/// An annotation for each finding, and for each test that failed without one or has no answer.
+/// An annotation for each finding, and for each test that failed without one or has no answer. Those
+/// that were not begun have none: they would push out the others.
 fn annotations(program: &str, run: &TestRun, workspace: Option<&Path>) -> Vec<String> {
     let title = format!("{program} {}", run.command);
     let [mut errors, mut warnings] = [Vec::new(), Vec::new()];
@@ -208,7 +211,7 @@ fn annotations(program: &str, run: &TestRun, workspace: Option<&Path>) -> Vec<St
             }
             Status::Error => errors.push(annotation("error", None, None, &title, result)),
             Status::Undecided => warnings.push(annotation("warning", None, None, &title, result)),
-            Status::Failed | Status::Passed => {}
+            Status::Failed | Status::Passed | Status::NotBegun => {}
         }
     }
     errors.truncate(ANNOTATIONS_MAX);
@@ -257,7 +260,7 @@ mod tests {
     use std::path::Path;
 
     use super::super::tests::{HOSTILE, hostile};
-    use super::super::{Status, TestRun};
+    use super::super::{Status, Test, TestRun};
     use super::{GitHub, SUMMARY_MAX, annotations, append, fenced, inline, summary};
 
     #[test]
@@ -332,8 +335,12 @@ mod tests {
     #[test]
     fn annotations_are_no_more_than_the_service_shows() {
         let tests = (0..20).flat_map(|_| hostile().tests).filter(|it| it.status != Status::Passed);
-        let run = TestRun { command: "verify", tests: tests.collect() };
+        let mut run = TestRun { command: "verify", tests: tests.collect() };
+        for _ in 0..10 {
+            run.tests.insert(0, Test::not_run("a", "b".into()));
+        }
         let all = annotations("p", &run, None);
+        assert!(all.iter().all(|line| !line.contains("not run")), "{all:#?}");
         let count = |level: &str| all.iter().filter(|line| line.starts_with(level)).count();
         assert_eq!([count("::error "), count("::warning ")], [10, 10]);
     }

@@ -38,7 +38,7 @@ fn to_xml(run: &TestRun) -> Result<String, Failure> {
 fn test_case(command: &str, test: &Test) -> TestCase {
     let status = match test.status {
         Status::Passed => TestCaseStatus::success(),
-        Status::Undecided => {
+        Status::Undecided | Status::NotBegun => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(text(&test.result));
             status
