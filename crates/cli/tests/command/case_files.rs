@@ -57,6 +57,38 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn files_beside_cases_are_skipped_in_a_folder_and_counted() {
+    let folder = folder(&[
+        ("all/case.txt", ONE.as_bytes()),
+        ("all/README.md", b"# Cases\n"),
+        ("all/found/case.txt", ONE.as_bytes()),
+        ("all/found/errors.txt", b"Traceback\n"),
+        ("all/found/expected.txt", b"Grid 1.\n    Game Won\n"),
+        ("all/found/printed.txt", b"\n"),
+        ("none/README.md", b"# Cases\n"),
+        ("broken/README.md", b"# Cases\n"),
+        ("broken/case.txt", b"1 3\n4 4 x\n"),
+    ]);
+    let diff = |arguments: &[&str], code| {
+        let mut command = twinboard(&[&["diff", "--rules", "samegame"][..], arguments].concat());
+        command.current_dir(folder.path()).assert().code(code)
+    };
+    let skipped = "skipped 4 files that are no cases: all/README.md, all/found/errors.txt, \
+                   all/found/expected.txt, …\n";
+    diff(&["all"], 0).stdout(format!("2 cases in 2 files: no divergence; {skipped}"));
+    twinboard(&["diff", "all"])
+        .current_dir(folder.path())
+        .assert()
+        .code(0)
+        .stdout(contains(skipped));
+    let reason = "skipped 1 file that is no case: none/README.md";
+    diff(&["none"], 2).stderr(contains(reason));
+    // A case with a fault is none of them, and neither is a file that is named.
+    diff(&["broken"], 2).stderr(contains("line 2, column 5: found `x`"));
+    diff(&["all", "none/README.md"], 2).stderr(contains("none/README.md"));
+}
+
+#[test]
 fn files_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
     let folder = folder(&[("samegame-1.txt", ONE.as_bytes()), ("paint-2.txt", b"1\n#\n")]);
     let engine = ["diff", "--engine", "samegame-batch"];

@@ -196,6 +196,14 @@ pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// True if a file has the name of one that lies beside cases: a text for readers, or what `check` and
+/// `match` write beside theirs.
+pub(crate) fn is_beside_cases(path: &Path) -> bool {
+    let is_markdown = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
+    let written = ["errors.txt", "expected.txt", "printed.txt", "games.jsonl"];
+    is_markdown || path.file_name().is_some_and(|name| written.iter().any(|it| name == *it))
+}
+
 /// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
 /// editors and version control.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {

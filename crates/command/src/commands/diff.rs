@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use twinboard_harness::triage::Replayed;
 use twinboard_harness::{Divergence, Side, report};
+use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
@@ -46,7 +47,7 @@ pub(crate) struct Diff {
     pub(crate) junit: JUnit,
 }
 
-/// Files without a case that the error names if nothing was compared.
+/// Files without a case that a message names.
 const NAMED_MAX: usize = 3;
 
 /// Counts over all files so far.
@@ -182,7 +183,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         let folders: Vec<_> = options.files.iter().map(shown).collect();
         return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
     }
-    let (mut of_others, mut blank) = (0, Vec::new());
+    let (mut of_others, mut blank, mut beside) = (0, Vec::new(), Vec::new());
     let subjects = session.subjects();
     // Below a folder of the arguments, folders decide as they do in `verify --corpus`.
     let is_below_another = |path: &PathBuf| {
@@ -197,7 +198,14 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
             tally.tests.push(unread(path, Status::NotBegun, reason.to_owned()));
             continue;
         }
-        match CaseFile::of(path, &options.rules, session) {
+        let read = CaseFile::of(path, &options.rules, session);
+        if is_no_case_file(&read) && corpus::is_beside_cases(path) && !options.files.contains(path)
+        {
+            tally.tests.push(unread(path, Status::NotBegun, "not compared: no case".to_owned()));
+            beside.push(shown(path));
+            continue;
+        }
+        match read {
             Ok(file) => {
                 if file.cases.is_empty() {
                     output::print_error_line(format!("warning: {}", no_case(&file.name)));
@@ -220,11 +228,13 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         }
         _ => String::new(),
     };
-    let is_of_others = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
-    let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(is_of_others.clone()).collect();
+    let skipped = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
+    let skipped: Vec<String> = skipped.into_iter().chain(no_cases_in(&beside)).collect();
+    let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(skipped.clone()).collect();
     tally.why_none = why.join("; ");
     let cases = counted(tally.cases, "case");
-    let files = counted(paths.len() as u64 - tally.unreadable - of_others, "file");
+    let files =
+        counted(paths.len() as u64 - tally.unreadable - of_others - beside.len() as u64, "file");
     let known = match tally.known {
         0 => String::new(),
         count => format!(", {}", counted(count, "known difference")),
@@ -233,7 +243,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         0 => String::new(),
         count => format!("; {} could not be read", counted(count, "file")),
     };
-    let skipped = is_of_others.map_or_else(String::new, |skipped| format!("; {skipped}"));
+    let skipped: String = skipped.iter().map(|skipped| format!("; {skipped}")).collect();
     let rest: String = tally.tallies().iter().map(Tally::rest).collect();
     let verdict = tally.verdict();
     if options.quiet {
@@ -242,6 +252,28 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     output::print(format!(
         "{cases} in {files}: {verdict}{known}{rest}{without_case}{failed}{skipped}\n"
     ))
+}
+
+/// True if a file that was read has no case, or none that a rule set can read.
+fn is_no_case_file(read: &Result<CaseFile, Failure>) -> bool {
+    match read {
+        Ok(file) => file.cases.is_empty(),
+        Err(Failure::Input { error: InputError::Text(_), .. } | Failure::Usage(_)) => true,
+        Err(_) => false,
+    }
+}
+
+/// The message about files that lie beside cases, if there are any.
+fn no_cases_in(files: &[String]) -> Option<String> {
+    let mut names = files.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ");
+    if files.len() > NAMED_MAX {
+        names += ", …";
+    }
+    match files.len() as u64 {
+        0 => None,
+        1 => Some(format!("skipped 1 file that is no case: {names}")),
+        count => Some(format!("skipped {} that are no cases: {names}", counted(count, "file"))),
+    }
 }
 
 /// The test of a file that is not replayed.
