@@ -99,6 +99,9 @@ impl Registration {
     fn playing(&self, engine: &FuzzedEngine) -> Result<Arc<dyn Subject>, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", engine.name);
         let Some(program) = &engine.program else {
+            if engine.name == self.name() {
+                return Ok(Arc::clone(&self.subject));
+            }
             let other = self.with_other_engine(&engine.name);
             let other = other.ok_or_else(|| failed(&"the target has no engine of this name"))?;
             return Ok(other.subject);
@@ -135,5 +138,31 @@ impl Channel for Streams {
 
     fn close(&mut self) -> LastWords {
         self.0.take().map(|session| last_words(session.close(GRACE))).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use twinboard_harness::Pairing;
+    use twinboard_harness::nim::{Heap, Nim};
+
+    use super::FuzzedEngine;
+    use crate::Registration;
+
+    #[test]
+    fn a_target_plays_every_built_in_engine_that_a_command_names() {
+        let pairing = || Pairing::new(Nim, Heap::set_up, Heap::set_up);
+        let other = format!("{}-other", pairing().subject().name()).leak();
+        let registration = Registration::new(pairing()).other_engine(other, pairing().subject());
+        for name in [registration.name()].into_iter().chain(registration.other_engines()) {
+            let engine = FuzzedEngine { name: name.to_owned(), program: None };
+            let played = registration.playing(&engine).unwrap();
+            assert!(Arc::ptr_eq(&played, &registration.engine_subject(name)), "{name}");
+        }
+        let none = FuzzedEngine { name: "none".into(), program: None };
+        let error = registration.playing(&none).map(|it| it.name()).unwrap_err();
+        assert_eq!(error, "none: the target has no engine of this name");
     }
 }
