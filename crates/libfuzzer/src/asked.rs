@@ -3,6 +3,7 @@
 //! It answers before `main` of libFuzzer reads its arguments, so that none of its handlers for
 //! signals are installed: a probe ends as the case ends it.
 
+use std::cell::Cell;
 use std::env;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio, exit};
@@ -20,8 +21,11 @@ const FAILS: i32 = 86;
 /// whole limit; a regular step takes far less.
 const STEP_LIMIT_MAX: Duration = Duration::from_millis(500);
 
-/// Time limit of a probe, which normally detects hung steps itself.
+/// Time limit of a probe while shrinking; a probe normally detects hung steps itself.
 const PROBE_LIMIT: Duration = Duration::from_secs(10);
+
+/// Time that the first replay of a case may take beyond the step limit.
+const GRACE: Duration = Duration::from_mins(1);
 
 /// Does what the process is asked for, with the input on standard input, and ends the process.
 pub(crate) fn answer(request: &Request, subject: &Arc<dyn Subject>, is_text: bool) -> ! {
@@ -37,13 +41,18 @@ pub(crate) fn answer(request: &Request, subject: &Arc<dyn Subject>, is_text: boo
             exit(if cases.iter().any(fails) { FAILS } else { 0 })
         }
         Request::Triage(asked) => {
+            let is_found = Cell::new(false);
             let mut print = |answer: &twinboard_harness::fuzz::Answer| {
+                is_found.set(true);
                 // Without a reader the answer is of no use.
                 let _ = writeln!(io::stdout(), "{}", answer.line());
             };
             if is_text {
                 asked.triage_text(subject, &input, &mut print);
             } else {
+                let probe = |case: &str, step_limit: Duration| {
+                    if is_found.get() { probe(case, step_limit) } else { replay(case, step_limit) }
+                };
                 asked.triage(subject, &input, &probe, &mut print);
             }
             exit(0)
@@ -51,9 +60,24 @@ pub(crate) fn answer(request: &Request, subject: &Arc<dyn Subject>, is_text: boo
     }
 }
 
-/// Plays a case in another process of this target.
+/// Plays a case of the input in another process of this target. One that does not end is a failure.
+fn replay(case: &str, step_limit: Duration) -> Probed {
+    let limit = step_limit.saturating_add(GRACE);
+    let ended = start(case, step_limit).and_then(|child| wait(child, limit));
+    if matches!(ended, Ok(None)) {
+        return Probed::Killed(format!("no end within {} s", limit.as_secs()));
+    }
+    probed(ended)
+}
+
+/// Plays a case in another process of this target, to shrink it.
 fn probe(case: &str, step_limit: Duration) -> Probed {
-    match start(case, step_limit.min(STEP_LIMIT_MAX)).and_then(wait) {
+    let started = start(case, step_limit.min(STEP_LIMIT_MAX));
+    probed(started.and_then(|child| wait(child, PROBE_LIMIT)))
+}
+
+fn probed(ended: io::Result<Option<ExitStatus>>) -> Probed {
+    match ended {
         Ok(Some(status)) if status.success() => Probed::Agreed,
         Ok(Some(status)) if status.code() == Some(FAILS) => Probed::Fails,
         Ok(Some(status)) => Probed::Killed(status.to_string()),
@@ -76,13 +100,13 @@ fn start(case: &str, step_limit: Duration) -> io::Result<Child> {
 }
 
 /// Waits for a process. Returns `None` if the limit has ended it.
-fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
+fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if started.elapsed() > PROBE_LIMIT {
+        if started.elapsed() > limit {
             child.kill()?;
             child.wait()?;
             return Ok(None);
