@@ -360,7 +360,12 @@ fn take_coverage() {
         }
         (Ok(_), _) => (),
         (Err(message), _) => {
-            eprintln!("\n{}: the engine: {message}", subject.name());
+            let message = format!("{}: the engine: {message}", subject.name());
+            eprintln!("\n{message}");
+            if let Some(reporter) = reporter {
+                let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+                eprintln!("{}", reporter.last_line(&message));
+            }
             abort()
         }
     }

@@ -31,7 +31,7 @@ mod asked;
 mod rechecks;
 mod shown;
 
-pub use asked::{Answer, Asked, Probed, Request, TRIAGE_VARIABLE, Triaged};
+pub use asked::{Answer, Asked, Probed, Request, SHORTENING, TRIAGE_VARIABLE, Triaged};
 pub use rechecks::Rechecks;
 pub use shown::shown;
 

@@ -54,6 +54,9 @@ pub struct Telemetry {
     /// True if the target is built with `panic = "abort"`: a panic of a side ends the process then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aborts: bool,
+    /// Why the target ends, if that is no divergence: the engine broke the protocol beside a case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 impl Telemetry {
@@ -122,6 +125,7 @@ impl Telemetry {
         self.engine_places_at_first = self.engine_places_at_first.max(other.engine_places_at_first);
         self.triages |= other.triages;
         self.aborts |= other.aborts;
+        self.failure = self.failure.take().or_else(|| other.failure.clone());
         self.executions += other.executions;
         add_counts(&mut self.by_accepted, &other.by_accepted);
         add_counts(&mut self.clauses, &other.clauses);
@@ -173,6 +177,12 @@ impl Reporter {
         self.telemetry.engine_places = Some(places);
     }
 
+    /// The line to print before the target ends itself for this reason.
+    pub fn last_line(&mut self, failure: &str) -> String {
+        self.telemetry.failure = Some(failure.to_owned());
+        self.telemetry.line()
+    }
+
     /// Notes that the corpus has been read, at the first call.
     pub fn note_corpus(&mut self) {
         let places = self.telemetry.engine_places;
@@ -214,6 +224,7 @@ mod tests {
             known: known.into(),
             engine_places: Some(executions),
             engine_places_at_first: Some(1),
+            failure: Some("EP-36".into()).filter(|_| executions > 2),
             ..Telemetry::default()
         };
         let mut sum = of(2, &[0, 0, 2], &[1, 5], &[]);
@@ -283,6 +294,9 @@ mod tests {
         reporter.set_engine_places(9);
         reporter.note_corpus();
         assert_eq!(places(&reporter), (Some(9), Some(7)));
+        let last = Telemetry::read(&reporter.last_line("EP-36: \u{2026}\n> 4 coverage")).unwrap();
+        assert_eq!(last.failure.as_deref(), Some("EP-36: \u{2026}\n> 4 coverage"));
+        assert_eq!(last.engine_places, Some(9), "the rest stays");
     }
 
     #[test]
