@@ -91,3 +91,14 @@ fn hash(text: &[u8]) -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn the_command_hashes_in_the_same_way() {
+        // The test of `BuiltFrom` has the same text and hash.
+        assert_eq!(hash(b"a\r\nb\rc\r\r\n\n\r"), 0xC5C1_725A_811F_EC6A);
+    }
+}

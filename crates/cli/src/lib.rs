@@ -22,3 +22,9 @@ pub fn main() -> ExitCode {
     let twinboard = Twinboard::new().name("twinboard").sources(sources).built_from(BUILT_FROM);
     twinboard.rule_sets(rule_sets).run()
 }
+
+// For its test, as cargo runs none of a build script.
+#[cfg(test)]
+#[path = "../build.rs"]
+#[expect(dead_code, reason = "its `main` is for cargo")]
+mod build_script;

@@ -39,7 +39,8 @@ use twinboard_vocabulary::SystemFailure;
 
 use crate::args::needs::{Need, Needs};
 use crate::args::{declared, exit_codes};
-use crate::commands::{Arguments, planted};
+use crate::commands::stale::Plays;
+use crate::commands::{Arguments, Command, planted};
 use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
@@ -286,7 +287,8 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
     }
     planted::warn_without_effect(session);
     if command.plays() {
-        built_from.warn();
+        let is_fuzz = matches!(command, Command::Fuzz(_));
+        built_from.warn(if is_fuzz { Plays::Targets } else { Plays::Itself });
         if cfg!(panic = "abort") {
             output::print_error_line(
                 "warning: this program is built with panic=abort, so a panic of an engine ends it \

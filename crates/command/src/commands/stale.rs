@@ -1,9 +1,9 @@
 //! A program that was built from other sources than those of the clone in which it runs.
 //!
 //! It would play its own engines, not the edited ones of the clone, and find nothing. So commands
-//! that play warn, once, on standard error.
+//! that play warn, once, on standard error. Fuzz targets are built from the clone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use twinboard_vocabulary::random::{DIGEST_OF_NOTHING, digest_on};
@@ -33,19 +33,27 @@ pub struct BuiltFrom {
     pub files: &'static [(&'static str, u64)],
 }
 
+/// What plays the cases of a command.
+#[derive(Clone, Copy)]
+pub(crate) enum Plays {
+    Itself,
+    /// Fuzz targets, which are built from the clone.
+    Targets,
+}
+
 impl BuiltFrom {
     /// Warns if the current folder is in a clone with other sources.
-    pub(crate) fn warn(&self) {
+    pub(crate) fn warn(&self, plays: Plays) {
         let Ok(here) = env::current_dir() else { return };
         let arguments: Vec<String> = env::args_os().skip(1).map(argument).collect();
-        if let Some(warning) = self.warning(&here, &arguments.join(" ")) {
+        if let Some(warning) = self.warning(plays, &here, &arguments.join(" ")) {
             crate::output::print_error_line(warning);
         }
     }
 
     /// The warning for a folder and the arguments of this run; `None` if the folder is in no clone,
     /// or the sources are the same.
-    fn warning(&self, here: &Path, arguments: &str) -> Option<String> {
+    fn warning(&self, plays: Plays, here: &Path, arguments: &str) -> Option<String> {
         let is_clone = |folder: &&Path| {
             let manifest = checkout::read(&folder.join(self.manifest));
             let name = manifest.as_ref().and_then(|it| it.get("package")?.get("name")?.as_str());
@@ -67,12 +75,21 @@ impl BuiltFrom {
             (files, count) => format!("{} and {count} other files differ", files.join(", ")),
         };
         let folder = Path::new(self.manifest).parent().unwrap_or(Path::new(""));
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let below = here.strip_prefix(root).unwrap_or(Path::new(""));
+        let folder = below.components().map(|_| "..").collect::<PathBuf>().join(folder);
+        let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let (run, folder) = (self.run, argument(folder));
+        let plays = match plays {
+            Plays::Itself => ", and plays its own",
+            Plays::Targets => {
+                ". It builds the fuzz targets from them, but plays its own to draw a finding and to \
+                 choose cases to keep"
+            }
+        };
         Some(format!(
-            "warning: this program was not built from the sources of this clone, and plays its own: \
-             {files}\n  to play those of the clone: {run} {arguments}\n  to install them: cargo \
-             install --path {folder}",
+            "warning: this program was not built from the sources of this clone{plays}: {files}\n  to \
+             play those of the clone: {run} {arguments}\n  to install them: cargo install --path \
+             {folder}",
         ))
     }
 }
@@ -90,7 +107,7 @@ fn hash_of(text: &[u8]) -> u64 {
 mod tests {
     use std::fs;
 
-    use super::{BuiltFrom, hash_of};
+    use super::{BuiltFrom, Plays, hash_of};
 
     const MANIFEST: &str = "[package]\nname = \"my-game\"\n";
 
@@ -119,18 +136,24 @@ mod tests {
         let write = |path: &str, text: &str| fs::write(root.join(path), text).unwrap();
         write("engine/src/a.rs", "edited");
         write("oracle/src/b.rs", "foobar");
-        let warning = |folder: &str| program().warning(&root.join(folder), "verify --seed 1");
+        let of =
+            |plays, folder: &str| program().warning(plays, &root.join(folder), "verify --seed 1");
+        let warning = |folder: &str| of(Plays::Itself, folder);
         assert_eq!(warning(""), None, "without the manifest it is no clone");
         write("crates/game/Cargo.toml", &MANIFEST.replace("my-game", "another"));
         assert_eq!(warning(""), None, "another project");
         write("crates/game/Cargo.toml", MANIFEST);
         let expected = "warning: this program was not built from the sources of this clone, and \
                         plays its own: engine/src/a.rs differs\n  to play those of the clone: cargo \
-                        run -- verify --seed 1\n  to install them: cargo install --path crates/game";
-        for folder in ["", "fuzz", "engine/src"] {
-            assert_eq!(warning(folder).as_deref(), Some(expected), "{folder}");
+                        run -- verify --seed 1\n  to install them: cargo install --path ";
+        for (folder, up) in [("", ""), ("fuzz", "../"), ("engine/src", "../../")] {
+            let expected = format!("{expected}{up}crates/game");
+            assert_eq!(warning(folder), Some(expected), "{folder}");
         }
-        assert_eq!(BuiltFrom { files: &[], ..program() }.warning(root, ""), None);
+        let of_targets = of(Plays::Targets, "").unwrap();
+        let said = "of this clone. It builds the fuzz targets from them, but plays its own to draw";
+        assert!(of_targets.contains(said), "{of_targets}");
+        assert_eq!(BuiltFrom { files: &[], ..program() }.warning(Plays::Itself, root, ""), None);
         write("engine/src/a.rs", "a");
         assert_eq!(warning(""), None, "the sources are the same");
         fs::remove_file(root.join("oracle/src/b.rs")).unwrap();
@@ -140,6 +163,8 @@ mod tests {
     #[test]
     fn line_ends_of_a_checkout_are_no_difference() {
         assert_eq!(hash_of(b"a\r\nb\r\n"), hash_of(b"a\nb\n"));
+        // The test of the build script of `twinboard-cli` has the same text and hash.
+        assert_eq!(hash_of(b"a\r\nb\rc\r\r\n\n\r"), 0xC5C1_725A_811F_EC6A);
         assert_ne!(hash_of(b"a\rb\n"), hash_of(b"ab\n"));
         assert_ne!(hash_of(b"a\n\n"), hash_of(b"a\n"));
     }
