@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
 use twinboard_harness::fuzz::{Answer, Asked, Request, TRIAGE_VARIABLE};
 
 use super::process::SANITIZER_OPTIONS;
@@ -14,7 +16,7 @@ use crate::process::stack;
 /// Interval for checking the deadline and Ctrl-C while the target is silent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time that a target may take for what does not count as shrinking: replays, and the report.
-const GRACE: Duration = Duration::from_mins(1);
+const GRACE: Duration = Duration::from_mins(2);
 
 /// Asks a target for the report on an input. `listen` gets each answer. Returns the exit status, or
 /// `None` if `is_stopped` or the time limit has ended the target.
@@ -34,8 +36,10 @@ pub(super) fn ask(
     std::os::unix::process::CommandExt::process_group(&mut target, 0);
     let mut target = target.spawn()?;
     if let Some(mut stdin) = target.stdin.take() {
-        // If the target has ended early, its exit code is the result.
-        let _ = stdin.write_all(input);
+        // A target that does not read would stop this thread. If it has ended early, its exit code is
+        // the result.
+        let input = input.to_vec();
+        let _ = stack::thread().spawn(move || stdin.write_all(&input));
     }
     let answers = answers_of(target.stdout.take().expect("standard output is piped"));
     let deadline = Instant::now().checked_add(time);
@@ -51,7 +55,10 @@ pub(super) fn ask(
     }
 }
 
+/// Kills a target with all its child processes, which play cases for it.
 fn end(mut target: Child) -> io::Result<Option<ExitStatus>> {
+    #[cfg(unix)]
+    let _ = kill_process_group(Pid::from_child(&target), Signal::KILL);
     // An error means that the process has ended by itself.
     let _ = target.kill();
     target.wait().map(|_| None)
@@ -71,4 +78,39 @@ fn answers_of(stdout: ChildStdout) -> Receiver<Answer> {
     // Without a thread there are no answers.
     let _ = stack::thread().spawn(read);
     receiver
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::cell::Cell;
+    use std::process::Command;
+    use std::time::Duration;
+
+    use twinboard_harness::fuzz::{Answer, Asked};
+
+    use super::ask;
+
+    #[test]
+    fn a_target_that_does_not_read_is_ended_with_its_children() {
+        // The child keeps a pipe open, which ends with the last process that has it.
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("alive");
+        let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
+        assert!(made.success());
+        let mut target = Command::new("sh");
+        let script = r#"sleep 600 > "$0" & echo '{"found":{"headline":"","case":""}}'; wait"#;
+        target.args(["-c", script]).arg(&fifo);
+        let reader = std::thread::spawn(move || std::fs::read(fifo));
+        let asked = Asked {
+            step_limit: Duration::from_secs(600),
+            time_limit: Duration::from_secs(600),
+            corpus: None,
+        };
+        // More than a pipe takes.
+        let (input, is_found) = (vec![b'1'; 1 << 20], Cell::new(false));
+        let mut listen = |answer| is_found.set(matches!(answer, Answer::Found { .. }));
+        let ended = ask(target, &asked, &input, &|| is_found.get(), &mut listen);
+        assert!(ended.unwrap().is_none(), "it was killed");
+        assert_eq!(reader.join().unwrap().unwrap(), b"");
+    }
 }
