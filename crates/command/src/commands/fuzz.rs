@@ -47,7 +47,9 @@ use live::Live;
 use merge::MergeRun;
 use tools::{BuiltTargets, Sanitizer, Tools};
 
+// It is refused with the command that takes it.
 #[derive(Args)]
+#[command(mut_arg("transcript", |arg| arg.hide(true)))]
 pub(crate) struct Fuzz {
     /// Fuzz targets [default: all].
     #[arg(value_name = "TARGET")]
@@ -87,11 +89,11 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     /// Print the names of the targets and exit.
-    #[arg(long, conflicts_with_all = ["merge", "prepare"])]
+    #[arg(long, conflicts_with_all = ["merge", "prepare", "keep", "json", "junit", "html"])]
     pub(crate) list: bool,
     /// Copy the checked-in corpus to where plain `cargo fuzz run` looks for its inputs, print the
     /// command for each target, and exit.
-    #[arg(long, conflicts_with = "merge")]
+    #[arg(long, conflicts_with_all = ["merge", "keep", "json", "junit", "html"])]
     pub(crate) prepare: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
