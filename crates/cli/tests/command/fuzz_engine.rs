@@ -45,9 +45,7 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
     assert!(!lossy(&ran.get_output().stderr).contains("oracle alone"));
     // The target that plays nothing is left out.
     let calls = read(clone.path(), "bin/calls");
-    assert!(
-        !calls.contains("samegame_text") && calls.contains("/fuzz/engines/engine/corpus/samegame")
-    );
+    assert!(!calls.contains("samegame_text") && calls.contains("/fuzz/engines/engine-"));
     let named: Value = serde_json::from_str(&read(clone.path(), "named")).unwrap();
     assert_eq!(named["name"], "./engine");
     assert!(named["program"]["runner"].as_array().unwrap().len() > 8, "{named}");
@@ -79,6 +77,27 @@ fn another_built_in_engine_is_played_inside_of_the_target() {
     assert!(!lossy(&ran.get_output().stderr).contains("oracle alone"));
     let expected = r#"{"name":"samegame-list","program":null}"#;
     assert_eq!(read(clone.path(), "named"), expected);
+}
+
+#[test]
+fn the_name_of_the_registered_engine_is_that_of_the_rule_set() {
+    let clone = clone("printf '%s' \"$TWINBOARD_ENGINE\" > named\n", QUIET, "");
+    fuzz(clone.path(), &["--engine", "samegame"]).assert().success();
+    ran.stderr(contains("warning: the engine").count(0));
+    assert_eq!(read(clone.path(), "named"), "");
+    assert!(!read(clone.path(), "bin/calls").contains("samegame_text"), "it plays no engine");
+}
+
+#[test]
+fn a_list_takes_no_options_for_results() {
+    let clone = clone("", "", "");
+    for mode in ["--list", "--prepare"] {
+        for option in [&["--keep"][..], &["--json", "a"], &["--junit", "a"], &["--html", "a"]] {
+            let arguments = [&[mode], option].concat();
+            let said = format!("cannot be used with '{}", option[0]);
+            fuzz(clone.path(), &arguments).assert().code(2).stderr(contains(said));
+        }
+    }
 }
 
 #[test]

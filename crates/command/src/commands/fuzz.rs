@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
@@ -138,8 +138,8 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let working = options.working.as_deref().or(of_engine.as_deref());
     let checkout = checkout.working_in(working);
     let mut targets = checkout.targets(session, &options.targets)?;
-    if let Some(engine) = &engine {
-        targets = engine.targets(targets, &options.targets)?;
+    if let Some(engine) = session.engine_command() {
+        targets = engine::targets(engine, targets, &options.targets)?;
     }
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
@@ -178,6 +178,8 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets, options.reporting.results.quiet),
+        // Commands that run beside this one begin with other CPUs.
+        places: AtomicUsize::new(std::process::id() as usize),
     };
     if options.merge.is_empty() {
         fuzz(&campaign, options, &targets)

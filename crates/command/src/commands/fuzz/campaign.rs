@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -60,6 +60,8 @@ pub(super) struct Campaign<'a> {
     pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
+    /// Number of the next CPU for a process with an engine of its own.
+    pub(super) places: AtomicUsize,
 }
 
 impl Campaign<'_> {
@@ -104,7 +106,7 @@ impl Campaign<'_> {
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         let is_stopped = || self.findings.stop.load(Relaxed);
-        self.start(target, 0, &arguments, REPLAY, &is_stopped, &mut |line| {
+        self.start(target, &arguments, REPLAY, &is_stopped, &mut |line| {
             line.is_some_and(|line| run.counts.record(line))
         })
     }
@@ -146,7 +148,7 @@ impl Campaign<'_> {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
-            let ended = self.start(target, process, &arguments, time, &is_stopped, &mut |line| {
+            let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
                 // All processes print it.
                 if process == 0
                     && let Some(option) = line.and_then(passed::unknown)
@@ -200,11 +202,10 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
-    /// Runs a process of a target; `number` counts those that run at the same time.
+    /// Runs a process of a target.
     fn start(
         &self,
         target: &Target,
-        number: usize,
         arguments: &[OsString],
         time: Duration,
         is_stopped: &dyn Fn() -> bool,
@@ -214,7 +215,7 @@ impl Campaign<'_> {
         let run = || process::run(command, arguments, time, is_stopped, listen);
         // The target, and its engine with it, stay on the CPU of this thread, which only waits.
         let ended = if self.engine.is_some_and(|engine| engine.is_program) {
-            Cpu::choose(std::process::id() as usize + number).run(run)
+            Cpu::choose(self.places.fetch_add(1, Relaxed)).run(run)
         } else {
             run()
         };

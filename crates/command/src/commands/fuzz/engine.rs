@@ -1,8 +1,10 @@
 //! Fuzzing of an engine in place of the registered one (`--engine`): the targets start it
 //! themselves, or play another one that is built in.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use twinboard_harness::random::digest;
 use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
 
 use super::process::Ended;
@@ -25,7 +27,8 @@ pub(super) struct OtherEngine {
 }
 
 impl OtherEngine {
-    /// The engine of the session; says so if it cannot guide the fuzzer.
+    /// The engine of the session, if it is not the registered one; says so if it cannot guide the
+    /// fuzzer.
     pub(super) fn of(session: &Session, options: &EngineOptions) -> Result<Option<Self>, Failure> {
         if options.transcript.is_some() {
             return Err(Failure::Usage(
@@ -35,6 +38,9 @@ impl OtherEngine {
         }
         let Some(engine) = session.engine() else { return Ok(None) };
         let (name, program) = (engine.command.clone(), engine.program.clone());
+        if program.is_none() && session.registration(&name).is_some() {
+            return Ok(None);
+        }
         let is_program = program.is_some();
         if is_program && !engine.has_coverage {
             output::print_error_line(format!(
@@ -51,23 +57,15 @@ impl OtherEngine {
     pub(super) fn working(&self, root: &Path) -> PathBuf {
         let words = shell_words::split(&self.name).unwrap_or_else(|_| vec![self.name.clone()]);
         let names = words.iter().filter_map(|word| Path::new(word).file_name()?.to_str());
-        let name = kebab_case(&names.collect::<Vec<_>>().join(" "));
-        root.join(FOLDER).join(if name.is_empty() { "engine" } else { &name })
-    }
-
-    /// The targets that play an engine.
-    pub(super) fn targets(
-        &self,
-        all: Vec<Target>,
-        named: &[String],
-    ) -> Result<Vec<Target>, Failure> {
-        if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
-            let (name, target) = (&self.name, &target.name);
-            return Err(Failure::Usage(format!(
-                "--engine {name}: the target {target} plays no engine"
-            )));
+        let mut name = kebab_case(&names.collect::<Vec<_>>().join(" "));
+        if name.is_empty() {
+            name += "engine";
         }
-        Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
+        if self.is_program {
+            // Commands that differ in what is left out of the name.
+            let _ = write!(name, "-{:08x}", digest(self.name.as_bytes()) >> 32);
+        }
+        root.join(FOLDER).join(name)
     }
 
     /// The targets, which play this engine.
@@ -96,5 +94,41 @@ impl OtherEngine {
             message += line;
         }
         Err(Failure::Usage(message))
+    }
+}
+
+/// The targets that play the engine of this name.
+pub(super) fn targets(
+    engine: &str,
+    all: Vec<Target>,
+    named: &[String],
+) -> Result<Vec<Target>, Failure> {
+    if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
+        let target = &target.name;
+        return Err(Failure::Usage(format!(
+            "--engine {engine}: the target {target} plays no engine"
+        )));
+    }
+    Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::OtherEngine;
+
+    #[test]
+    fn each_command_has_a_folder_of_its_own() {
+        let of = |name: &str, is_program| {
+            let engine = OtherEngine { name: name.into(), variable: String::new(), is_program };
+            let path = engine.working(Path::new("")).display().to_string();
+            path.strip_prefix("fuzz/engines/").unwrap().to_owned()
+        };
+        assert_eq!(of("list", false), "list");
+        let [a, b, none] = ["./a/engine", "./b/engine", "\"/\""].map(|it| of(it, true));
+        assert!(a.starts_with("engine-") && a.len() == "engine-".len() + 8, "{a}");
+        assert!(b.starts_with("engine-") && none.starts_with("engine-"), "{b} {none}");
+        assert_ne!(a, b);
     }
 }
