@@ -341,6 +341,25 @@ fn a_target_that_ends_while_it_shrinks_is_asked_for_a_report_without() {
     let agreed = self::clone("", &answering(""), "");
     let ran = fuzz(agreed.path(), &["samegame"]).assert().code(1);
     ran.stdout(contains("its input does not fail when replayed"));
+    let once = r#"case $TWINBOARD_TRIAGE in *'"time_limit":{"secs":0,"nanos":0}'*) exit 0;; esac"#;
+    let once = self::clone("", &answering(&format!("{once}\n{FOUND}\nkill -9 $$")), "");
+    let ran = fuzz(once.path(), &["samegame"]).assert().code(1);
+    let saved = only_file(&once.path().join("twinboard-out"));
+    let name = saved.file_name().unwrap().to_str().unwrap();
+    ran.stdout(contains("and reported first: DIVERGENCE samegame: a new rule; the case is "))
+        .stdout(contains(format!("the case is twinboard-out/{name}\nIt ended before the report")));
+}
+
+#[test]
+fn a_target_that_ends_itself_beside_a_case_says_why() {
+    let telemetry = r#"echo 'twinboard-telemetry {"executions":1,"by_accepted":[],"clauses":[],"failure":"samegame: the engine: EP-36: a place is missing"}' >&2"#;
+    // The small case fails on no side.
+    let script = format!("{telemetry}\n{}", finding("1 1\n0\n0 0\n0 0\n"));
+    let clone = clone("", &script, "");
+    let ran = fuzz(clone.path(), &["samegame"]).assert().code(1);
+    ran.stdout(contains(
+        "its input does not fail when replayed\n\nsamegame: the engine: EP-36: a place is missing\n\n",
+    ));
 }
 
 #[test]

@@ -202,6 +202,13 @@ pub(crate) struct Unshrunk {
     written: Option<State>,
 }
 
+impl Unshrunk {
+    /// The file of the case; `None` if it could not be saved.
+    pub(crate) fn saved(&self) -> Option<String> {
+        self.path.as_ref().map(|path| report::visible(&path.display().to_string()))
+    }
+}
+
 /// Plays the case of a report with a new process of the engine: in the one that failed, other games
 /// may have left something behind.
 fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report) {

@@ -256,6 +256,7 @@ impl Campaign<'_> {
             program: (counts.telemetry.triages && !self.engine.is_some_and(|it| it.is_program))
                 .then(|| self.programs.command(target)),
             artifact,
+            failure: counts.telemetry.failure.clone(),
             ended,
         };
         Crash::analyse(failed, &checked_in, &self.findings, &announce)

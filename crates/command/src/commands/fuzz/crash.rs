@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::fuzz::{Answer, Asked, Triaged};
+use twinboard_harness::fuzz::{Answer, Asked, SHORTENING, Triaged};
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Divergence, Finding, bytes, triage};
 
@@ -29,8 +29,6 @@ use crate::output::ci::TestFinding;
 use crate::output::files;
 use crate::session::{AnySubject, Session};
 
-/// Time limit for shrinking an input of arbitrary bytes.
-const SHORTENING: Duration = Duration::from_secs(10);
 /// Maximum length of a printed input in bytes.
 const SHOWN_MAX: usize = 2000;
 
@@ -90,6 +88,8 @@ pub(super) struct Failed<'a> {
     pub(super) program: Option<Command>,
     /// The failing input that libFuzzer has written.
     pub(super) artifact: Option<PathBuf>,
+    /// What the target says about its end, if that is no divergence.
+    pub(super) failure: Option<String>,
     pub(super) ended: Ended,
 }
 
@@ -150,11 +150,11 @@ impl Crash {
             }
             (None, _) => (None, None),
         };
-        let Failed { artifact, ended, .. } = failed;
+        let Failed { artifact, ended, failure, .. } = failed;
         found.unwrap_or_else(|| Self::Unknown {
             artifact,
             status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
-            note,
+            note: failure.or(note),
             last_lines: ended.last_lines.into(),
         })
     }
@@ -258,11 +258,14 @@ fn asked(
         },
     };
     let again = again(&program);
-    let (mut unshrunk, mut answer) = (None, None);
+    let (mut unshrunk, mut answer, mut first) = (None, None, String::new());
     let mut listen = |given| match given {
         Answer::Found { headline, case } => {
-            unshrunk
-                .get_or_insert_with(|| findings.announce(name, Some(&case), &headline, announce));
+            unshrunk.get_or_insert_with(|| {
+                let unshrunk = findings.announce(name, Some(&case), &headline, announce);
+                first = headline;
+                unshrunk
+            });
         }
         report @ (Answer::Report(_) | Answer::Text { .. }) => answer = Some(report),
     };
@@ -291,8 +294,26 @@ fn asked(
             saved: findings.save_as(&failed.target.name, &input),
             input: escaped(&input),
         })),
-        (_, None) => Ok(None),
-        (_, Some(problem)) => Err(format!("the target was asked to replay it, but {problem}")),
+        (_, problem) => {
+            let first = unshrunk.map(|unshrunk| match unshrunk.saved() {
+                Some(path) => format!("{first}; the case is {path}"),
+                None => first,
+            });
+            match (first, problem) {
+                (None, None) => Ok(None),
+                (None, Some(problem)) => {
+                    Err(format!("the target was asked to replay it, but {problem}"))
+                }
+                (Some(first), None) => Err(format!(
+                    "the target was asked to replay it, and reported first: {first}\nIt ended before \
+                     the report, and when it was asked again, nothing failed"
+                )),
+                (Some(first), Some(problem)) => Err(format!(
+                    "the target was asked to replay it, and reported: {first}\nThere is no report, \
+                     as {problem}"
+                )),
+            }
+        }
     }
 }
 
