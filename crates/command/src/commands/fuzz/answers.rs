@@ -98,7 +98,8 @@ mod tests {
         let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
         assert!(made.success());
         let mut target = Command::new("sh");
-        let script = r#"sleep 600 > "$0" & echo '{"found":{"headline":"","case":""}}'; wait"#;
+        let script =
+            r#"exec 3> "$0"; sleep 600 & echo '{"found":{"headline":"","case":""}}'; wait"#;
         target.args(["-c", script]).arg(&fifo);
         let reader = std::thread::spawn(move || std::fs::read(fifo));
         let asked = Asked {
