@@ -162,8 +162,9 @@ fn the_largest_board_of_the_judge_is_among_the_cases() {
 fn endless_loops_and_endless_output_are_detected() {
     let late = "the program does not end in time: 400ms for one input (--limit)";
     assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
+    // How much simpler it becomes in the time for shrinking depends on the machine.
     let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
-    assert_eq!(input, "4 1\n0\n0\n0\n0\n0 0\n0 0\n");
+    assert!(input.starts_with("4 "), "{input}");
     let endless = "the program prints far more than any answer takes";
     assert_eq!(
         shrunk(&["samegame"], &[rust(), "prints-without-end"], endless),

@@ -34,7 +34,8 @@ pub(crate) fn text(text: impl Display, colours: ColorChoice) -> String {
 
 /// Prints a line that is a command for the service.
 pub(crate) fn print_command(line: &str) {
-    // A failure could not be reported anywhere.
+    // Nobody reads the control characters of a name. A failure could not be reported anywhere.
+    let line = line.replace(char::is_control, "");
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
