@@ -35,8 +35,8 @@
 //
 // A function of one of these names with other arguments or another result does not compile.
 //
-// Standard output belongs to the protocol; write messages to standard error. An exception ends the
-// process with a message there.
+// Standard output belongs to the protocol; the kit sends what is printed by `std::cout` or `printf`
+// to standard error. An exception ends the process with a message there.
 
 #ifndef TWINBOARD_HPP
 #define TWINBOARD_HPP
@@ -58,6 +58,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace twinboard {
@@ -269,11 +270,16 @@ class Output {
 public:
     Text text;
 
+    // Keeps standard output for the answers: what the game prints goes to standard error.
+    Output() : answers_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
+        if (answers_ < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) answers_ = STDOUT_FILENO;
+    }
+
     // Writes everything; exits if standard output is closed.
     void flush() {
         std::string_view left = text.view();
         while (!left.empty()) {
-            const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
+            const ssize_t written = ::write(answers_, left.data(), left.size());
             if (written > 0) {
                 left.remove_prefix(static_cast<std::size_t>(written));
             } else if (errno != EINTR) {
@@ -283,6 +289,9 @@ public:
         }
         text.clear();
     }
+
+private:
+    int answers_;
 };
 
 // The lines of standard input. The output is flushed before input is waited for.

@@ -8,7 +8,8 @@
 //     g++     -fsanitize-coverage=trace-pc …          (version 12 or later)
 //     clang++ -fsanitize-coverage=trace-pc-guard …
 //
-// Without the flag the engine is as before. What counts is the code that runs in functions of the
+// Without the flag the engine is as before. An older g++ does not link with it: there is no function
+// `__sanitizer_cov_trace_pc` then. What counts is the code that runs in functions of the
 // game, on their thread; the kit's own work does not. Equal games give equal places in all processes
 // of one executable. Shared libraries count if they are compiled with the flag, too; one that is
 // opened with `dlopen` finds the functions below if the engine is linked with `-rdynamic`.

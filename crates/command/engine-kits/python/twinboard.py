@@ -31,8 +31,8 @@ Everything else is optional. The kit offers what the class has in the handshake 
 `coverage` is offered if `twinboard fuzz` starts the engine: the lines that run guide the fuzzer, and
 counting them takes time (EP-36). `serve(…, coverage=True)` or `False` is another choice.
 
-`end` and `time` are always offered. Standard output belongs to the protocol; print messages to
-standard error. An exception ends the process with its traceback there.
+`end` and `time` are always offered. Standard output belongs to the protocol; the kit sends what is
+printed to standard error. An exception ends the process with its traceback there.
 """
 
 import itertools
@@ -75,6 +75,10 @@ class _Server:
         self.lines = iter(())
         self.partial = b""
         self.output = []
+        # The protocol keeps standard output; `print` and child processes write to standard error.
+        self.answers = os.dup(1)
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
         # Nanoseconds spent in functions of the game (EP-30).
         self.spent = 0
 
@@ -112,7 +116,7 @@ class _Server:
         data = "".join(self.output).encode()
         self.output.clear()
         while data:
-            data = data[os.write(1, data) :]
+            data = data[os.write(self.answers, data) :]
 
     def timed(self, function, *arguments):
         begin = time.perf_counter_ns()
