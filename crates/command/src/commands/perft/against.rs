@@ -300,10 +300,12 @@ impl Comparison<'_> {
         }
         if let Some(saved) = &failing.saved {
             let (program, file) = (self.walk.session.program(), as_argument(saved));
+            let against = self.program.line();
             let _ = write!(
                 out,
                 "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
-                 count again            {program} perft {file} --depth {} --divide\n",
+                 count again            {program} perft {file} --depth {} --divide \
+                 --against {against}\n",
                 failing.depth
             );
         }

@@ -20,6 +20,7 @@ use crate::process::{self, programs};
 use crate::session::Session;
 use crate::session::engine::command_line;
 use crate::session::isolation::{Isolation, ProgramOptions};
+use twinboard_harness::report::as_argument;
 
 /// What is said about a program that runs and prints nothing.
 const FLUSH: &str = "\nit runs, but nothing of its output has arrived: does it flush its output after \
@@ -69,6 +70,16 @@ impl Against {
     /// The command line, if there is one.
     pub(crate) fn command(&self) -> Option<&String> {
         self.command.as_ref()
+    }
+
+    /// The options that name the program, for a shell.
+    fn line(&self) -> String {
+        let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
+        let uci = self.uci.then(|| "--uci".to_owned());
+        let set = self.uci_option.iter().map(|(name, value)| {
+            format!("--uci-option {}", as_argument(&format!("{name}={value}")))
+        });
+        against.chain(uci).chain(set).collect::<Vec<_>>().join(" ")
     }
 
     /// The program; `None` if no program is to be compared with.
@@ -127,6 +138,11 @@ pub(super) enum Answer {
 }
 
 impl Program<'_> {
+    /// The options that name it, for a shell.
+    pub(super) fn line(&self) -> String {
+        self.options.line()
+    }
+
     /// Counts from the end of a case.
     ///
     /// # Errors
