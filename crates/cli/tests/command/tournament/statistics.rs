@@ -164,7 +164,7 @@ fn a_test_without_a_decision_ends_with_the_last_board() {
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     // With all pairs 1 : 1 the LLR is 2 ln((1 − 0.5)/(1 − s0)), where s0 = 0.4928.
     done.stdout(contains(
-        "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 10: \
+        "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 204: \
          LLR 0.03, bounds -2.94 and 2.94\n",
     ))
     .stdout(contains("4 games, kept in games"))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use twinboard_referee::statistics::{Decision, Elo, Meeting, PAIRS_MIN, Sequential};
+use twinboard_referee::statistics::{Decision, Elo, Meeting, Sequential};
 
 /// The statistics of a match, one per line with its name.
 pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
@@ -62,8 +62,8 @@ fn conclusion(test: &Sequential) -> String {
             )
         }
         None => {
-            let least =
-                if pairs < PAIRS_MIN { format!(" of at least {PAIRS_MIN}") } else { String::new() };
+            let least = sprt.pairs_min();
+            let least = if pairs < least { format!(" of at least {least}") } else { String::new() };
             format!(
                 "no decision between Elo {elo0} and {elo1} after {pairs} {pairs_word}{least}: {ratio}"
             )
