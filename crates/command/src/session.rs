@@ -355,6 +355,13 @@ impl Session {
                     "{message}; the engines of this program are: {built_in}"
                 ));
             }
+            // A path with a blank would be two words.
+            if message.contains("there is no such program") && Path::new(text).is_file() {
+                let quoted = report::as_argument(text);
+                return Failure::Usage(format!(
+                    "{message}; if it is one path, quote it within: {argument} \"{quoted}\""
+                ));
+            }
             Failure::Usage(message)
         };
         let (mut settings, program) = self.settings((argument, text), wanted)?;

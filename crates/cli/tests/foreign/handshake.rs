@@ -11,6 +11,10 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("text"), "no program").unwrap();
     let text_file = folder.path().join("text").display().to_string();
+    let blank = folder.path().join("an engine");
+    fs::write(&blank, "#!/bin/sh\n").unwrap();
+    let blank = blank.display().to_string();
+    let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
     let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat'"#;
     for (engine, complaint) in [
@@ -31,6 +35,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
             r"the engine wrote `\u{feff}1 hello 0`",
         ),
         ("/no/such/engine", "/no/such/engine: there is no such program"),
+        (&blank, &quoted),
         (&text_file, "may not be executed"),
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),
         ("sh -c 'echo gone >&2; exit 3'", "the end of standard error\n         gone\n"),
