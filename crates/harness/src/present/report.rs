@@ -56,6 +56,10 @@ pub struct Report {
     /// A remark about the case in a sentence, for its reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Options of `verify` that play the campaign again, if the saved case does not fail by itself;
+    /// empty if it cannot be played again.
+    #[serde(skip)]
+    pub campaign: Option<String>,
     /// Path of the file with the saved case.
     pub saved: Option<String>,
 }
@@ -97,10 +101,27 @@ impl Report {
                 let _ = writeln!(out, "  … and {}", counted(left_out, "more line"));
             }
         }
-        if let Some(file) = &self.saved {
-            out += &saved(program, (&self.rule_set, substitutes), file, self.cut_short);
+        match &self.saved {
+            Some(file) if self.campaign.is_none() => {
+                out += &saved(program, (&self.rule_set, substitutes), file, self.cut_short);
+            }
+            Some(file) => {
+                let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
+            }
+            None => {}
+        }
+        if let Some(command) = self.campaign_command(program, substitutes) {
+            let _ = writeln!(out, "{:<22} {command}", "play all games again");
         }
         out
+    }
+
+    /// The command that plays the campaign again, if the saved case does not fail by itself.
+    #[must_use]
+    pub fn campaign_command(&self, program: &str, substitutes: Substitutes<'_>) -> Option<String> {
+        let campaign = self.campaign.as_ref().filter(|options| !options.is_empty())?;
+        let (program, rule_set) = (as_argument(program), as_argument(&self.rule_set));
+        Some(format!("{program} verify {rule_set} {}{campaign}", substitutes.options()))
     }
 
     fn origin_line(&self) -> String {
@@ -123,6 +144,9 @@ impl Report {
         match (&self.case, &self.shrunk) {
             (Some(case), Some(shrunk)) if case != shrunk => {
                 let further = if self.cut_short { "; it might shrink further" } else { "" };
+                if case.len() == shrunk.len() {
+                    return format!("{origin}, made simpler at the same size{further}");
+                }
                 format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
             }
             (Some(_), Some(_)) if self.cut_short => format!("{origin}; not shrunk"),
@@ -723,6 +747,7 @@ mod tests {
             cut_short: false,
             tried: 0,
             note: None,
+            campaign: None,
             saved: None,
         };
         assert!(report.render().contains("last line"));

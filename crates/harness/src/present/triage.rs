@@ -23,6 +23,10 @@ use crate::present::report::Report;
 /// Minimum time for listing the candidates of a case, which may include the time limit of the oracle.
 const LISTING_MIN: Duration = Duration::from_secs(30);
 
+/// The same after a search in which nothing was played for the step limit: on a busy machine, a
+/// small limit is over before the next candidate comes.
+const NEXT_MIN: Duration = Duration::from_secs(5);
+
 /// The failure of a rule set whose next candidate does not come.
 const NO_END: &str = "the next one does not come";
 
@@ -249,24 +253,27 @@ fn shrink_with(
     let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
     let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
-    let mut failure = None;
+    let (mut failure, mut is_late) = (None, false);
     if !needs_processes {
         let running = Arc::clone(&search);
         let run = move |activity: &Activity| guard::catch(|| running.run(activity));
         match watch::watched(limit, run) {
             Ok(run) => failure = run.err(),
             Err(_) if search.is_playing() => needs_processes = true,
-            Err(_) => failure = Some(NO_END.to_owned()),
+            Err(_) => is_late = true,
         }
     }
     let best = search.best(|filtered| {
         let recurred = check_with(subject, filtered, checks, limit);
         recurred.is_some_and(|recurred| recurred.finding.is_like(finding))
     });
+    if is_late {
+        failure = listing_failure(subject, &best, limit.max(NEXT_MIN));
+    }
     let text = match shrinking.isolated.filter(|_| needs_processes) {
         None => best,
         Some(isolated) => {
-            failure = failure.or_else(|| listing_failure(subject, &best, limit));
+            failure = failure.or_else(|| listing_failure(subject, &best, limit.max(LISTING_MIN)));
             if failure.is_some() {
                 best
             } else {
@@ -282,14 +289,15 @@ fn shrink_with(
     let failure = failure.map(|failure| {
         format!("not shrunk to the end: the rule set cannot list simpler cases: {failure}")
     });
-    Shrunk { text, cut_short: search.is_cut_short(), tried: search.tried(), failure }
+    let cut_short = search.is_cut_short() || is_late && failure.is_none();
+    Shrunk { text, cut_short, tried: search.tried(), failure }
 }
 
 /// What goes wrong if all candidates of a case are listed and none is played.
 fn listing_failure(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<String> {
     let (subject, text) = (Arc::clone(subject), text.to_owned());
     let list = move |_: &Activity| guard::catch(|| subject.shrink(text.as_bytes(), &mut |_| false));
-    match watch::watched(limit.max(LISTING_MIN), list) {
+    match watch::watched(limit, list) {
         Ok(listed) => listed.err(),
         Err(_) => Some(NO_END.to_owned()),
     }
@@ -313,6 +321,7 @@ fn report(
         cut_short: false,
         tried: 0,
         note: None,
+        campaign: None,
         saved: None,
     }
 }

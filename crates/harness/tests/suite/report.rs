@@ -48,6 +48,7 @@ fn report(origin: Origin, finding: Finding) -> Report {
         cut_short: false,
         tried: 7,
         note: None,
+        campaign: None,
         saved: None,
     }
 }
@@ -94,6 +95,8 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
     let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
     assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
     assert_eq!(smaller.text(), Some("1\n"));
+    let equal = Report { shrunk: Some("1 1 1\n".into()), ..same.clone() };
+    assert_eq!(found(&equal), "found by fuzzing, made simpler at the same size");
     let gone = Report { shrunk: None, ..same.clone() };
     assert_eq!(found(&gone), "found by fuzzing; it did not fail again when replayed");
     assert_eq!(gone.text(), Some("1 2 3\n"));
