@@ -150,6 +150,10 @@ pub(crate) fn of_report(
     if let Some(file) = &report.saved {
         film.commands = commands(session, subject.name(), file);
     }
+    if report.campaign.is_some() {
+        let command = report.campaign_command(&session.program(), session.substitutes());
+        film.commands = command.map(|it| ("play all games again".into(), it)).into_iter().collect();
+    }
     film
 }
 

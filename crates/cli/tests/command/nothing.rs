@@ -93,6 +93,13 @@ fn the_last_line_counts_the_set_ups_that_a_side_refuses() {
     done.stdout(contains(" on 1 thread").and(ends_with(format!("{rest}\n"))));
     let done = refusing("even", &["exhaust", "nim", "--shapes", "3"]).assert().success();
     done.stdout(ends_with(", --symbols 3, except 2 set-ups that a side does not support\n"));
+    // Not even --quiet hides it: an engine may refuse just the cases on which it is wrong.
+    for quiet in [&arguments[..], &["diff", "-r", "nim", &heaps]] {
+        let done = refusing("even", &[quiet, &["-q"]].concat()).assert().success().stdout("");
+        done.stderr(contains("warning: ").and(ends_with(rest.trim_start_matches("; "))));
+    }
+    let done = refusing("even", &["exhaust", "nim", "--shapes", "3", "-q"]).assert().success();
+    done.stdout("").stderr(contains("warning: ").and(contains("not support")));
     let mut shrink = nim(&["shrink", "-r", "memory", "-"]);
     let done = shrink.write_stdin("2\n\n200\n").assert().success();
     done.stderr(contains(

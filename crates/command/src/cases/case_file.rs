@@ -148,6 +148,11 @@ pub(crate) fn unsupported(side: &str) -> String {
     format!("{side} does not support the set-up")
 }
 
+/// The reason for leaving out a case that the limits of the engine exclude.
+pub(crate) fn outside_of(limits: &str) -> String {
+    format!("outside of the engine's limits ({limits})")
+}
+
 /// Splits a text into its cases, each as a text of its own.
 pub(crate) fn split(
     subject: &dyn Subject,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use twinboard_harness::campaign::FoundDivergence;
+use twinboard_harness::Finding;
+use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::triage::{self, Shrinking, triage};
@@ -28,6 +29,9 @@ const SHARED: &str = "the engine's games influence each other: this case fails i
                       played other games, again and again, and never in a new one; --transcript keeps \
                       all its games";
 
+/// Note about text that is no answer, and that did not come when the case was replayed.
+const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
+
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
 
@@ -46,6 +50,8 @@ pub(crate) struct Findings<'a> {
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// The other engines of the rule set, which are asked for their verdict.
     peers: &'a [Peer],
+    /// Further options of the campaign that found them; `None` if it was not `verify`.
+    campaign: Option<String>,
 }
 
 impl<'a> Findings<'a> {
@@ -55,12 +61,17 @@ impl<'a> Findings<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
         let step_limit = options.limits.step_limit;
-        Self { session, step_limit, out: &options.out, stop, peers: &[] }
+        Self { session, step_limit, out: &options.out, stop, peers: &[], campaign: None }
     }
 
     /// With engines that are asked for their verdict on each finding.
     pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
         Self { peers, ..self }
+    }
+
+    /// With the options of a campaign, besides those of its engines, its seed and its cases.
+    pub(crate) fn in_campaign(self, options: String) -> Self {
+        Self { campaign: Some(options), ..self }
     }
 
     /// In a session with another engine.
@@ -69,7 +80,7 @@ impl<'a> Findings<'a> {
         'a: 's,
     {
         let Self { step_limit, out, stop, .. } = *self;
-        Findings { session, step_limit, out, stop, peers: &[] }
+        Findings { session, step_limit, out, stop, peers: &[], campaign: None }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -108,13 +119,25 @@ impl<'a> Findings<'a> {
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {
-            confirm(subject, &process, &mut report);
+            let is_alone = confirm(subject, &process, &mut report);
+            report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }
         let notes = [report.note.take(), known, self.verdict(subject, &report)];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
         report
+    }
+
+    /// Options that play the cases of a campaign up to a failing one; empty if there are none.
+    fn campaign_of(&self, origin: &Origin) -> String {
+        match (&self.campaign, origin) {
+            (Some(options), Origin::Drawn { seed, index }) => {
+                format!("{options}--seed {seed} --cases {}", index + 1)
+            }
+            (Some(options), Origin::Corpus { .. }) => format!("{options}--seed 1 --cases 0"),
+            _ => String::new(),
+        }
     }
 
     /// Saves a case as it was found, under a name that begins with `name`, and announces it.
@@ -210,11 +233,19 @@ impl Unshrunk {
 }
 
 /// Plays the case of a report with a new process of the engine: in the one that failed, other games
-/// may have left something behind.
-fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report) {
-    let (Some(case), Some(shrunk)) = (&report.case, &report.shrunk) else { return };
+/// may have left something behind. Returns false if the case does not fail by itself.
+fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report) -> bool {
+    let Some(case) = &report.case else { return true };
+    let Some(shrunk) = &report.shrunk else {
+        // With a note, it was not replayed.
+        if report.note.is_some() {
+            return true;
+        }
+        report.note = is_no_answer(&report.divergence.finding).then(|| BUFFERED.to_owned());
+        return false;
+    };
     if process.fails(shrunk) || process.stop.load(Relaxed) {
-        return;
+        return true;
     }
     let case_fails = case != shrunk && process.fails(case);
     let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
@@ -231,4 +262,10 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     if case_fails {
         report.shrunk.clone_from(&report.case);
     }
+    case_fails
+}
+
+/// True for text of an engine that is no answer (EP-4).
+fn is_no_answer(finding: &Finding) -> bool {
+    matches!(finding, Finding::Failed { message, .. } if message.contains(" (EP-4)"))
 }

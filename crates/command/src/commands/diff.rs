@@ -10,7 +10,7 @@ use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
 use crate::args::drawing::{Html, Svg};
-use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, unsupported};
+use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
@@ -247,6 +247,7 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     let rest: String = tally.tallies().iter().map(Tally::rest).collect();
     let verdict = tally.verdict();
     if options.quiet {
+        tally.tallies().iter().for_each(Tally::warn_of_rest);
         return Ok(());
     }
     output::print(format!(
@@ -444,12 +445,20 @@ fn replay_case(
         }
         Replayed::Skipped(side) => {
             film(file, (place, text), None, options, session, tally);
-            let reason = match side {
-                Side::Engine if engines > 1 => unsupported(name),
-                side => unsupported(&session.name_of_side(side)),
+            let (reason, of_place) = match (side, session.engine_limits()) {
+                (Side::Engine, Some(limits)) if engines == 1 => {
+                    let reason = outside_of(limits);
+                    (reason.clone(), format!("{place} is {reason}"))
+                }
+                _ => {
+                    let own = session.name_of_side(side);
+                    let is_one_of_several = side == Side::Engine && engines > 1;
+                    let reason = unsupported(if is_one_of_several { name } else { &own });
+                    (reason.clone(), format!("{reason} of {place}"))
+                }
             };
             if !options.quiet {
-                output::print(format!("not compared: {reason} of {place}\n"))?;
+                output::print(format!("not compared: {of_place}\n"))?;
             }
             return Ok(Compared::Skipped(reason));
         }

@@ -210,6 +210,9 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
     let run = TestRun { command: "exhaust", tests: vec![as_test] };
     let whole = failure::both(whole, options.junit.publish(session, &run));
+    if options.reporting.results.quiet {
+        tally.warn_of_rest();
+    }
     options.reporting.results.finish(&tally, found, &text, ("exhaust", &summary.to_json()), whole)
 }
 

@@ -12,6 +12,7 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
 use twinboard_harness::profile::Profile;
+use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
@@ -25,7 +26,7 @@ use crate::cases::verdict::Peer;
 use crate::output::ci::{self, JUnit, Test, TestRun};
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
-use crate::output::tally::{Conclusion, conclude};
+use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
@@ -159,6 +160,9 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let drawn = options.page.write(|| page::whole(&summaries, seed, parts));
     let rest = failure::both(shown, failure::both(written, drawn));
     let tallies: Vec<_> = summaries.iter().map(Summary::tally).collect();
+    if options.reporting.results.quiet {
+        tallies.iter().for_each(Tally::warn_of_rest);
+    }
     conclude(&tallies, found, failure::both(all_read, rest))
 }
 
@@ -376,7 +380,9 @@ fn verify(
         history.add(progress.elapsed, || figures(&progress.stats));
     };
     let announce = |line| bar.print(line);
-    let findings = Findings::new(session, &options.reporting, stop).with_peers(&campaign.peers);
+    let findings = Findings::new(session, &options.reporting, stop)
+        .with_peers(&campaign.peers)
+        .in_campaign(again(options));
     let mut collector = Collector::new(findings, subject, options.findings.into(), &announce);
     let mut profile = options.profile.then(Profile::default);
     let result = if options.findings == 1 && profile.is_none() {
@@ -414,6 +420,15 @@ fn verify(
         elapsed,
         is_long: full_budget && plan.shard.is_whole() && !interrupted,
     }
+}
+
+/// The options of a campaign that decide what it plays, for a command that plays it again.
+fn again(options: &Verify) -> String {
+    let folder = options.corpus.as_ref().map(|it| it.display().to_string());
+    let folder = folder.map(|it| format!("--corpus {} ", as_argument(&it)));
+    let shard = options.shard.filter(|shard| !shard.is_whole());
+    let shard = shard.map(|it| format!("--shard {}/{} ", it.number(), it.count()));
+    folder.into_iter().chain(shard).collect()
 }
 
 /// Cases, and the clauses that were reached.

@@ -167,7 +167,12 @@ impl TestFinding {
             Origin::Corpus { name } => file_of(name),
             _ => None,
         };
-        Self { file: of_corpus.or(of_case.file), ..of_case }
+        let file = of_corpus.or(of_case.file);
+        if report.campaign.is_some() {
+            let command = report.campaign_command(&session.program(), session.substitutes());
+            return Self { file, replay: command.clone(), anywhere: command, ..of_case };
+        }
+        Self { file, ..of_case }
     }
 
     /// The finding of a case that is in a file, with its report.

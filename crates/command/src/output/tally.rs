@@ -7,6 +7,7 @@
 
 use indicatif::HumanCount;
 
+use crate::output;
 use crate::output::failure::{Exit, Failure};
 use crate::output::text::counted;
 
@@ -134,6 +135,16 @@ impl Tally {
             _ => format!("; {} not {verb}: {reason}", HumanCount(*count)),
         });
         parts.collect()
+    }
+
+    /// Warns on standard error of what was left out, for a command whose last line is not printed.
+    pub(crate) fn warn_of_rest(&self) {
+        let rest = self.rest();
+        if let Some(rest) = rest.strip_prefix("; ").filter(|_| self.done > 0) {
+            let name =
+                if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) };
+            output::print_error_line(format!("warning: {name}{rest}"));
+        }
     }
 
     /// The error if nothing was compared, with the reason.

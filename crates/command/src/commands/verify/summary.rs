@@ -15,7 +15,7 @@ use twinboard_harness::{ClauseName, Side, Stats};
 use super::collect::FailingCases;
 use super::known::{self, Known};
 use super::profile;
-use crate::cases::case_file::unsupported;
+use crate::cases::case_file::{outside_of, unsupported};
 use crate::output::ci::{self, Test, TestFinding};
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
@@ -125,7 +125,7 @@ impl Summary {
         let Stats { cases, skipped, skipped_by_oracle: by_oracle, .. } = self.stats;
         let ended: u64 = self.known.iter().map(|known| known.cases).sum();
         let by_engine = match self.session.engine_limits() {
-            Some(limits) => format!("outside of the engine's limits ({limits})"),
+            Some(limits) => outside_of(limits),
             None => unsupported("the engine"),
         };
         let tally = Tally::new("case", "compared")
@@ -255,7 +255,15 @@ impl Summary {
         self.late() > 0 || !self.is_further && self.unreached().next().is_some()
     }
 
-    /// The results as text, with the coverage if `verbose` or if it warns. It is left out after a divergence, because a campaign that
+    /// True if the coverage tells more than the warnings: not without a case, and not about clauses
+    /// that the engine's limits may exclude.
+    fn needs_coverage(&self) -> bool {
+        let is_limited = self.session.engine_limits().is_some() && self.late() == 0;
+        let fails = self.has_failed();
+        self.stats.cases > 0 && (fails || self.warns() && !is_limited)
+    }
+
+    /// The results as text, with the coverage if `verbose` or if it is needed. It is left out after a divergence, because a campaign that
     /// ended early says nothing about it, and for a further engine, because the short campaign
     /// resembles that of the registered one.
     pub(super) fn render(&self, verbose: bool) -> String {
@@ -264,9 +272,8 @@ impl Summary {
             let _ = writeln!(out, "{}", self.session.render(report));
         }
         match self.reports.is_empty() {
-            true if self.is_further || !verbose && !self.warns() && !self.has_failed() => {
-                self.render_uncompared(&mut out);
-                self.render_late(&mut out);
+            true if self.is_further || !verbose && !self.needs_coverage() => {
+                self.render_warnings(&mut out);
             }
             true => self.render_coverage(&mut out),
             false => self.render_failing(&mut out),
@@ -389,23 +396,30 @@ impl Summary {
     }
 
     fn render_warnings(&self, out: &mut String) {
-        let (word, advice) = match self.session.engine_limits() {
-            Some(limits) => {
-                ("warning", format!("perhaps the engine's limits exclude it ({limits})"))
-            }
-            None if self.must_reach_all() => {
-                ("failed", "the generated cases do not cover it".to_owned())
-            }
-            None => ("warning", "too few cases were played to tell why".to_owned()),
+        let (word, advice) = match self.must_reach_all() {
+            true => ("failed", "the generated cases do not cover it"),
+            false => ("warning", "too few cases were played to tell why"),
         };
         // Without a case there is one reason for all of them, which the last line has.
-        let unreached = self.unreached().filter(|_| self.stats.cases > 0);
-        for clause in unreached {
-            let _ = writeln!(
-                out,
-                "{word}: {} ({}) was never reached: {advice}",
-                clause.id, clause.name
-            );
+        let is_blamed = self.stats.cases > 0 && !self.is_further;
+        let unreached = self.unreached().filter(|_| is_blamed);
+        let unreached: Vec<String> =
+            unreached.map(|clause| format!("{} ({})", clause.id, clause.name)).collect();
+        match self.session.engine_limits() {
+            Some(limits) if !unreached.is_empty() => {
+                let (was, it) = if unreached.len() == 1 { ("was", "it") } else { ("were", "them") };
+                let _ = writeln!(
+                    out,
+                    "warning: {} {was} never reached: perhaps the engine's limits exclude {it} \
+                     ({limits})",
+                    unreached.join(", ")
+                );
+            }
+            _ => {
+                for clause in unreached {
+                    let _ = writeln!(out, "{word}: {clause} was never reached: {advice}");
+                }
+            }
         }
         self.render_uncompared(out);
         self.render_late(out);
