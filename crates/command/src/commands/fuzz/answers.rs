@@ -103,8 +103,8 @@ mod tests {
         target.args(["-c", script]).arg(&fifo);
         let reader = std::thread::spawn(move || std::fs::read(fifo));
         let asked = Asked {
-            step_limit: Duration::from_secs(600),
-            time_limit: Duration::from_secs(600),
+            step_limit: Duration::from_mins(10),
+            time_limit: Duration::from_mins(10),
             corpus: None,
         };
         // More than a pipe takes.
