@@ -12,6 +12,7 @@ use clap::Args;
 use twinboard_harness::Finding;
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
+use twinboard_registration::Registration;
 
 use crate::args::drawing::file;
 use crate::output::tally::{Ending, Tally};
@@ -239,7 +240,7 @@ pub(crate) fn pairings(
     oracle: Option<&str>,
 ) -> Vec<(String, String)> {
     let rule_sets: Vec<&str> = match rule_sets {
-        [] if engines.is_empty() => session.rule_sets.iter().map(|one| one.name()).collect(),
+        [] if engines.is_empty() => session.rule_sets.iter().map(Registration::name).collect(),
         [] => vec![UNKNOWN],
         named => named.iter().map(|name| &**name).collect(),
     };

@@ -50,10 +50,14 @@ fn without_commands(text: &str) -> String {
         let rest = line.trim_start_matches(is_blank);
         let (blanks, _) = line.split_at(line.len() - rest.len());
         out += blanks;
-        match rest.strip_prefix("::") {
-            Some(rest) => out += &format!("\\u003a:{}", rest.replace("##[", "\\u0023#[")),
-            None => out += &rest.replace("##[", "\\u0023#["),
-        }
+        let rest = match rest.strip_prefix("::") {
+            Some(rest) => {
+                out += "\\u003a:";
+                rest
+            }
+            None => rest,
+        };
+        out += &rest.replace("##[", "\\u0023#[");
     }
     out
 }
