@@ -44,7 +44,7 @@ fn a_wrong_count_is_followed_to_the_position_where_a_legal_move_is_wrong() {
     // The saved case shows the fault as well.
     let saved = only_file(out.path());
     let again = printed.lines().find(|line| line.starts_with("count again "));
-    assert!(again.is_some_and(|it| it.contains(" --divide --against ")), "{printed}");
+    assert!(again.is_some_and(|it| it.contains(" --divide --against '")), "{printed}");
     let again = format!("'{}' keeps-empty-columns", programs::counter());
     let again = ["perft", text(&saved), "--depth", "1", "--against", &again];
     twinboard(&again).current_dir(out.path()).assert().code(1);

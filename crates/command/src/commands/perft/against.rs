@@ -305,7 +305,7 @@ impl Comparison<'_> {
                 out,
                 "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
                  count again            {program} perft {file} --depth {} --divide \
-                 --against {against}\n",
+                 {against}\n",
                 failing.depth
             );
         }
