@@ -396,9 +396,10 @@ impl Summary {
     }
 
     fn render_warnings(&self, out: &mut String) {
-        let (word, advice) = match self.must_reach_all() {
-            true => ("failed", "the generated cases do not cover it"),
-            false => ("warning", "too few cases were played to tell why"),
+        let (word, advice) = if self.must_reach_all() {
+            ("failed", "the generated cases do not cover it")
+        } else {
+            ("warning", "too few cases were played to tell why")
         };
         // Without a case there is one reason for all of them, which the last line has.
         let is_blamed = self.stats.cases > 0 && !self.is_further;
