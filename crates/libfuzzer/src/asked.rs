@@ -67,16 +67,16 @@ fn replay(case: &str, step_limit: Duration) -> Probed {
     if matches!(ended, Ok(None)) {
         return Probed::Killed(format!("no end within {} s", limit.as_secs()));
     }
-    probed(ended)
+    probed(&ended)
 }
 
 /// Plays a case in another process of this target, to shrink it.
 fn probe(case: &str, step_limit: Duration) -> Probed {
     let started = start(case, step_limit.min(STEP_LIMIT_MAX));
-    probed(started.and_then(|child| wait(child, PROBE_LIMIT)))
+    probed(&started.and_then(|child| wait(child, PROBE_LIMIT)))
 }
 
-fn probed(ended: io::Result<Option<ExitStatus>>) -> Probed {
+fn probed(ended: &io::Result<Option<ExitStatus>>) -> Probed {
     match ended {
         Ok(Some(status)) if status.success() => Probed::Agreed,
         Ok(Some(status)) if status.code() == Some(FAILS) => Probed::Fails,
