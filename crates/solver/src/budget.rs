@@ -5,8 +5,9 @@
 //! 1. It counts *effort*, that is nodes and steps of enumerations: listing the outcomes of one node
 //!    may take a seventh of a second.
 //! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
-//!    outcome cannot hide an easy one. A search that hits its own limit returns `None` and may be
-//!    resumed with a larger one; a limit around it that is reached ends everything inside.
+//!    outcome cannot hide an easy one. A search that hits its own limit has the answer [`LimitHit`]
+//!    and may be resumed with a larger one; a limit around it that is reached ends everything inside,
+//!    as an error.
 //! 3. The clock is polled by time instead of at every step: the number of steps between two polls
 //!    adapts to their cost.
 //! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.
@@ -75,6 +76,12 @@ pub(crate) enum Exhausted {
     /// Another thread has answered the query meanwhile; the answer is in the table.
     Answered,
 }
+
+/// The answer of a search that hit the limit of its own: nothing is known, and a larger limit may
+/// suffice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct LimitHit;
 
 /// Counts the work of a search and enforces its limits.
 #[derive(Debug)]
@@ -171,9 +178,10 @@ impl<'a> Meter<'a> {
 
     /// Counts a stored outcome of a part of this many machine words. Exhausts the budget if too
     /// many are stored.
-    pub(crate) fn store(&mut self, words: usize) {
+    pub(crate) fn store(&mut self, words: usize) -> Result<(), Exhausted> {
         self.stored += words as u64 + 2;
         self.is_exhausted |= self.stored >= STORED_MAX;
+        if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
     }
 
     /// Size of the stored outcomes, for [`release_to`](Self::release_to).
@@ -236,20 +244,23 @@ impl<'a> Meter<'a> {
 pub(crate) trait Metered<'a>: Sized {
     fn meter(&mut self) -> &mut Meter<'a>;
 
-    /// Runs with at most this much more effort. Returns `None` if that was not enough, and an error
-    /// if an outer limit or the budget was reached.
+    /// Runs with at most this much more effort. Answers [`LimitHit`] if that was not enough.
+    ///
+    /// # Errors
+    ///
+    /// If an outer limit or the budget was reached.
     fn with_limit<T>(
         &mut self,
         effort: u64,
         run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
-    ) -> Result<Option<T>, Exhausted> {
+    ) -> Result<Result<T, LimitHit>, Exhausted> {
         let limit = self.meter().lower_limit(effort);
         let result = run(self);
         let meter = self.meter();
         meter.limit = limit;
         match result {
-            Ok(answer) => Ok(Some(answer)),
-            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_overdue => Ok(None),
+            Ok(answer) => Ok(Ok(answer)),
+            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_overdue => Ok(Err(LimitHit)),
             Err(exhausted) => Err(exhausted),
         }
     }
@@ -260,7 +271,7 @@ pub(crate) trait Metered<'a>: Sized {
         time: Option<Duration>,
         effort: u64,
         run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
-    ) -> Result<Option<T>, Exhausted> {
+    ) -> Result<Result<T, LimitHit>, Exhausted> {
         let meter = self.meter();
         meter.soft_deadline = time.map(|time| Instant::now() + time);
         let result = self.with_limit(effort, run);
@@ -268,7 +279,7 @@ pub(crate) trait Metered<'a>: Sized {
         meter.soft_deadline = None;
         let is_overdue = std::mem::take(&mut meter.is_overdue);
         match result {
-            Err(Exhausted::Limit) if is_overdue => Ok(None),
+            Err(Exhausted::Limit) if is_overdue => Ok(Err(LimitHit)),
             result => result,
         }
     }
@@ -279,7 +290,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
-    use super::{Budget, Counts, Exhausted, Meter, Metered};
+    use super::{Budget, Counts, Exhausted, LimitHit, Meter, Metered};
 
     struct Owner<'a>(Meter<'a>);
 
@@ -298,12 +309,13 @@ mod tests {
     fn an_inner_limit_never_exceeds_the_outer_one() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
-        assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Some(9)));
-        assert_eq!(owner.with_limit(10, |owner| steps(owner, 10)), Ok(None));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Ok(9)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 10)), Ok(Err(LimitHit)));
         let inner = |owner: &mut Owner<'_>| owner.with_limit(20, |owner| steps(owner, 20));
-        assert_eq!(owner.with_limit(10, inner), Ok(None), "the outer limit is reached first");
+        let outer = owner.with_limit(10, inner);
+        assert_eq!(outer, Ok(Err(LimitHit)), "the outer limit is reached first");
         let inner = |owner: &mut Owner<'_>| owner.with_limit(5, |owner| steps(owner, 20));
-        assert_eq!(owner.with_limit(10, inner), Ok(Some(None)));
+        assert_eq!(owner.with_limit(10, inner), Ok(Ok(Err(LimitHit))));
         assert_eq!(steps(&mut owner, 1000), Ok(1000));
     }
 
@@ -313,15 +325,17 @@ mod tests {
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
         let inner = |owner: &mut Owner<'_>| owner.with_limit(500, |owner| steps(owner, 400));
-        assert_eq!(owner.with_time_limit(none, 1000, inner), Ok(None), "the time is over");
+        let over = owner.with_time_limit(none, 1000, inner);
+        assert_eq!(over, Ok(Err(LimitHit)), "the time is over");
         assert_eq!(steps(&mut owner, 400), Ok(400), "and forgotten");
-        assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.with_time_limit(None, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.with_time_limit(long, 300, inner), Ok(None), "the limit is reached first");
+        assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Ok(Ok(400))));
+        assert_eq!(owner.with_time_limit(None, 1000, inner), Ok(Ok(Ok(400))));
+        let early = owner.with_time_limit(long, 300, inner);
+        assert_eq!(early, Ok(Err(LimitHit)), "the limit is reached first");
         let too_late = |owner: &mut Owner<'_>| Ok(inner(owner).is_err());
         assert_eq!(
             owner.with_time_limit(none, 1000, too_late),
-            Ok(Some(true)),
+            Ok(Ok(true)),
             "an answer all the same"
         );
         assert_eq!(steps(&mut owner, 400), Ok(400));

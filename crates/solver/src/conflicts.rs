@@ -22,17 +22,41 @@
 //! 3. The graph is built once for a component. At each branch of an enumeration with few numbers
 //!    left, [`max_moves_left`] builds a coarser one from the cells next to the numbers.
 
-use std::ops::ControlFlow;
-
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::outcomes::{Branch, Leaf, Listed, Outcomes, Visitor};
 use crate::part::Part;
 use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS};
 
 /// Most numbers for which a graph is built; each has a bit mask of this size at least.
 const NUMBERS_MAX: usize = 10;
+
+/// An upper bound on the number of moves that can be made with some numbers: a bound, no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MovesBound(u32);
+
+impl MovesBound {
+    /// One move for each number.
+    fn of_numbers(count: usize) -> Self {
+        Self(count as u32)
+    }
+
+    pub(crate) fn moves(self) -> u32 {
+        self.0
+    }
+}
+
+/// The reason why two numbers are in conflict.
+#[derive(Debug)]
+enum Conflict {
+    /// They are next to each other.
+    Adjacent,
+    /// One has too few cells left without the cell of the other and its neighbours.
+    NoRoom,
+    /// All outcomes of one were visited, and none leaves the other alive.
+    NoSurvivor(Listed),
+}
 
 /// For each number a bit mask of the numbers it is in conflict with.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,15 +69,15 @@ impl ConflictGraph {
         if !(CONFLICT_NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
             return None;
         }
-        Self::among(count, |one, other| in_conflict(part, one, other))
+        Self::among(count, |one, other| find_conflict(part, one, other, CONFLICT_STEPS))
     }
 
     /// Conflicts among `count` numbers, asked pair by pair; `None` if there are none.
-    fn among(count: usize, in_conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
+    fn among(count: usize, conflict: impl Fn(usize, usize) -> Option<Conflict>) -> Option<Self> {
         let mut conflicts = Self::default();
         for one in 1..count {
             for other in 0..one {
-                if in_conflict(one, other) {
+                if conflict(one, other).is_some() {
                     conflicts.0[one] |= 1 << other;
                     conflicts.0[other] |= 1 << one;
                 }
@@ -62,9 +86,11 @@ impl ConflictGraph {
         conflicts.0.iter().any(|&of_one| of_one != 0).then_some(conflicts)
     }
 
-    /// Upper bound of the number of moves that can be made with these numbers.
-    pub(crate) fn max_moves(&self, numbers: &[u16]) -> u32 {
-        self.max_independent(numbers.iter().fold(0, |all, number| all | 1 << number))
+    /// Bound on the moves that can be made with these numbers, given the conflicts that are known.
+    pub(crate) fn max_moves(conflicts: Option<&Self>, numbers: &[u16]) -> MovesBound {
+        let Some(conflicts) = conflicts else { return MovesBound::of_numbers(numbers.len()) };
+        let all = numbers.iter().fold(0, |all, number| all | 1 << number);
+        MovesBound(conflicts.max_independent(all))
     }
 
     /// Size of the largest independent set among the numbers of this mask.
@@ -79,12 +105,12 @@ impl ConflictGraph {
     }
 }
 
-/// Upper bound of the number of moves below a branch. It is computed at every branch, so it only
+/// Bound on the moves below a branch. It is computed at every branch, so it only
 /// asks of each pair of numbers whether one lives without the cell of the other and its neighbours.
-pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_, W>) -> u32 {
+pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_, W>) -> MovesBound {
     let count = branch.alive.len();
     if count > CONFLICT_NUMBERS_MAX_PER_STEP {
-        return count as u32;
+        return MovesBound::of_numbers(count);
     }
     let empties = part.empties & branch.reach;
     let center = |index: usize| part.numbers[usize::from(branch.alive[index])];
@@ -96,32 +122,39 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_,
         let near = near(other);
         !near.contains(center(one).at.into()) && part.lives(center(one), empties.without(near))
     };
-    let conflicts =
-        ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
-    conflicts.map_or(count as u32, |conflicts| conflicts.max_independent((1 << count) - 1))
+    let conflicts = ConflictGraph::among(count, |one, other| {
+        (!spares(one, other) || !spares(other, one)).then_some(Conflict::NoRoom)
+    });
+    conflicts.map_or(MovesBound::of_numbers(count), |conflicts| {
+        MovesBound(conflicts.max_independent((1 << count) - 1))
+    })
 }
 
-/// True if a conflict is found; false if there is none or none was found in time.
-fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+/// A conflict, if one is found with this many steps for each enumeration.
+fn find_conflict<const W: usize>(
+    part: &Part<W>,
+    one: usize,
+    other: usize,
+    steps: u32,
+) -> Option<Conflict> {
     let near = part.balls[one] | part.balls[one].around(part.stride);
     if !near.intersects(&part.balls[other]) {
-        return false;
+        return None;
     }
     if planted(Fault::AllRivals) {
-        return true;
+        return Some(Conflict::Adjacent);
     }
     let cell = Bits::<W>::single(part.numbers[one].at.into());
     if cell.around(part.stride).contains(part.numbers[other].at.into()) {
-        return true;
+        return Some(Conflict::Adjacent);
     }
     if can_avoid(part, one, other) || can_avoid(part, other, one) {
-        return false;
+        return None;
     }
     let two = part.only([one, other]);
-    (0..2).any(|number| {
-        let mut visitor = SurvivorVisitor { steps: CONFLICT_STEPS, has_survivor: false };
-        let _ = Outcomes::new(&two, number).enumerate(&mut visitor);
-        !visitor.has_survivor
+    (0..2).find_map(|number| {
+        let listed = Outcomes::new(&two, number).enumerate(&mut SurvivorVisitor { steps });
+        listed.ok().map(Conflict::NoSurvivor)
     })
 }
 
@@ -153,29 +186,34 @@ fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
 /// Searches for an outcome in which the other of two numbers is alive.
 struct SurvivorVisitor {
     steps: u32,
-    /// True if there is one, or if the steps ran out before that was known.
-    has_survivor: bool,
+}
+
+/// The end of a search for a survivor.
+enum NoConflict {
+    Survivor,
+    /// The steps ran out, so there may be a survivor.
+    OutOfSteps,
 }
 
 impl<const W: usize> Visitor<W> for SurvivorVisitor {
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
-        let Some(steps) = self.steps.checked_sub(1) else {
-            self.has_survivor = true;
-            return ControlFlow::Break(());
-        };
-        self.steps = steps;
-        ControlFlow::Continue(branch.alive.is_empty() && branch.safe == 0)
+    type End = NoConflict;
+
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, NoConflict> {
+        self.steps = self.steps.checked_sub(1).ok_or(NoConflict::OutOfSteps)?;
+        Ok(branch.alive.is_empty() && branch.safe == 0)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        self.has_survivor = !leaf.alive.is_empty() || leaf.safe > 0;
-        if self.has_survivor { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), NoConflict> {
+        let is_alive = !leaf.alive.is_empty() || leaf.safe > 0;
+        if is_alive { Err(NoConflict::Survivor) } else { Ok(()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ConflictGraph, can_avoid, in_conflict, max_moves_left};
+    use super::{
+        CONFLICT_STEPS, Conflict, ConflictGraph, can_avoid, find_conflict, max_moves_left,
+    };
     use crate::bits::Bits;
     use crate::outcomes::Branch;
     use crate::outcomes::tests::{part, sets};
@@ -205,7 +243,15 @@ mod tests {
                 for other in 0..one {
                     let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
                     let all_touch = longest(&part, &sets, 0) < 2;
-                    match (all_touch, in_conflict(&part, one, other)) {
+                    let is_found = |steps| find_conflict(&part, one, other, steps).is_some();
+                    // However soon the search ends, a conflict is real.
+                    for steps in 0..CONFLICT_STEPS {
+                        assert!(
+                            all_touch || !is_found(steps),
+                            "{steps} steps: {one}, {other}, {part:?}"
+                        );
+                    }
+                    match (all_touch, is_found(CONFLICT_STEPS)) {
                         (true, true) => found += 1,
                         (true, false) => missed += 1,
                         (false, is_said) => {
@@ -239,10 +285,10 @@ mod tests {
             let balls = &part.balls;
             let state = Branch { alive: &alive, balls, reach, safe: 0, threatened: reach };
             let count = sets.len() as u32;
-            let by_pairs =
-                ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));
+            let by_pairs = ConflictGraph::max_moves(ConflictGraph::of(&part).as_ref(), &alive);
             let made = longest(&part, &sets, 0);
             for (way, said) in [by_pairs, max_moves_left(&part, &state)].into_iter().enumerate() {
+                let said = said.moves();
                 assert!(made <= said, "{made} moves instead of {said} in {part:?}");
                 fewer[way] += u32::from(said < count);
                 exact[way] += u32::from(said == made && made < count);
@@ -254,14 +300,15 @@ mod tests {
     #[test]
     fn the_largest_independent_set() {
         // A path of five, 0-1-2-3-4, and then a complete graph.
-        let path = ConflictGraph::among(5, |one, other| one - other == 1).unwrap();
+        let adjacent = |is_edge: bool| is_edge.then_some(Conflict::Adjacent);
+        let path = ConflictGraph::among(5, |one, other| adjacent(one - other == 1)).unwrap();
         assert_eq!(
             [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.max_independent(set)),
             [3, 2, 1, 2, 0]
         );
-        assert_eq!(path.max_moves(&[0, 2, 4]), 3);
-        let all = ConflictGraph::among(5, |_, _| true).unwrap();
+        assert_eq!(ConflictGraph::max_moves(Some(&path), &[0, 2, 4]).moves(), 3);
+        let all = ConflictGraph::among(5, |_, _| adjacent(true)).unwrap();
         assert_eq!(all.max_independent(0b11111), 1);
-        assert!(ConflictGraph::among(5, |_, _| false).is_none());
+        assert!(ConflictGraph::among(5, |_, _| adjacent(false)).is_none());
     }
 }

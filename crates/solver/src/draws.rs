@@ -12,23 +12,22 @@
 //!    the search.
 //! 3. Once a number is dead, a [`GrundySearch`] decides.
 
-use std::ops::ControlFlow;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use twinboard_vocabulary::random::mix;
 use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
-use crate::budget::{Exhausted, Meter, Metered};
-use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::budget::{Exhausted, LimitHit, Meter, Metered};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
 use crate::part::{Components, Part, word_count};
 use crate::planted::{Fault, planted};
+use crate::proof::{BestOfMoves, Exact, MoveValue, Proved};
 use crate::search::{GrundySearch, Sum};
 use crate::shape::Shape;
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
 
 /// Values of positions without a dead number, by key.
-pub(crate) type DrawTable = FxHashMap<u64, Value>;
+pub(crate) type DrawTable = FxHashMap<u64, Proved<Value>>;
 
 /// A search for values of whole positions.
 pub(crate) struct PositionSearch<'a> {
@@ -48,7 +47,7 @@ pub(crate) enum Successor {
     /// All numbers are alive: the game can still be drawn.
     Undecided(Components),
     /// A number is dead: a sum decides.
-    Sum(Sum),
+    Sum(Sum<Exact>),
 }
 
 impl PositionSearch<'_> {
@@ -62,20 +61,21 @@ impl PositionSearch<'_> {
     }
 
     /// Value of a move for the player who made it.
-    pub(crate) fn value_of_move(&mut self, after: &Successor) -> Result<Value, Exhausted> {
-        match after {
-            Successor::Undecided(components) => self.value(components).map(Value::for_other),
-            Successor::Sum(sum) => {
-                let wins = self.grundy.sum_has_value(sum, 0)?;
-                Ok(if wins { Value::Win } else { Value::Loss })
-            }
-        }
+    pub(crate) fn value_of_move(
+        &mut self,
+        after: &Successor,
+    ) -> Result<Proved<MoveValue>, Exhausted> {
+        let value = match after {
+            Successor::Undecided(components) => self.value(components)?,
+            Successor::Sum(sum) => Proved::by_sum(self.grundy.sum_has_value(sum, 0)?),
+        };
+        Ok(value.of_last_move())
     }
 
     /// Value of a position without a dead number, for the player to move.
-    pub(crate) fn value(&mut self, components: &Components) -> Result<Value, Exhausted> {
-        if components.singles == 0 && components.shapes.is_empty() {
-            return Ok(Value::Draw);
+    pub(crate) fn value(&mut self, components: &Components) -> Result<Proved<Value>, Exhausted> {
+        if let Some(drawn) = Proved::at_end(components) {
+            return Ok(drawn);
         }
         let key = key(components);
         if let Some(&value) = self.table.get(&key) {
@@ -86,23 +86,21 @@ impl PositionSearch<'_> {
         if self.table.len() >= DRAW_TABLE_CAPACITY {
             self.table.clear();
         }
-        let kept =
-            if planted(Fault::DrawKept) && value == Value::Draw { Value::Loss } else { value };
-        self.table.insert(key, kept);
+        self.table.insert(key, value.for_table());
         Ok(value)
     }
 
     /// Value of the best move; frees the outcomes stored for finding it.
-    fn best(&mut self, components: &Components) -> Result<Value, Exhausted> {
+    fn best(&mut self, components: &Components) -> Result<Proved<Value>, Exhausted> {
         let before = self.grundy.meter.stored();
         let found = self.best_outcome(components);
         self.grundy.meter.release_to(before);
         found
     }
 
-    fn best_outcome(&mut self, components: &Components) -> Result<Value, Exhausted> {
-        let mut open = self.outcomes(components)?;
-        let mut best = Value::Loss;
+    fn best_outcome(&mut self, components: &Components) -> Result<Proved<Value>, Exhausted> {
+        let (mut open, listed) = self.outcomes(components)?;
+        let mut best = BestOfMoves::of(open.len(), false);
         let mut factor: u64 = 1;
         while !open.is_empty() {
             open.sort_by_key(|outcome| outcome.cost);
@@ -111,29 +109,35 @@ impl PositionSearch<'_> {
                 self.grundy.meter.step()?;
                 let effort = self.grundy.meter.outcome_limit(outcome.cost, factor);
                 match self.with_limit(effort, |search| search.value_of_move(&outcome.after))? {
-                    Some(Value::Win) => return Ok(Value::Win),
-                    Some(value) => best = best.max(value),
-                    None => later.push(outcome),
+                    Ok(value) => {
+                        if let Some(won) = best.add(value) {
+                            return Ok(won);
+                        }
+                    }
+                    Err(LimitHit) => later.push(outcome),
                 }
             }
             open = later;
             factor = factor.saturating_mul(self.meter().outcome_limit_growth());
         }
-        Ok(best)
+        best.value(Ok(listed))
     }
 
     /// A successor for each outcome.
-    fn outcomes(&mut self, components: &Components) -> Result<Vec<OrderedSuccessor>, Exhausted> {
+    fn outcomes(
+        &mut self,
+        components: &Components,
+    ) -> Result<(Vec<OrderedSuccessor>, AllListed), Exhausted> {
         let mut outcomes = Vec::new();
         if components.singles > 0 {
             let after =
                 Components { singles: components.singles - 1, shapes: components.shapes.clone() };
             outcomes.push(OrderedSuccessor { after: Successor::Undecided(after), cost: 1 });
         }
-        for (index, shape) in components.shapes.iter().enumerate() {
-            if components.shapes[..index].iter().any(|before| before.key == shape.key) {
-                continue;
-            }
+        let different = components.shapes.iter().enumerate().filter(|(index, shape)| {
+            components.shapes[..*index].iter().all(|before| before.key != shape.key)
+        });
+        let listed = AllListed::of_each(different, |(index, shape)| {
             let mut others = components.clone();
             others.shapes.swap_remove(index);
             let lister = SuccessorLister { search: self, others, outcomes: &mut outcomes };
@@ -143,9 +147,9 @@ impl PositionSearch<'_> {
                 4 => lister.list::<4>(shape),
                 8 => lister.list::<8>(shape),
                 _ => lister.list::<16>(shape),
-            }?;
-        }
-        Ok(outcomes)
+            }
+        })?;
+        Ok((outcomes, listed))
     }
 }
 
@@ -171,17 +175,11 @@ struct SuccessorLister<'w, 's> {
 }
 
 impl SuccessorLister<'_, '_> {
-    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Exhausted> {
+    fn list<const W: usize>(self, shape: &Shape) -> Result<AllListed, Exhausted> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();
-        let mut visitor =
-            SuccessorVisitor { lister: self, part: &part, number: 0, seen, end: Ok(()) };
-        for number in 0..part.numbers.len() {
-            visitor.number = number;
-            let _ = Outcomes::new(&part, number).enumerate(&mut visitor);
-            visitor.end?;
-        }
-        Ok(())
+        let mut visitor = SuccessorVisitor { lister: self, part: &part, number: 0, seen };
+        Outcomes::enumerate_all(&part, &mut visitor)
     }
 }
 
@@ -192,36 +190,31 @@ struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
     number: usize,
     /// Outcomes listed so far, by `reach` and safe numbers.
     seen: FxHashSet<(Bits<W>, u32)>,
-    end: Result<(), Exhausted>,
-}
-
-impl<const W: usize> SuccessorVisitor<'_, '_, '_, W> {
-    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
-        self.end = Err(exhausted);
-        ControlFlow::Break(())
-    }
 }
 
 impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
-        match self.lister.search.grundy.meter.step() {
-            Ok(()) => ControlFlow::Continue(false),
-            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
-        }
+    type End = Exhausted;
+
+    fn begin(&mut self, number: usize) {
+        self.number = number;
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Exhausted> {
+        self.lister.search.grundy.meter.step()?;
+        Ok(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Exhausted> {
         let search = &mut *self.lister.search;
         search.grundy.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         if !leaf.is_certain {
             let outcomes = Outcomes::new(self.part, self.number);
-            match outcomes.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter) {
-                Ok(Some(_)) => {}
-                Ok(None) => return ControlFlow::Continue(()),
-                Err(exhausted) => return self.ended(exhausted),
+            let set = outcomes.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter)?;
+            if let Err(NoSet { .. }) = set {
+                return Ok(());
             }
         }
         self.seen.insert((leaf.reach, leaf.safe));
@@ -236,7 +229,6 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
         let cost = if is_one_dead { cost } else { cost.saturating_mul(DRAWABLE_COST_FACTOR) };
         let after = search.after(components, !is_one_dead);
         self.lister.outcomes.push(OrderedSuccessor { after, cost });
-        search.grundy.meter.store(W);
-        ControlFlow::Continue(())
+        search.grundy.meter.store(W)
     }
 }

@@ -113,6 +113,7 @@ mod parallel;
 mod part;
 pub mod planted;
 mod position;
+mod proof;
 mod random;
 mod reservations;
 mod root;

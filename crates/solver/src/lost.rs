@@ -12,6 +12,7 @@ use crate::draws::PositionSearch;
 use crate::moves;
 use crate::position::Position;
 use crate::tuning::{TOUGHEST_ANSWERS_EFFORT, TOUGHEST_LISTING_EFFORT, TOUGHEST_MOVES_MAX};
+use crate::value::Moves;
 
 /// The toughest move of a lost position; `None` if the budget allowed no comparison.
 pub(crate) fn toughest_move(
@@ -23,13 +24,15 @@ pub(crate) fn toughest_move(
         Ok(moves::costliest(search, position, TOUGHEST_MOVES_MAX))
     });
     let mut best: Option<(Difficulty, LegalMove)> = None;
-    for mv in listed.ok()?? {
+    let Ok(Ok(listed)) = listed else { return None };
+    for mv in listed {
         let after = Position::of(&painted(board, &mv));
-        let Ok(Some(answers)) =
+        let Ok(Ok(answers)) =
             search.with_limit(TOUGHEST_ANSWERS_EFFORT, |search| Ok(moves::all(search, &after)))
         else {
             break;
         };
+        let answers = Moves::from(answers);
         if search.meter().step().is_err() {
             // The budget ran out, so answers or values may be missing.
             break;

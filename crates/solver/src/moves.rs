@@ -1,19 +1,19 @@
 //! The moves of a position with their values.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 use twinboard_vocabulary::paint::{Cell, LegalMove};
 use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
-use crate::budget::{Exhausted, Metered};
+use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
-use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
 use crate::part::Part;
 use crate::planted::{Fault, planted};
 use crate::position::{Position, with_part};
+use crate::proof::{BestOfMoves, MoveValue, Proved};
 use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::value::{Moves, Rated};
 
@@ -21,30 +21,48 @@ use crate::value::{Moves, Rated};
 struct ListedMove {
     mv: LegalMove,
     after: Successor,
-    value: Option<Value>,
+    value: Option<Proved<MoveValue>>,
     /// Estimated cost of evaluating it.
     cost: u64,
 }
 
-/// A move for each outcome with its value, as far as the budget allows.
-pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves {
-    let (mut candidates, end) = with_part!(position, part => list(search, position, &part));
-    let is_complete = end.is_ok() || planted(Fault::SaidComplete);
-    let rated = rate(search, &mut candidates);
-    let best = candidates.iter().filter_map(|candidate| candidate.value).max();
-    let value = match best {
-        Some(Value::Win) => Some(Value::Win),
-        best if is_complete && rated.is_ok() => {
-            Some(best.unwrap_or(if position.can_be_drawn { Value::Draw } else { Value::Loss }))
+/// The moves of a position, as far as a search came.
+pub(crate) struct RatedMoves {
+    /// Value of the position.
+    pub(crate) value: Result<Proved<Value>, Exhausted>,
+    /// The best first, and moves without a value before the losses.
+    pub(crate) moves: Vec<(LegalMove, Option<Proved<MoveValue>>)>,
+    /// Whether every outcome is listed.
+    pub(crate) listed: Result<AllListed, Exhausted>,
+}
+
+impl From<RatedMoves> for Moves {
+    fn from(all: RatedMoves) -> Self {
+        let rated = |(mv, value): (LegalMove, Option<Proved<MoveValue>>)| Rated {
+            mv,
+            value: value.map(|value| value.get().0),
+        };
+        Self {
+            value: all.value.ok().map(Proved::get),
+            moves: all.moves.into_iter().map(rated).collect(),
+            is_complete: all.listed.is_ok() || planted(Fault::SaidComplete),
         }
-        _ => None,
-    };
-    let mut moves: Vec<Rated> =
-        candidates.into_iter().map(|ListedMove { mv, value, .. }| Rated { mv, value }).collect();
-    moves.sort_by_key(|rated| {
-        Reverse(rated.value.map_or((Value::Loss, true), |value| (value, false)))
+    }
+}
+
+/// A move for each outcome with its value, as far as the budget allows.
+pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> RatedMoves {
+    let (mut candidates, listed) = with_part!(position, part => list(search, position, &part));
+    let mut best = BestOfMoves::of(candidates.len(), position.can_be_drawn);
+    // Without the values that are missing, `best` has none for the position.
+    let _ = rate(search, &mut candidates, &mut best);
+    let value = best.value(listed);
+    let mut moves: Vec<_> =
+        candidates.into_iter().map(|ListedMove { mv, value, .. }| (mv, value)).collect();
+    moves.sort_by_key(|(_, value)| {
+        Reverse(value.map_or((Value::Loss, true), |value| (value.get().0, false)))
     });
-    Moves { value, moves, is_complete }
+    RatedMoves { value, moves, listed }
 }
 
 /// Up to `limit` moves with different outcomes: those that leave the most ways to go on.
@@ -60,7 +78,11 @@ pub(crate) fn costliest(
 }
 
 /// Evaluates the moves in rounds with growing limits, cheap ones first.
-fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Result<(), Exhausted> {
+fn rate(
+    search: &mut PositionSearch<'_>,
+    candidates: &mut [ListedMove],
+    best: &mut BestOfMoves,
+) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
     let mut limit = search.meter().initial_limit(RATING_LIMIT);
     loop {
@@ -68,8 +90,14 @@ fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Resul
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
             let after = &candidate.after;
             search.meter().step()?;
-            candidate.value = search.with_limit(limit, |search| search.value_of_move(after))?;
-            is_open |= candidate.value.is_none();
+            match search.with_limit(limit, |search| search.value_of_move(after))? {
+                Ok(value) => {
+                    candidate.value = Some(value);
+                    // A list has the values of all moves, beside a win, too.
+                    let _ = best.add(value);
+                }
+                Err(LimitHit) => is_open = true,
+            }
         }
         if !is_open {
             return Ok(());
@@ -79,31 +107,24 @@ fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Resul
     }
 }
 
-/// A move for each outcome; an error if some may be missing.
+/// A move for each outcome, and an error if some may be missing.
 fn list<const W: usize>(
     search: &mut PositionSearch<'_>,
     position: &Position,
     part: &Part<W>,
-) -> (Vec<ListedMove>, Result<(), Exhausted>) {
+) -> (Vec<ListedMove>, Result<AllListed, Exhausted>) {
     let mut lister = MoveLister {
         search,
         part,
         can_be_drawn: position.can_be_drawn,
         number: 0,
         candidates: FxHashMap::default(),
-        end: Ok(()),
     };
-    for number in 0..part.numbers.len() {
-        lister.number = number;
-        if Outcomes::new(part, number).enumerate(&mut lister).is_break() {
-            break;
-        }
-    }
-    let MoveLister { candidates, end, .. } = lister;
-    let mut candidates: Vec<ListedMove> = candidates.into_values().collect();
+    let listed = Outcomes::enumerate_all(part, &mut lister);
+    let mut candidates: Vec<ListedMove> = lister.candidates.into_values().collect();
     // A hash map has no order of its own.
     candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
-    (candidates, end)
+    (candidates, listed)
 }
 
 /// Visitor that keeps a move for each outcome of each number in turn.
@@ -114,39 +135,34 @@ struct MoveLister<'w, 's, 'p, const W: usize> {
     number: usize,
     /// By `reach` and safe numbers.
     candidates: FxHashMap<(Bits<W>, u32), ListedMove>,
-    end: Result<(), Exhausted>,
-}
-
-impl<const W: usize> MoveLister<'_, '_, '_, W> {
-    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
-        self.end = Err(exhausted);
-        ControlFlow::Break(())
-    }
 }
 
 impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
-        if self.candidates.len() >= LISTED_MAX {
-            return self.ended(Exhausted::Limit).map_continue(|()| false);
-        }
-        match self.search.grundy.meter.step() {
-            Ok(()) => ControlFlow::Continue(false),
-            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
-        }
+    type End = Exhausted;
+
+    fn begin(&mut self, number: usize) {
+        self.number = number;
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Exhausted> {
+        if self.candidates.len() >= LISTED_MAX {
+            return Err(Exhausted::Limit);
+        }
+        self.search.grundy.meter.step()?;
+        Ok(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Exhausted> {
         self.search.grundy.meter.counts.sets += 1;
         let key = (leaf.reach, leaf.safe);
         if self.candidates.contains_key(&key) {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let outcomes = Outcomes::new(self.part, self.number);
-        let realized = outcomes.realize(leaf.painted, leaf.neutral, &mut self.search.grundy.meter);
-        let set = match realized {
-            Ok(Some(set)) => set,
-            Ok(None) => return ControlFlow::Continue(()),
-            Err(exhausted) => return self.ended(exhausted),
+        let meter = &mut self.search.grundy.meter;
+        let set = match outcomes.realize(leaf.painted, leaf.neutral, meter)? {
+            Ok(set) => set,
+            Err(NoSet { .. }) => return Ok(()),
         };
         self.search.grundy.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);
@@ -158,7 +174,7 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
             cost: self.part.cost(leaf.alive, leaf.balls),
         };
         self.candidates.insert(key, candidate);
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

@@ -38,13 +38,15 @@ mod sample;
 pub(crate) mod tests;
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+use std::collections::VecDeque;
 
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::flood;
 use crate::part::Part;
+
+pub(crate) use connect::NoSet;
 
 /// A leaf of the search tree: all sets that paint the same relevant cells.
 pub(crate) struct Leaf<'a, const W: usize> {
@@ -89,11 +91,85 @@ pub(crate) struct Branch<'a, const W: usize> {
 
 /// Receiver of the leaves; can end the enumeration at every call.
 pub(crate) trait Visitor<const W: usize> {
+    /// The reason for ending an enumeration before all leaves are visited.
+    type End;
+
+    /// Called before the leaves of a number are visited.
+    fn begin(&mut self, _number: usize) {}
+
     /// Called at every step. Returns true to prune: no leaf below needs a visit.
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool>;
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, Self::End>;
 
     /// Called for every leaf; several leaves may have the same outcome.
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Self::End>;
+}
+
+/// Evidence that all outcomes of a number were visited: an enumeration came to its end.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Listed(());
+
+/// Evidence that all outcomes of all numbers were visited.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub(crate) struct AllListed(());
+
+impl AllListed {
+    /// Lists the outcomes of several parts, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The end of the first list that is not complete.
+    pub(crate) fn of_each<T, E>(
+        parts: impl IntoIterator<Item = T>,
+        list: impl FnMut(T) -> Result<Self, E>,
+    ) -> Result<Self, E> {
+        parts.into_iter().map(list).try_for_each(|listed| listed.map(|Self(())| ()))?;
+        Ok(Self(()))
+    }
+}
+
+/// The numbers of a part whose outcomes are not all listed, and how far each enumeration is. A
+/// number that is taken out counts as unlisted until it is put back or finished.
+#[derive(Debug)]
+pub(crate) struct Unlisted {
+    /// With the path to resume from, the next one first.
+    waiting: VecDeque<(u16, Path)>,
+    /// Numbers waiting or taken out.
+    left: usize,
+}
+
+impl Unlisted {
+    /// All numbers of a part with this many.
+    pub(crate) fn all(numbers: usize) -> Self {
+        let waiting = (0..numbers as u16).map(|number| (number, Path::new())).collect();
+        Self { waiting, left: numbers }
+    }
+
+    /// Takes the next number out.
+    pub(crate) fn next(&mut self) -> Option<(u16, Path)> {
+        self.waiting.pop_front()
+    }
+
+    /// Puts a number back, behind the others.
+    pub(crate) fn put_back(&mut self, number: u16, path: Path) {
+        self.waiting.push_back((number, path));
+    }
+
+    /// Drops a number that was taken out.
+    pub(crate) fn finish(&mut self, _: Listed) {
+        self.left -= 1;
+    }
+
+    /// Numbers left.
+    pub(crate) fn len(&self) -> usize {
+        self.left
+    }
+
+    /// Evidence that no number is left.
+    pub(crate) fn all_listed(&self) -> Option<AllListed> {
+        (self.left == 0).then_some(AllListed(()))
+    }
 }
 
 /// Position at which an enumeration ended: for every cell decided on the way, whether it is
@@ -227,19 +303,49 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         }
     }
 
-    /// Visits each outcome at least once.
-    pub(crate) fn enumerate(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
-        self.resume(Path::new(), visit).map_break(drop)
+    /// Visits each outcome of the number at least once.
+    ///
+    /// # Errors
+    ///
+    /// If the visitor ends the enumeration.
+    pub(crate) fn enumerate<V: Visitor<W>>(self, visit: &mut V) -> Result<Listed, V::End> {
+        self.resume(Path::new(), visit).map_err(|(_, end)| end)
+    }
+
+    /// Visits each outcome of each number of a part at least once.
+    ///
+    /// # Errors
+    ///
+    /// If the visitor ends the enumeration.
+    pub(crate) fn enumerate_all<V: Visitor<W>>(
+        part: &Part<W>,
+        visit: &mut V,
+    ) -> Result<AllListed, V::End> {
+        for number in 0..part.numbers.len() {
+            visit.begin(number);
+            let Listed(()) = Outcomes::new(part, number).enumerate(visit)?;
+        }
+        Ok(AllListed(()))
     }
 
     /// Continues an enumeration that was ended: visits each outcome that it had not reached, and
-    /// the last one again. Returns the path if it is ended once more.
-    pub(crate) fn resume(mut self, path: Path, visit: &mut impl Visitor<W>) -> ControlFlow<Path> {
+    /// the last one again.
+    ///
+    /// # Errors
+    ///
+    /// The path and the reason if the visitor ends it once more.
+    pub(crate) fn resume<V: Visitor<W>>(
+        mut self,
+        path: Path,
+        visit: &mut V,
+    ) -> Result<Listed, (Path, V::End)> {
         let partial = self.root();
         self.replay = path;
         self.replay.reverse();
-        let ended = self.search_below(partial, visit);
-        ended.map_break(|()| self.path)
+        match self.search_below(partial, visit) {
+            Ok(()) => Ok(Listed(())),
+            Err(end) => Err((self.path, end)),
+        }
     }
 
     /// Removes numbers and cells that are lost when `cell` is painted.
@@ -303,28 +409,28 @@ impl<'a, const W: usize> Outcomes<'a, W> {
 
     /// Searches the tree below a partial set. The path is restored afterwards, unless the visitor
     /// ends the enumeration.
-    fn search_below(
+    fn search_below<V: Visitor<W>>(
         &mut self,
         mut partial: PartialSet<W>,
-        visit: &mut impl Visitor<W>,
-    ) -> ControlFlow<()> {
+        visit: &mut V,
+    ) -> Result<(), V::End> {
         let decided = self.path.len();
         while let Some(excluded) = self.decide(partial, visit)? {
             self.path.push(false);
             partial = excluded;
         }
         self.path.truncate(decided);
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Decides about one cell: searches the branch that paints it and returns the partial set that
     /// excludes it, if any leaf is left there.
     #[inline]
-    fn decide(
+    fn decide<V: Visitor<W>>(
         &mut self,
         mut partial: PartialSet<W>,
-        visit: &mut impl Visitor<W>,
-    ) -> ControlFlow<(), Option<PartialSet<W>>> {
+        visit: &mut V,
+    ) -> Result<Option<PartialSet<W>>, V::End> {
         let threatened = self.threatened(&partial);
         self.remove_safe(&mut partial, threatened);
         let replayed = self.replay.pop();
@@ -334,14 +440,14 @@ impl<'a, const W: usize> Outcomes<'a, W> {
             let threatened = threatened & reach;
             let branch = Branch { alive, balls, reach, safe, threatened };
             if visit.can_prune(&branch)? {
-                return ControlFlow::Continue(None);
+                return Ok(None);
             }
         }
         let (choices, neutral) = self.choices(&partial);
         let Some(cell) = self.nearest(&partial, choices, neutral).and_then(|near| near.first())
         else {
             self.leaf(&partial, neutral, visit)?;
-            return ControlFlow::Continue(None);
+            return Ok(None);
         };
         let is_done = replayed == Some(false) || replayed.is_some() && planted(Fault::WayLost);
         if !is_done && let Some(mut taken) = self.paint(&partial, cell) {
@@ -352,7 +458,7 @@ impl<'a, const W: usize> Outcomes<'a, W> {
             self.path.pop();
             self.undo_to(mark);
         }
-        ControlFlow::Continue(self.exclude(&partial, cell))
+        Ok(self.exclude(&partial, cell))
     }
 
     /// Relevant cells that are not decided, and neutral ones.
@@ -425,18 +531,18 @@ impl<'a, const W: usize> Outcomes<'a, W> {
     }
 
     /// Visits the leaf below a partial set without undecided relevant cells, if it has a set.
-    fn leaf(
+    fn leaf<V: Visitor<W>>(
         &self,
         partial: &PartialSet<W>,
         neutral: Bits<W>,
-        visit: &mut impl Visitor<W>,
-    ) -> ControlFlow<()> {
+        visit: &mut V,
+    ) -> Result<(), V::End> {
         let allowed = partial.painted | neutral;
         let filled = PartialSet { allowed, ..*partial };
         if self.min_size(partial.painted, allowed, partial.is_connected) > self.size
             || !self.has_enough_cells(&filled)
         {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let leaf = Leaf {
             painted: partial.painted,

@@ -16,7 +16,7 @@
 //!    of unknown value: a simpler position is easier for the opponent to solve. Among equals, the
 //!    outcome of the highest cost is chosen.
 
-use std::ops::ControlFlow;
+use std::convert::Infallible;
 use std::time::Duration;
 
 use rustc_hash::FxHashSet;
@@ -24,12 +24,13 @@ use twinboard_vocabulary::paint::LegalMove;
 use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
-use crate::budget::{Exhausted, Metered};
+use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
 use crate::moves::{self, legal_move};
 use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
+use crate::proof::{MoveValue, Proved};
 use crate::random::next_random;
 use crate::tuning::{
     CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, FIRST_PROOF_EFFORT,
@@ -43,13 +44,14 @@ use crate::winning::{WinningMove, winning_move};
 /// A proved value, with a best move if the proof has found one.
 ///
 /// There is no move if only the value was asked for, and perhaps none if the position is lost.
-type Proof = (Option<LegalMove>, Value);
+type Proof = (Option<LegalMove>, Proved<Value>);
 
 /// Knowledge about a root move, from bad to good. A proved win ends the search, so it needs no
 /// verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    ProvedLoss,
+    /// The proof says that it loses.
+    Proved(Proved<MoveValue>),
     /// A guess says that the opponent wins.
     GuessedLoss,
     Unknown,
@@ -83,7 +85,7 @@ pub(crate) fn advise(
 pub(crate) fn value(
     search: &mut PositionSearch<'_>,
     position: &Position,
-) -> Result<Value, Exhausted> {
+) -> Result<Proved<Value>, Exhausted> {
     with_part!(position, part => {
         let (_, value) = RootSearch::new(search, position, &part, false).search()?;
         Ok(value)
@@ -103,8 +105,8 @@ struct RootSearch<'w, 's, 'p, const W: usize> {
     /// Outcomes of `moves`: the reach and the count of safe numbers of each.
     seen: FxHashSet<(Bits<W>, u32)>,
     random: u64,
-    /// A move that draws, while nothing better is proved.
-    drawing: Option<LegalMove>,
+    /// A move that is proved to draw, while nothing better is proved.
+    drawing: Option<(LegalMove, Proved<MoveValue>)>,
 }
 
 impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
@@ -125,27 +127,29 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         let first = self.any_move_of(0)?;
         let proved = self.search();
         if let Ok((Some(mv), value)) = proved {
-            return Some((Advice { mv, value: Some(value), is_hopeful: false }, true));
+            return Some((Advice { mv, value: Some(value.get()), is_hopeful: false }, true));
         }
-        let is_lost = matches!(proved, Ok((None, Value::Loss)));
+        let of_every_move = proved.ok().and_then(|(_, value)| value.of_every_move());
         let best = self
             .moves
             .iter()
             .max_by_key(|root_move| (root_move.verdict, root_move.open_numbers, root_move.cost));
         let is_guessed_win = best.is_some_and(|best| best.verdict == Verdict::GuessedWin);
-        if let Some(mv) = self.drawing.filter(|_| !is_guessed_win) {
-            return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
+        if let Some((mv, value)) = self.drawing.filter(|_| !is_guessed_win) {
+            let value = Some(value.get().0);
+            return Some((Advice { mv, value, is_hopeful: false }, false));
         }
         let (mv, verdict) = match best {
             Some(best) => (legal_move(self.part, best.set), best.verdict),
             None => (first, Verdict::Unknown),
         };
         let value = match verdict {
-            Verdict::ProvedLoss => Some(Value::Loss),
-            _ => is_lost.then_some(Value::Loss),
+            Verdict::Proved(value) => Some(value),
+            _ => of_every_move,
         };
         let is_hopeful = value.is_none() && verdict == Verdict::GuessedWin;
-        Some((Advice { mv, value, is_hopeful }, is_lost))
+        let value = value.map(|value| value.get().0);
+        Some((Advice { mv, value, is_hopeful }, of_every_move.is_some()))
     }
 
     /// A move of a number: its set starts with the number and takes the lowest cell of the ball
@@ -162,14 +166,14 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
 
     /// Searches until the value is proved or the budget is exhausted.
     fn search(&mut self) -> Result<Proof, Exhausted> {
-        if let Some(proved) = self.prove_before_guesses()? {
+        if let Some(Ok(proved)) = self.prove_before_guesses()? {
             return Ok(proved);
         }
         let mut factor: u64 = 1;
         loop {
             self.search.meter().poll_clock()?;
             self.search.meter().step()?;
-            self.add_samples();
+            self.add_samples()?;
             let is_enumerated = self.is_enumerated();
             let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS && !is_enumerated;
             let divisor = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
@@ -182,21 +186,21 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             } else {
                 self.prove_winner(None, effort)?
             };
-            if let Some(proved) = proved {
+            if let Ok(proved) = proved {
                 return Ok(proved);
             }
             let exact_effort = self.search.meter().effort() - effort_before;
-            if let Some(index) = self.find_win_by_guesses(exact_effort, factor)? {
+            if let Some((index, value)) = self.find_win_by_guesses(exact_effort, factor)? {
                 let mv = legal_move(self.part, self.moves[index].set);
-                return Ok((Some(mv), Value::Win));
+                return Ok((Some(mv), value));
             }
             factor = factor.saturating_mul(self.search.meter().capped_growth(ROUND_GROWTH));
         }
     }
 
     /// Searches exactly before the first guess. `None` if that comes too late (the board is large,
-    /// or time is short), if the game can be drawn, or if the limit is hit.
-    fn prove_before_guesses(&mut self) -> Result<Option<Proof>, Exhausted> {
+    /// or time is short), or if the game can be drawn.
+    fn prove_before_guesses(&mut self) -> Result<Option<Result<Proof, LimitHit>>, Exhausted> {
         let time = self.search.meter().time_left();
         if W > FIRST_PROOF_WORDS_MAX
             || self.position.can_be_drawn
@@ -213,54 +217,57 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             // A step takes longer on more words.
             FIRST_PROOF_EFFORT / W as u64
         };
-        self.prove_winner(time.map(|time| time / FIRST_PROOF_TIME_DIVISOR), effort)
+        self.prove_winner(time.map(|time| time / FIRST_PROOF_TIME_DIVISOR), effort).map(Some)
     }
 
-    /// The exact search while the game can be drawn: the best of all moves. `None` if this effort
-    /// does not suffice.
-    fn best_of_all(&mut self, effort: u64) -> Result<Option<Proof>, Exhausted> {
+    /// The exact search while the game can be drawn: the best of all moves.
+    fn best_of_all(&mut self, effort: u64) -> Result<Result<Proof, LimitHit>, Exhausted> {
         let position = self.position;
         if !self.wants_move {
             let value =
                 self.search.with_limit(effort, |search| search.value(&position.components))?;
             return Ok(value.map(|value| (None, value)));
         }
+        // A win or a draw may be found although the list ends early.
         let all = self.search.with_limit(effort, |search| Ok(moves::all(search, position)))?;
-        let Some(all) = all else { return Ok(None) };
+        let Ok(all) = all else { return Ok(Err(LimitHit)) };
         // Best first.
         let best = all.moves.into_iter().next();
-        if let Some(value) = all.value {
-            return Ok(Some((best.map(|best| best.mv), value)));
+        if let Ok(value) = all.value {
+            return Ok(Ok((best.map(|(mv, _)| mv), value)));
         }
-        let draws = best.filter(|best| best.value == Some(Value::Draw)).map(|best| best.mv);
-        self.drawing = draws.or(self.drawing.take());
-        if all.is_complete {
-            return Ok(None);
+        if let Some((mv, Some(value))) = best
+            && value.get() == MoveValue(Value::Draw)
+        {
+            self.drawing = Some((mv, value));
+        }
+        if all.listed.is_ok() {
+            return Ok(Err(LimitHit));
         }
         // A move that is not listed may be better. The value tells, and it may be found without
         // listing all moves of this position.
         let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
-        Ok(match (value, &self.drawing) {
-            (Some(Value::Loss), _) => Some((None, Value::Loss)),
-            (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
-            // The value is unknown, or no listed move reaches it yet.
-            _ => None,
+        let Ok(value) = value else { return Ok(Err(LimitHit)) };
+        Ok(match (value.get(), &self.drawing) {
+            (Value::Loss, _) => Ok((None, value)),
+            (Value::Draw, Some((mv, _))) => Ok((Some(mv.clone()), value)),
+            // No listed move reaches the value yet.
+            _ => Err(LimitHit),
         })
     }
 
-    /// The exact search once the game cannot be drawn: a win with its move, or a loss. `None` if
-    /// this time (`None` is unlimited) or this effort does not suffice.
+    /// The exact search once the game cannot be drawn: a win with its move, or a loss. It has this
+    /// time (`None` is unlimited) and this effort.
     fn prove_winner(
         &mut self,
         time: Option<Duration>,
         effort: u64,
-    ) -> Result<Option<Proof>, Exhausted> {
+    ) -> Result<Result<Proof, LimitHit>, Exhausted> {
         let components = &self.position.components;
         let run = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
         let proved = self.search.with_time_limit(time, effort, run)?;
-        Ok(proved.map(|winning| match winning {
-            None => (None, Value::Loss),
-            Some(winning) => (self.legal_winning_move(winning), Value::Win),
+        Ok(proved.map(|(winning, value)| {
+            (winning.and_then(|winning| self.legal_winning_move(winning)), value)
         }))
     }
 
@@ -280,52 +287,54 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     }
 
     /// Adds random root moves; true if there were new outcomes among them.
-    fn add_samples(&mut self) -> bool {
+    fn add_samples(&mut self) -> Result<bool, Exhausted> {
         let known = self.moves.len();
-        self.sample_each_number();
+        self.sample_each_number()?;
         // Cheap moves first. A root move is large, so only indices are sorted.
         self.order.extend(known..self.moves.len());
         self.order.sort_by_key(|&index| self.moves[index].cost);
-        self.moves.len() > known
+        Ok(self.moves.len() > known)
     }
 
     /// Samples some moves of each number.
-    fn sample_each_number(&mut self) {
+    fn sample_each_number(&mut self) -> Result<(), Exhausted> {
         if self.part.numbers.is_empty() {
-            return;
+            return Ok(());
         }
         let mut outcomes = Outcomes::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             outcomes.switch_to(number);
             for _ in 0..SAMPLES_PER_NUMBER {
-                let meter = self.search.meter();
-                if self.moves.len() >= ROOT_MOVES_MAX
-                    || meter.poll_clock().and_then(|()| meter.step()).is_err()
-                {
-                    return;
+                if self.moves.len() >= ROOT_MOVES_MAX {
+                    return Ok(());
                 }
+                let meter = self.search.meter();
+                meter.poll_clock()?;
+                meter.step()?;
                 let mut state = self.random;
-                let _ = outcomes.sample(&mut || next_random(&mut state), self);
+                let Ok(()) = outcomes.sample(&mut || next_random(&mut state), self);
                 self.random = state;
             }
         }
+        Ok(())
     }
 
     /// Guesses about root moves until that has taken as much effort as the exact search of this
     /// round, and adds samples meanwhile: most moves are soon guessed to lose, so the first samples
-    /// do not last for this effort. Returns the index of a move that is proved to win.
+    /// do not last for this effort. Returns the index of a move that is proved to win, and so the
+    /// value of the position.
     fn find_win_by_guesses(
         &mut self,
         exact_effort: u64,
         factor: u64,
-    ) -> Result<Option<usize>, Exhausted> {
+    ) -> Result<Option<(usize, Proved<Value>)>, Exhausted> {
         let effort_before = self.search.meter().effort();
         loop {
-            if let Some(index) = self.guess_each_move(factor)? {
-                return Ok(Some(index));
+            if let Some(won) = self.guess_each_move(factor)? {
+                return Ok(Some(won));
             }
             let is_over = self.search.meter().effort() - effort_before >= exact_effort;
-            if is_over || self.is_enumerated() || !self.add_samples() {
+            if is_over || self.is_enumerated() || !self.add_samples()? {
                 return Ok(None);
             }
         }
@@ -333,7 +342,10 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
 
     /// Guesses about each root move once in a round, and tries to prove moves that are guessed to
     /// win. Returns the index of one that is proved to win.
-    fn guess_each_move(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
+    fn guess_each_move(
+        &mut self,
+        factor: u64,
+    ) -> Result<Option<(usize, Proved<Value>)>, Exhausted> {
         // Until all moves are listed, only guesses find winning moves; from then on the exact
         // search finds them too, and guesses get a smaller part of the effort.
         let is_enumerated = self.is_enumerated();
@@ -348,23 +360,27 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             if std::mem::replace(&mut root_move.last_factor, factor) == factor {
                 continue;
             }
-            if self.guess_and_prove(index, factor)? {
-                return Ok(Some(index));
+            if let Some(won) = self.guess_and_prove(index, factor)? {
+                return Ok(Some((index, won)));
             }
         }
         Ok(None)
     }
 
-    /// Guesses whether a root move wins, and tries to prove it if it does. Returns true if it is
-    /// proved to win.
-    fn guess_and_prove(&mut self, index: usize, factor: u64) -> Result<bool, Exhausted> {
+    /// Guesses whether a root move wins, and tries to prove it if it does. Returns the value of the
+    /// position if the move is proved to win, and `None` if it loses or nothing is proved.
+    fn guess_and_prove(
+        &mut self,
+        index: usize,
+        factor: u64,
+    ) -> Result<Option<Proved<Value>>, Exhausted> {
         let Self { search, moves, .. } = self;
         let root_move = &mut moves[index];
         // Guesses are about sums. Moves after which the game can be drawn are left to the exact
         // search.
-        let Successor::Sum(sum) = &root_move.after else { return Ok(false) };
-        if matches!(root_move.verdict, Verdict::ProvedLoss | Verdict::GuessedLoss) {
-            return Ok(false);
+        let Successor::Sum(sum) = &root_move.after else { return Ok(None) };
+        if matches!(root_move.verdict, Verdict::Proved(_) | Verdict::GuessedLoss) {
+            return Ok(None);
         }
         search.meter().poll_clock()?;
         if root_move.verdict != Verdict::GuessedWin {
@@ -373,33 +389,39 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                 search.with_limit(limit, |search| search.grundy.guess_lost(sum))?;
             // Recorded before the proof, which may end the search.
             root_move.verdict = match is_opponent_lost {
-                None => return Ok(false),
-                Some(false) => Verdict::GuessedLoss,
-                Some(true) => Verdict::GuessedWin,
+                Err(LimitHit) => return Ok(None),
+                Ok(guess) if guess.holds() => Verdict::GuessedWin,
+                Ok(_) => Verdict::GuessedLoss,
             };
         }
         if root_move.verdict != Verdict::GuessedWin {
-            return Ok(false);
+            return Ok(None);
         }
         let limit = PROOF_ROUND_EFFORT.saturating_mul(factor);
-        let is_win = search.with_limit(limit, |search| search.grundy.sum_has_value(sum, 0))?;
-        if is_win == Some(false) {
-            root_move.verdict = Verdict::ProvedLoss;
+        let after = &root_move.after;
+        let Ok(value) = search.with_limit(limit, |search| search.value_of_move(after))? else {
+            return Ok(None);
+        };
+        let won = value.of_position();
+        if won.is_none() {
+            root_move.verdict = Verdict::Proved(value);
         }
-        Ok(is_win == Some(true))
+        Ok(won)
     }
 }
 
 impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
-        ControlFlow::Continue(false)
+    type End = Infallible;
+
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Infallible> {
+        Ok(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Infallible> {
         // A sample is a complete set: its outcome surely has one.
         debug_assert!(leaf.is_certain);
         if !self.seen.insert((leaf.reach, leaf.safe)) {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let is_one_dead = leaf.kills(self.part);
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
@@ -420,6 +442,6 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
             open_numbers,
             cost,
         });
-        ControlFlow::Continue(())
+        Ok(())
     }
 }

@@ -10,7 +10,8 @@ mod suspended;
 mod tests;
 mod value_model;
 
-pub(crate) use grundy::GrundySearch;
+pub(crate) use grundy::{Answer, GrundySearch, Mode};
 pub(crate) use shape_move::ShapeMove;
 pub(crate) use sum::{Sum, add_or_cancel};
+pub(crate) use suspended::AllRefuted;
 pub(crate) use value_model::ValueModel;

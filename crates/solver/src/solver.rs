@@ -10,10 +10,10 @@ use crate::draws::{DrawTable, PositionSearch};
 use crate::lost;
 use crate::moves;
 use crate::position::Position;
+use crate::proof::{Exact, KnowledgeTable, Proved, Sampled};
 use crate::reservations::Reservations;
 use crate::root;
 use crate::search::{GrundySearch, ValueModel};
-use crate::table::TranspositionTable;
 use crate::value::{Advice, Moves};
 
 /// Solves positions, and keeps what it has proved for later ones.
@@ -40,9 +40,9 @@ use crate::value::{Advice, Moves};
 /// ```
 #[derive(Default)]
 pub struct Solver {
-    pub(crate) proved: TranspositionTable,
+    pub(crate) proved: KnowledgeTable<Exact>,
     /// Guesses about components.
-    pub(crate) guessed: TranspositionTable,
+    pub(crate) guessed: KnowledgeTable<Sampled>,
     /// Outcomes under search by the threads of a parallel search; `None` outside of one.
     pub(crate) reservations: Option<Reservations>,
     model: ValueModel,
@@ -107,7 +107,7 @@ impl Solver {
     /// proof. Both players have the same moves (PT-20), so the value is the same for either.
     pub fn value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
         let position = Position::of(board);
-        root::value(&mut self.begin(budget), &position).ok()
+        root::value(&mut self.begin(budget), &position).ok().map(Proved::get)
     }
 
     /// Grundy value of a position that cannot be drawn any more; `None` if it can, or if the budget
@@ -131,18 +131,18 @@ impl Solver {
             return None;
         }
         let mut search = self.begin(budget).grundy;
-        let sum = search.sum(position.components);
-        let mut heap = sum.heap;
+        let sum = search.sum::<Exact>(position.components);
+        let mut value: Proved<u32> = sum.heap;
         for shape in &sum.open {
-            heap ^= search.grundy(shape).ok()?;
+            value = value ^ search.grundy(shape).ok()?;
         }
-        Some(heap)
+        Some(value.get())
     }
 
     /// Moves of a position with their values, one for each outcome; [`Solver`] has an example.
     pub fn moves(&mut self, board: &Board, budget: &Budget<'_>) -> Moves {
         let position = Position::of(board);
-        moves::all(&mut self.begin(budget), &position)
+        moves::all(&mut self.begin(budget), &position).into()
     }
 
     /// The move to make; `None` if there is none. Returns when the budget is exhausted, with some

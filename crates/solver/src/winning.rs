@@ -5,13 +5,14 @@
 //! won usually gives the move as well.
 
 use twinboard_vocabulary::paint::{Cell, LegalMove};
+use twinboard_vocabulary::two_player::Value;
 
 use crate::budget::Exhausted;
 use crate::part::Components;
 use crate::planted::{Fault, planted};
-use crate::search::{GrundySearch, ShapeMove, add_or_cancel};
+use crate::proof::{Claim, Exact, Found, Proved};
+use crate::search::{Answer, GrundySearch, Mode as _, add_or_cancel};
 use crate::shape::Shape;
-use crate::table::KnownValue;
 
 /// A move to a sum of value 0.
 #[derive(Debug)]
@@ -22,64 +23,79 @@ pub(crate) enum WinningMove {
     AnySingle,
 }
 
-/// A winning move of a position that cannot be drawn; `None` if the position is lost.
+/// The value of a position that cannot be drawn, with a winning move if it is won.
 pub(crate) fn winning_move(
     search: &mut GrundySearch<'_>,
     components: &Components,
-) -> Result<Option<WinningMove>, Exhausted> {
-    let sum = search.sum(components.clone());
+) -> Result<(Option<WinningMove>, Proved<Value>), Exhausted> {
+    let sum = search.sum::<Exact>(components.clone());
     let Some((last, others)) = sum.open.split_last() else {
-        return if sum.heap == 0 { Ok(None) } else { by_values(search, components) };
+        let is_lost = sum.heap.is(0);
+        if is_lost.holds() {
+            return Ok((None, Proved::by_sum(is_lost)));
+        }
+        return by_values(search, components);
     };
     let mut heap = sum.heap;
     for shape in others {
-        heap ^= search.grundy(shape)?;
+        heap = heap ^ search.grundy(shape)?;
     }
-    if search.component_has_value(last, heap)? {
-        return Ok(None);
+    let heap = heap.get();
+    let is_lost = search.component_has_value(last, heap)?;
+    let value = Proved::by_sum(is_lost);
+    if is_lost.holds() {
+        return Ok((None, value));
     }
-    let mv = match (search.take_refutation(last), search.known(last.key)) {
-        (Some(mv), _) => Some(mv),
-        // The component is worth less than `heap`, so it has no move to `heap`, and a search for
-        // one takes long.
-        (None, KnownValue::Exactly(value)) if value < heap => None,
-        // The table knew the answer; finding the move again costs little.
-        (None, _) => search.find_move_to(last, heap)?,
-    };
-    match mv {
-        Some(mv) => Ok(Some(to_winning_move(&mv, last))),
-        // The last component is worth less, so the winning move is in another one.
-        None => by_values(search, components),
+    if let Some(mv) = search.take_refutation(last) {
+        return Ok((Some(to_winning_move(&mv, last)), value));
     }
+    // If the component is worth less than `heap`, it has no move to `heap`, and a search for one
+    // takes long. Otherwise the table knew the answer; finding the move again costs little.
+    let known = Exact::known(search, last.key).exactly();
+    if known.is_none_or(|known| known.get() >= heap)
+        && let Answer::Move(mv) = search.find_move_to(last, heap)?
+    {
+        return Ok((Some(to_winning_move(&mv, last)), value));
+    }
+    // The last component is worth less, so the winning move is in another one.
+    by_values(search, components)
 }
 
 /// Finds the move from the values of all components.
 fn by_values(
     search: &mut GrundySearch<'_>,
     components: &Components,
-) -> Result<Option<WinningMove>, Exhausted> {
+) -> Result<(Option<WinningMove>, Proved<Value>), Exhausted> {
     let mut shapes = Vec::with_capacity(components.shapes.len());
     for shape in &components.shapes {
         add_or_cancel(&mut shapes, shape.clone());
     }
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
-    let heap = values.iter().fold(components.singles % 2, |heap, value| heap ^ value);
-    if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && components.singles > 0 {
-        return Ok(Some(WinningMove::AnySingle));
+    let of_singles = Claim::of_singles(components.singles);
+    let sum: Proved<u32> = values.iter().fold(of_singles, |sum, &value| sum ^ value);
+    let is_lost = sum.is(0);
+    let value = Proved::by_sum(is_lost);
+    if is_lost.holds() {
+        return Ok((None, value));
     }
-    for (shape, &value) in shapes.iter().zip(&values) {
-        if value ^ heap < value
-            && let Some(mv) = search.find_move_to(shape, value ^ heap)?
+    let heap = sum.get();
+    if (heap == 1 || planted(Fault::AnySingle)) && components.singles > 0 {
+        return Ok((Some(WinningMove::AnySingle), value));
+    }
+    for (shape, of_shape) in shapes.iter().zip(&values) {
+        let of_shape = of_shape.get();
+        if of_shape ^ heap < of_shape
+            && let Answer::Move(mv) = search.find_move_to(shape, of_shape ^ heap)?
         {
-            return Ok(Some(to_winning_move(&mv, shape)));
+            return Ok((Some(to_winning_move(&mv, shape)), value));
         }
     }
     // The table has dropped the entry that the move was to be found by.
-    if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
+    Err(Exhausted::Limit)
 }
 
 /// The move with rows and columns of the board.
-fn to_winning_move(mv: &ShapeMove, shape: &Shape) -> WinningMove {
-    let cells = mv.cells(shape).map(|(row, column)| Cell::new(row, column));
+fn to_winning_move(mv: &Found<Exact>, shape: &Shape) -> WinningMove {
+    let cells = mv.as_ref().cells(shape).map(|(row, column)| Cell::new(row, column));
     WinningMove::InComponent(LegalMove::new(cells))
 }

@@ -9,6 +9,11 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter};
 use crate::flood;
 
+/// Evidence that no set paints the relevant cells of a leaf: every way to connect them was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct NoSet(());
+
 impl<const W: usize> Outcomes<'_, W> {
     /// Connects painted cells over neutral ones, always by the shortest path to the nearest other
     /// piece; `None` if that takes too many cells. Exact if there are two pieces.
@@ -43,27 +48,30 @@ impl<const W: usize> Outcomes<'_, W> {
         }
     }
 
-    /// A set of the number that paints these cells and otherwise neutral ones; `None` if there is
-    /// none.
+    /// A set of the number that paints these cells and otherwise neutral ones, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the budget or a limit ends the search for it.
     pub(crate) fn realize(
         &self,
         painted: Bits<W>,
         neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Exhausted> {
+    ) -> Result<Result<Bits<W>, NoSet>, Exhausted> {
         let mut set = match self.connect(painted, neutral) {
             Some(set) => set,
             None => match self.connect_by_search(painted, neutral, meter)? {
                 Some(set) => set,
-                None => return Ok(None),
+                None => return Ok(Err(NoSet(()))),
             },
         };
         for _ in set.len()..self.size {
             let near = (set.around(self.part.stride) & neutral).without(set);
-            let Some(cell) = near.first() else { return Ok(None) };
+            let Some(cell) = near.first() else { return Ok(Err(NoSet(()))) };
             set.insert(cell);
         }
-        Ok(Some(set))
+        Ok(Ok(set))
     }
 
     /// Connects painted cells over neutral ones with few enough cells, if that is possible at all,

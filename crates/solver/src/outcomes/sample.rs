@@ -1,7 +1,5 @@
 //! Random outcomes, for guesses.
 
-use std::ops::ControlFlow;
-
 use super::{Leaf, Outcomes, PartialSet, Visitor};
 use crate::bits::Bits;
 use crate::flood;
@@ -13,11 +11,15 @@ impl<const W: usize> Outcomes<'_, W> {
     ///
     /// Every other set attacks: a set that kills as many numbers as it can is rarely drawn at
     /// random, and often refutes.
-    pub(crate) fn sample(
+    ///
+    /// # Errors
+    ///
+    /// If the visitor has an end.
+    pub(crate) fn sample<V: Visitor<W>>(
         &mut self,
         random: &mut dyn FnMut() -> u64,
-        visit: &mut impl Visitor<W>,
-    ) -> ControlFlow<()> {
+        visit: &mut V,
+    ) -> Result<(), V::End> {
         let mut partial = self.sample_root();
         let attacks = random() & 1 == 1;
         let set = if attacks {

@@ -1,7 +1,7 @@
 //! Outcomes compared with all sets, painted one by one.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::convert::Infallible;
 
 use super::{Branch, Leaf, Outcomes, Visitor};
 use crate::bits::Bits;
@@ -85,23 +85,25 @@ struct Gatherer<'p> {
 }
 
 impl Visitor<1> for Gatherer<'_> {
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
-        ControlFlow::Continue(false)
+    type End = Infallible;
+
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, Infallible> {
+        Ok(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), Infallible> {
         let (mut counts, outcomes) = (Counts::default(), Outcomes::new(self.part, self.number));
         let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
         let set =
             outcomes.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
         self.uncertain += usize::from(!leaf.is_certain);
-        assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");
-        if let Some(set) = set {
+        assert!(set.is_ok() || !leaf.is_certain, "a certain outcome has a set");
+        if let Ok(set) = set {
             assert!(sets(self.part, self.number).contains(&set.0[0]), "it is a set of the number");
             self.remains
                 .insert(remains(&self.part.components_of(leaf.alive, leaf.balls, leaf.safe)));
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 
@@ -134,19 +136,21 @@ struct Ends<'g, 'p> {
 }
 
 impl Visitor<1> for Ends<'_, '_> {
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
+    type End = ();
+
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, ()> {
         if self.steps == 0 {
-            return ControlFlow::Break(());
+            return Err(());
         }
         self.steps -= 1;
-        ControlFlow::Continue(false)
+        Ok(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), ()> {
         let _ = self.gatherer.leaf(leaf);
         // The resumed enumeration visits this leaf again.
         let ends = std::mem::take(&mut self.at_outcomes);
-        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if ends { Err(()) } else { Ok(()) }
     }
 }
 
@@ -162,8 +166,8 @@ fn an_enumeration_resumes_where_it_was_ended() {
                     (1 + next_random(&mut random) % 9, next_random(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
                 match Outcomes::new(&part, number).resume(path, &mut visit) {
-                    ControlFlow::Break(there) => path = there,
-                    ControlFlow::Continue(()) => break,
+                    Err((there, ())) => path = there,
+                    Ok(_) => break,
                 }
                 ended += 1;
                 assert!(ended < 1_000_000, "it comes to an end");
@@ -195,13 +199,15 @@ fn samples_are_outcomes_of_sets() {
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> ControlFlow<(), bool> {
-        ControlFlow::Continue(false)
+    type End = Infallible;
+
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, Infallible> {
+        Ok(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), Infallible> {
         self.0 += u32::from(leaf.alive.is_empty());
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

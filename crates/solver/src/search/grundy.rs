@@ -19,38 +19,101 @@
 
 use twinboard_vocabulary::random::mix;
 
-use super::shape_move::ShapeMove;
+use super::query::Query;
 use super::sum::{Sum, add_or_cancel};
 use super::suspended::SuspendedQueries;
 use super::value_model::ValueModel;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part};
-use crate::planted::{Fault, planted};
+use crate::proof::{
+    Basis, Claim, Exact, Found, Guess, KnowledgeTable, NoMove, Proved, Sampled, Supports,
+};
 use crate::reservations::Reservations;
 use crate::shape::Shape;
-use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
+use crate::table::KnownValue;
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
 
-/// A search for Grundy values; see the [module](self). While it guesses, it writes to a second
-/// table and never to that of proved values.
+/// A basis on which the search can run: where its claims are kept, and how a query finds a move.
+pub(crate) trait Mode: Basis + Supports<Self> {
+    /// Knowledge about a component.
+    fn known(search: &GrundySearch<'_>, key: u64) -> Claim<Self, KnownValue>;
+
+    /// Stores a claim that took this many nodes.
+    fn record(search: &mut GrundySearch<'_>, key: u64, known: Claim<Self, KnownValue>, work: u64);
+
+    /// The move that refuted the last query, if a move did.
+    fn refutation<'s>(search: &'s mut GrundySearch<'_>) -> &'s mut Option<Found<Self>>;
+
+    /// Searches the outcomes of a query.
+    fn run<const W: usize>(query: Query<'_, '_, W, Self>) -> Result<Answer<Self>, Exhausted>;
+}
+
+/// The answer of a query: a move that leaves the value, or that there is none.
+#[derive(Debug)]
+pub(crate) enum Answer<B> {
+    Move(Found<B>),
+    None(NoMove<B>),
+}
+
+impl Mode for Exact {
+    #[inline]
+    fn known(search: &GrundySearch<'_>, key: u64) -> Proved<KnownValue> {
+        search.proved.get(key)
+    }
+
+    fn record(search: &mut GrundySearch<'_>, key: u64, known: Proved<KnownValue>, work: u64) {
+        search.proved.put(key, known, work);
+    }
+
+    fn refutation<'s>(search: &'s mut GrundySearch<'_>) -> &'s mut Option<Found<Self>> {
+        &mut search.refutation
+    }
+
+    fn run<const W: usize>(query: Query<'_, '_, W, Self>) -> Result<Answer<Self>, Exhausted> {
+        query.run_exact()
+    }
+}
+
+/// Proofs count, too.
+impl Mode for Sampled {
+    #[inline]
+    fn known(search: &GrundySearch<'_>, key: u64) -> Guess<KnownValue> {
+        Claim::beyond(search.proved.get(key), || search.guessed.get(key))
+    }
+
+    fn record(search: &mut GrundySearch<'_>, key: u64, known: Guess<KnownValue>, work: u64) {
+        search.guessed.put_guess(search.proved, key, known, work);
+    }
+
+    fn refutation<'s>(search: &'s mut GrundySearch<'_>) -> &'s mut Option<Found<Self>> {
+        &mut search.guessed_refutation
+    }
+
+    fn run<const W: usize>(query: Query<'_, '_, W, Self>) -> Result<Answer<Self>, Exhausted> {
+        query.run_guess()
+    }
+}
+
+/// A search for Grundy values, on either basis; see the [module](self). Guesses go to a table of
+/// their own.
 pub(crate) struct GrundySearch<'a> {
-    pub(super) proved: &'a mut TranspositionTable,
-    guessed: &'a mut TranspositionTable,
+    pub(super) proved: &'a mut KnowledgeTable<Exact>,
+    guessed: &'a mut KnowledgeTable<Sampled>,
     /// Outcomes under search by the threads of a parallel search.
     pub(super) reservations: Option<&'a Reservations>,
     /// Number of this thread among them.
     pub(super) thread: u32,
     /// True if the next query need not find the move once another thread has answered it.
     pub(super) wants_answer_only: bool,
-    pub(super) is_guessing: bool,
     /// State of the random number generator.
     pub(crate) random: u64,
     /// Random moves of each number that represent all its moves in a guess.
     pub(super) samples_per_number: u32,
     pub(crate) meter: Meter<'a>,
-    /// The move that refuted the last query, if a move did.
-    pub(super) refutation: Option<ShapeMove>,
+    /// The move that refuted the last query of each basis, if a move did.
+    refutation: Option<Found<Exact>>,
+    guessed_refutation: Option<Found<Sampled>>,
     pub(super) suspended: SuspendedQueries,
     pub(super) model: &'a mut ValueModel,
 }
@@ -63,8 +126,8 @@ impl<'a> Metered<'a> for GrundySearch<'a> {
 
 impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
-        proved: &'a mut TranspositionTable,
-        guessed: &'a mut TranspositionTable,
+        proved: &'a mut KnowledgeTable<Exact>,
+        guessed: &'a mut KnowledgeTable<Sampled>,
         reservations: Option<&'a Reservations>,
         model: &'a mut ValueModel,
         meter: Meter<'a>,
@@ -77,11 +140,11 @@ impl<'a> GrundySearch<'a> {
             reservations,
             thread: seed as u32,
             wants_answer_only: false,
-            is_guessing: false,
             random,
             samples_per_number: GUESS_SAMPLES,
             meter,
             refutation: None,
+            guessed_refutation: None,
             suspended: SuspendedQueries::default(),
             model,
         }
@@ -89,71 +152,41 @@ impl<'a> GrundySearch<'a> {
 
     /// True if the moves of the largest component are all listed but not all searched.
     pub(crate) fn is_enumerated(&self, components: &Components) -> bool {
-        self.sum(components.clone())
+        self.sum::<Exact>(components.clone())
             .open
             .last()
             .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
-    /// Runs a query in guessing mode.
-    pub(crate) fn guessing<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        self.is_guessing = true;
-        let result = run(self);
-        self.is_guessing = false;
-        result
-    }
-
     /// Guesses whether the player to move loses a sum. A guessed loss is tested with more random
     /// moves than other guesses.
-    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
-        self.guessing(|search| {
-            if !search.sum_has_value(sum, 0)? {
-                return Ok(false);
-            }
-            let Some((last, others)) = sum.open.split_last() else { return Ok(true) };
-            let mut heap = sum.heap;
-            for shape in others {
-                heap ^= search.grundy(shape)?;
-            }
-            search.samples_per_number = CONFIRMING_SAMPLES;
-            let mv = search.find_move_to(last, heap);
-            search.samples_per_number = GUESS_SAMPLES;
-            if mv?.is_some() {
-                search.record(last.key, KnownValue::NoneOf(none_of(heap)), 1);
-                return Ok(false);
-            }
-            Ok(true)
-        })
-    }
-
-    /// Knowledge about a component; in guessing mode guesses count, too.
-    #[inline]
-    pub(crate) fn known(&self, key: u64) -> KnownValue {
-        let proved = self.proved.get(key);
-        let KnownValue::NoneOf(excluded) = proved else { return proved };
-        if !self.is_guessing {
-            return proved;
+    pub(crate) fn guess_lost(&mut self, sum: &Sum<Exact>) -> Result<Guess<bool>, Exhausted> {
+        let is_lost = self.sum_has_value::<Sampled, _>(sum, 0)?;
+        let Some((last, others)) = sum.open.split_last().filter(|_| is_lost.holds()) else {
+            return Ok(is_lost);
+        };
+        let mut heap = sum.heap.weaken();
+        for shape in others {
+            heap = heap ^ self.grundy::<Sampled>(shape)?;
         }
-        match self.guessed.get(key) {
-            KnownValue::NoneOf(more) => KnownValue::NoneOf(excluded | more),
-            KnownValue::Exactly(value) if excluded >> value & 1 == 1 => proved,
-            guess @ KnownValue::Exactly(_) => guess,
+        let heap = heap.get();
+        self.samples_per_number = CONFIRMING_SAMPLES;
+        let answer = self.find_move_to::<Sampled>(last, heap);
+        self.samples_per_number = GUESS_SAMPLES;
+        if let Answer::Move(mv) = answer? {
+            let is_lost = Claim::denied_by(&mv);
+            Sampled::record(self, last.key, is_lost.about(heap), 1);
+            return Ok(is_lost);
         }
-    }
-
-    fn record(&mut self, key: u64, known: KnownValue, work: u64) {
-        let is_kept = planted(Fault::GuessKept) && work > 16;
-        let table =
-            if self.is_guessing && !is_kept { &mut *self.guessed } else { &mut *self.proved };
-        table.put(key, known, work);
+        Ok(is_lost)
     }
 
     /// The sum of these components, with known values merged.
-    pub(crate) fn sum(&self, components: Components) -> Sum {
-        let mut sum = Sum::of_singles(components.singles);
+    pub(crate) fn sum<B: Mode>(&self, components: Components) -> Sum<B> {
+        let mut sum = Sum { heap: Claim::of_singles(components.singles), open: Vec::new() };
         for shape in components.shapes {
-            if let KnownValue::Exactly(value) = self.known(shape.key) {
-                sum.heap ^= value;
+            if let Some(value) = B::known(self, shape.key).exactly() {
+                sum.heap = sum.heap ^ value;
             } else {
                 add_or_cancel(&mut sum.open, shape);
             }
@@ -164,133 +197,114 @@ impl<'a> GrundySearch<'a> {
 
     /// The sum of these components of a part, like [`Part::components_of`] and [`sum`](Self::sum),
     /// but components of known value are not cut out.
-    pub(crate) fn sum_of<const W: usize>(
+    pub(crate) fn sum_of<const W: usize, B: Mode>(
         &self,
         part: &Part<W>,
         alive: &[u16],
         balls: &[Bits<W>],
         safe: u32,
-    ) -> Sum {
-        let (mut singles, mut heap, mut open) = (safe, 0, Vec::new());
+    ) -> Sum<B> {
+        let (mut singles, mut heap, mut open) = (safe, None, Vec::new());
         part.split(alive, balls, |component| match component {
             None => singles += 1,
-            Some(outline) => match self.known(outline.key) {
-                KnownValue::Exactly(value) => heap ^= value,
-                KnownValue::NoneOf(_) => add_or_cancel(&mut open, outline.cut()),
+            Some(outline) => match B::known(self, outline.key).exactly() {
+                Some(value) => heap = Some(heap.map_or(value, |heap| heap ^ value)),
+                None => add_or_cancel(&mut open, outline.cut()),
             },
         });
         open.sort_by_key(|shape| shape.numbers.len());
-        Sum { heap: heap ^ Sum::of_singles(singles).heap, open }
+        let singles = Claim::of_singles(singles);
+        Sum { heap: heap.map_or(singles, |heap| heap ^ singles), open }
     }
 
-    /// True if the table knows that the sum has another value.
-    pub(super) fn is_known_not(&self, sum: &Sum, value: u32) -> bool {
-        let heap = sum.heap ^ value;
+    /// Answer of the table to whether the sum has this value.
+    pub(super) fn known_answer<B: Mode>(&self, sum: &Sum<B>, value: u32) -> Option<Claim<B, bool>> {
         match &*sum.open {
-            [] => heap != 0,
-            [shape] => self.known(shape.key).is_not(heap),
-            _ => false,
-        }
-    }
-
-    /// True if the sum has this value.
-    pub(crate) fn sum_has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
-        self.refutation = None;
-        let mut heap = sum.heap ^ value;
-        let Some((last, others)) = sum.open.split_last() else {
-            return Ok(heap == 0);
-        };
-        for shape in others {
-            heap ^= self.grundy(shape)?;
-        }
-        self.component_has_value(last, heap)
-    }
-
-    /// Grundy value of a component.
-    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Exhausted> {
-        if let KnownValue::Exactly(value) = self.known(shape.key) {
-            return Ok(value);
-        }
-        // Guesses may exclude every value. Then any value will do.
-        let max_value = shape.numbers.len() as u32;
-        for value in 0..max_value {
-            if self.component_has_value(shape, value)? {
-                return Ok(value);
-            }
-        }
-        if !self.is_guessing {
-            self.component_has_value(shape, max_value)?;
-        }
-        Ok(max_value)
-    }
-
-    /// True if the component has this value.
-    pub(crate) fn component_has_value(
-        &mut self,
-        shape: &Shape,
-        value: u32,
-    ) -> Result<bool, Exhausted> {
-        self.refutation = None;
-        // Every move uses up at least one number, so the value is at most their count.
-        if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
-            return Ok(false);
-        }
-        if let Some(has_value) = self.answer(shape, value) {
-            return Ok(has_value);
-        }
-        let before = self.meter.counts.nodes;
-        self.meter.node()?;
-        self.wants_answer_only = true;
-        let mv = match self.find_move_to(shape, value) {
-            Err(Exhausted::Answered) => match self.answer(shape, value) {
-                Some(has_value) => return Ok(has_value),
-                // The table has dropped the answer.
-                None => self.find_move_to(shape, value)?,
-            },
-            found => found?,
-        };
-        let mut has_value = mv.is_none();
-        if has_value && self.proved.get(shape.key).is_not(value) {
-            // The query has found that fewer moves than this can be made.
-            return Ok(false);
-        }
-        if has_value && !planted(Fault::AtLeast) {
-            // Without a move to `value`, the component is worth at most that, and less if any
-            // smaller value is proved.
-            for smaller in 0..value {
-                if self.component_has_value(shape, smaller)? {
-                    has_value = false;
-                    break;
-                }
-            }
-        }
-        if !self.is_guessing {
-            self.model.learn(shape, value, has_value);
-        }
-        let known =
-            if has_value { KnownValue::Exactly(value) } else { KnownValue::NoneOf(none_of(value)) };
-        self.record(shape.key, known, self.meter.counts.nodes - before);
-        self.refutation = mv;
-        Ok(has_value)
-    }
-
-    /// Answer of the table to whether the component has this value.
-    pub(super) fn answer(&self, shape: &Shape, value: u32) -> Option<bool> {
-        match self.known(shape.key) {
-            KnownValue::Exactly(known) if known == value => Some(true),
-            known if known.is_not(value) => Some(false),
+            [] => Some(sum.heap.is(value)),
+            [shape] => B::known(self, shape.key).is(sum.heap.get() ^ value),
             _ => None,
         }
     }
 
-    /// The move that refuted the last query, if it was about this component.
-    pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<ShapeMove> {
-        self.refutation.take().filter(|mv| mv.fits(shape))
+    /// Whether the sum has this value.
+    pub(crate) fn sum_has_value<B: Mode, S: Supports<B>>(
+        &mut self,
+        sum: &Sum<S>,
+        value: u32,
+    ) -> Result<Claim<B, bool>, Exhausted> {
+        *B::refutation(self) = None;
+        let mut heap = S::support(sum.heap);
+        let Some((last, others)) = sum.open.split_last() else {
+            return Ok(heap.is(value));
+        };
+        for shape in others {
+            heap = heap ^ self.grundy(shape)?;
+        }
+        self.component_has_value(last, heap.get() ^ value)
     }
-}
 
-/// Mask of a single value, for [`KnownValue::NoneOf`]; empty for values too large to store.
-fn none_of(value: u32) -> u32 {
-    let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
-    below | if value < VALUES_MAX { 1 << value } else { 0 }
+    /// Grundy value of a component.
+    pub(crate) fn grundy<B: Mode>(&mut self, shape: &Shape) -> Result<Claim<B, u32>, Exhausted> {
+        if let Some(value) = B::known(self, shape.key).exactly() {
+            return Ok(value);
+        }
+        let numbers = shape.numbers.len() as u32;
+        Claim::of_component(numbers, |value| self.component_has_value(shape, value))
+    }
+
+    /// Whether the component has this value.
+    pub(crate) fn component_has_value<B: Mode>(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<Claim<B, bool>, Exhausted> {
+        *B::refutation(self) = None;
+        if let Some(answer) = Claim::above_count(shape.numbers.len() as u32, value) {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.answer(shape, value) {
+            return Ok(answer);
+        }
+        let before = self.meter.counts.nodes;
+        self.meter.node()?;
+        self.wants_answer_only = true;
+        let answer = match self.find_move_to(shape, value) {
+            Err(Exhausted::Answered) => match self.answer(shape, value) {
+                Some(answer) => return Ok(answer),
+                // The table has dropped the answer.
+                None => self.find_move_to(shape, value)?,
+            },
+            answer => answer?,
+        };
+        let (has_value, mv) = match answer {
+            Answer::Move(mv) => (Claim::denied_by(&mv), Some(mv)),
+            Answer::None(none) => {
+                if let Some(answer) = self.proved.get(shape.key).is(value)
+                    && !answer.holds()
+                {
+                    // The query has found that fewer moves than this can be made.
+                    return Ok(answer.weaken());
+                }
+                let has = |smaller| self.component_has_value(shape, smaller);
+                (Claim::without_move(none, value, has)?, None)
+            }
+        };
+        if !B::IS_GUESS {
+            self.model.learn(shape, value, has_value.holds());
+        }
+        let work = self.meter.counts.nodes - before;
+        B::record(self, shape.key, has_value.about(value), work);
+        *B::refutation(self) = mv;
+        Ok(has_value)
+    }
+
+    /// Answer of the table to whether the component has this value.
+    pub(super) fn answer<B: Mode>(&self, shape: &Shape, value: u32) -> Option<Claim<B, bool>> {
+        B::known(self, shape.key).is(value)
+    }
+
+    /// The move that refuted the last query, if it was about this component.
+    pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<Found<Exact>> {
+        self.refutation.take().filter(|mv| mv.as_ref().fits(shape))
+    }
 }

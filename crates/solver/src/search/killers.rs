@@ -4,12 +4,13 @@
 //! killer is a set of the part, so it can also be checked against a branch, where only a part of
 //! the cells is decided. If it refutes all leaves of the branch, the branch is pruned.
 
-use super::grundy::GrundySearch;
+use super::grundy::{GrundySearch, Mode};
 use super::shape_move::ShapeMove;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::outcomes::Branch;
 use crate::part::Part;
+use crate::proof::Refuted;
 use crate::shape::Shape;
 use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
 
@@ -51,23 +52,24 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
 
     /// True if one of the first killers is known to leave the value at all leaves of the branch.
     #[inline]
-    pub(super) fn refute_by_lookup(
+    pub(super) fn refute_by_lookup<B: Mode>(
         &mut self,
         search: &GrundySearch<'_>,
         branch: &Branch<'_, W>,
     ) -> bool {
-        self.is_known(search, branch, KILLERS_LOOKED_UP)
+        self.look_up::<B>(search, branch, KILLERS_LOOKED_UP).is_some()
     }
 
-    /// True if a killer leaves the value, by lookup or by a search with this much effort for each.
-    pub(super) fn refute_by_search(
+    /// Refutes an outcome by a killer that leaves the value, by lookup or by a search with this
+    /// much effort for each. `None` if none is found to.
+    pub(super) fn refute_by_search<B: Mode>(
         &mut self,
         search: &mut GrundySearch<'_>,
         branch: &Branch<'_, W>,
         effort: u64,
-    ) -> Result<bool, Exhausted> {
-        if self.is_known(search, branch, KILLERS_MAX) {
-            return Ok(true);
+    ) -> Result<Option<Refuted<B>>, Exhausted> {
+        if let Some(refuted) = self.look_up(search, branch, KILLERS_MAX) {
+            return Ok(Some(refuted));
         }
         let value = self.value;
         for index in 0..self.sets.len().min(KILLERS_SEARCHED) {
@@ -75,38 +77,41 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of(self.part, &live.numbers, &live.balls, branch.safe);
+            let sum = search.sum_of::<W, B>(self.part, &live.numbers, &live.balls, branch.safe);
             if !sum.open.is_empty()
-                && search.with_limit(effort, |search| search.sum_has_value(&sum, value))?
-                    == Some(true)
+                && let Ok(leaves) =
+                    search.with_limit(effort, |search| search.sum_has_value::<B, B>(&sum, value))?
+                && let Some(refuted) = leaves.refuted_by_answer()
             {
                 self.sets[..=index].rotate_right(1);
-                return Ok(true);
+                return Ok(Some(refuted));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    /// True if a lookup shows that one of the first `limit` killers leaves the value; that one
-    /// moves to the front.
-    fn is_known(
+    /// Looks up whether one of the first `limit` killers leaves the value; that one moves to the
+    /// front.
+    fn look_up<B: Mode>(
         &mut self,
         search: &GrundySearch<'_>,
         branch: &Branch<'_, W>,
         limit: usize,
-    ) -> bool {
+    ) -> Option<Refuted<B>> {
         for index in 0..self.sets.len().min(limit) {
             if !self.live.find(self.part, branch, self.sets[index]) {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of(self.part, &live.numbers, &live.balls, branch.safe);
-            if sum.open.is_empty() && sum.heap == self.value {
+            let sum = search.sum_of::<W, B>(self.part, &live.numbers, &live.balls, branch.safe);
+            if sum.open.is_empty()
+                && let Some(refuted) = sum.heap.is(self.value).refuted_by_answer()
+            {
                 self.sets[..=index].rotate_right(1);
-                return true;
+                return Some(refuted);
             }
         }
-        false
+        None
     }
 }
 

@@ -22,42 +22,40 @@
 //! In guessing mode a query tries a few random outcomes of each number, and nothing else.
 
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
 
 use rustc_hash::FxHasher;
 use twinboard_vocabulary::random::mix;
 
-use super::grundy::GrundySearch;
+use super::grundy::{Answer, GrundySearch, Mode};
 use super::killers::KillerMoves;
 use super::shape_move::ShapeMove;
-use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
+use super::suspended::{AllRefuted, Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
 use crate::bits::Bits;
-use crate::budget::{Exhausted, Metered};
-use crate::conflicts::{self, ConflictGraph};
-use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::budget::{Exhausted, LimitHit, Metered};
+use crate::conflicts::{self, ConflictGraph, MovesBound};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
 use crate::part::{Part, word_count};
 use crate::planted::{Fault, planted};
+use crate::proof::{Claim, Exact, Found, NoMove, Refuted, Sampled};
 use crate::random::next_random;
 use crate::reservations::Reservations;
 use crate::shape::Shape;
-use crate::table::{KnownValue, VALUES_MAX};
 use crate::tuning::{
     GUESS_SAMPLES, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN,
     SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS, TRIAL_EFFORT_PER_STEP,
 };
 
 impl GrundySearch<'_> {
-    /// A move that leaves a sum of this value; `None` if there is none.
-    pub(crate) fn find_move_to(
+    /// A move that leaves a sum of this value, if there is one.
+    pub(crate) fn find_move_to<B: Mode>(
         &mut self,
         shape: &Shape,
         value: u32,
-    ) -> Result<Option<ShapeMove>, Exhausted> {
+    ) -> Result<Answer<B>, Exhausted> {
         let wants_answer_only = std::mem::take(&mut self.wants_answer_only);
-        // A move leaves at most one number fewer, and so no larger value.
-        if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
-            return Ok(None);
+        if let Some(none) = NoMove::by_count(shape.numbers.len(), value) {
+            return Ok(Answer::None(none));
         }
         match word_count(shape.height, shape.width) {
             1 => Query::run(self, &Part::<1>::of(shape), shape, value, wants_answer_only),
@@ -70,7 +68,7 @@ impl GrundySearch<'_> {
 }
 
 /// A query in progress. It visits the outcomes of its numbers itself.
-pub(super) struct Query<'q, 's, const W: usize> {
+pub(crate) struct Query<'q, 's, const W: usize, B> {
     search: &'q mut GrundySearch<'s>,
     part: &'q Part<W>,
     shape: &'q Shape,
@@ -78,7 +76,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     killers: KillerMoves<'q, W>,
     enumeration: Enumeration<W>,
     /// Outcomes whose value is still unknown.
-    queue: OutcomeQueue<W>,
+    queue: OutcomeQueue<W, B>,
     /// The number whose outcomes are visited.
     number: usize,
     /// Steps left in its time slice.
@@ -89,147 +87,158 @@ pub(super) struct Query<'q, 's, const W: usize> {
     reservations: Option<&'s Reservations>,
     /// True if the query may end without a move once another thread has answered it.
     wants_answer_only: bool,
-    /// Reason for ending the enumeration before the end of its slice: a move was found, or a limit
-    /// was hit.
-    end: Option<Result<ShapeMove, Exhausted>>,
 }
 
-impl<'q, 's, const W: usize> Query<'q, 's, W> {
-    /// Runs the query: a move that leaves this value, or `None` if there is none.
+/// Reason for ending a listing before all outcomes are visited.
+pub(crate) enum ListingEnd<B> {
+    Found(Found<B>),
+    SliceOver,
+    Exhausted(Exhausted),
+}
+
+impl<B> From<Exhausted> for ListingEnd<B> {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::Exhausted(exhausted)
+    }
+}
+
+impl<B> ListingEnd<B> {
+    /// The move that was found; `None` if more may be listed later.
+    fn into_found(self) -> Result<Option<Found<B>>, Exhausted> {
+        match self {
+            Self::Found(found) => Ok(Some(found)),
+            Self::SliceOver => Ok(None),
+            Self::Exhausted(exhausted) => Err(exhausted),
+        }
+    }
+}
+
+impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
+    /// Runs the query: finds a move that leaves this value, or that there is none.
     pub(super) fn run(
-        search: &'q mut GrundySearch<'s>,
-        part: &'q Part<W>,
-        shape: &'q Shape,
+        search: &mut GrundySearch<'s>,
+        part: &Part<W>,
+        shape: &Shape,
         value: u32,
         wants_answer_only: bool,
-    ) -> Result<Option<ShapeMove>, Exhausted> {
+    ) -> Result<Answer<B>, Exhausted> {
         let before = search.meter.stored();
-        let is_shared = !search.is_guessing && shape.numbers.len() >= RESERVATION_NUMBERS_MIN;
+        let is_shared = !B::IS_GUESS && shape.numbers.len() >= RESERVATION_NUMBERS_MIN;
         let reservations = search.reservations.filter(|_| is_shared);
-        let mut query = Self {
+        let slice = search.meter.initial_limit(SLICE_STEPS);
+        let answer = B::run(Query {
             reservations,
             wants_answer_only,
-            search,
+            search: &mut *search,
             part,
             shape,
             value,
             killers: KillerMoves::new(part, value),
-            enumeration: Enumeration::default(),
+            enumeration: Enumeration::new(part.numbers.len(), slice),
             queue: OutcomeQueue::default(),
             number: 0,
             slice_left: u64::MAX,
             conflicts: None,
-            end: None,
-        };
-        let result = if query.has_too_few_moves() {
-            Ok(None)
-        } else if query.search.is_guessing {
-            query.run_guess()
-        } else {
-            query.run_exact()
-        };
-        query.search.meter.release_to(before);
-        result
+        });
+        search.meter.release_to(before);
+        answer
     }
+}
 
-    /// True if so few moves can be made in the component that none can leave the value. Stores the
-    /// values that the component cannot have.
-    fn has_too_few_moves(&mut self) -> bool {
-        // A move to 0 needs no further moves after it, and a guess costs less than the conflict
-        // graph.
-        if self.value == 0 || self.search.is_guessing {
-            return false;
+impl<const W: usize> Query<'_, '_, W, Sampled> {
+    /// Searches some random outcomes.
+    pub(super) fn run_guess(mut self) -> Result<Answer<Sampled>, Exhausted> {
+        let samples = std::mem::replace(&mut self.search.samples_per_number, GUESS_SAMPLES);
+        if let Some(found) = self.sample_each_number(samples)? {
+            return Ok(Answer::Move(found));
+        }
+        Ok(match self.settle()? {
+            Settled::Found(found) => Answer::Move(found),
+            Settled::AllRefuted(refuted) => Answer::None(NoMove::by_samples(refuted)),
+        })
+    }
+}
+
+impl<const W: usize> Query<'_, '_, W, Exact> {
+    /// The answer if so few moves can be made in the component that none can leave the value.
+    /// Stores the values that the component cannot have.
+    fn too_few_moves(&mut self) -> Option<NoMove<Exact>> {
+        // A move to 0 needs no further moves after it.
+        if self.value == 0 {
+            return None;
         }
         self.conflicts = ConflictGraph::of(self.part);
-        let Some(conflicts) = self.conflicts else { return false };
+        let conflicts = self.conflicts.as_ref()?;
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        let moves_max = conflicts.max_moves(&all);
-        self.search.proved.put(self.shape.key, KnownValue::NoneOf(above(moves_max)), 1);
-        self.value >= moves_max
+        let bound = ConflictGraph::max_moves(Some(conflicts), &all);
+        self.search.proved.put(self.shape.key, Claim::within(bound), 1);
+        NoMove::by_bound(bound, self.value)
     }
 
     /// Searches all outcomes, or those left when the query was suspended.
-    fn run_exact(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+    pub(super) fn run_exact(mut self) -> Result<Answer<Exact>, Exhausted> {
+        if let Some(none) = self.too_few_moves() {
+            return Ok(Answer::None(none));
+        }
         if let Some(QueryState { enumeration, queue, killers }) =
             self.search.suspended.resume(self.shape, self.value)
         {
             (self.enumeration, self.queue) = (enumeration, queue);
             self.killers.restore(killers);
-        } else {
-            let slice = self.search.meter.initial_limit(SLICE_STEPS);
-            self.enumeration = Enumeration::new(self.part.numbers.len(), slice);
         }
-        let result = self.enumerate();
-        if matches!(result, Err(Exhausted::Limit)) {
+        let answer = self.enumerate();
+        if matches!(answer, Err(Exhausted::Limit)) {
             self.suspend();
         }
-        result
-    }
-
-    /// Searches some random outcomes.
-    fn run_guess(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        let samples = std::mem::replace(&mut self.search.samples_per_number, GUESS_SAMPLES);
-        match self.sample_each_number(samples)? {
-            None => self.settle(),
-            found => Ok(found),
-        }
-    }
-
-    /// Visits random outcomes of each number.
-    fn sample_each_number(&mut self, samples: u32) -> Result<Option<ShapeMove>, Exhausted> {
-        let mut outcomes = Outcomes::new(self.part, 0);
-        for number in 0..self.part.numbers.len() {
-            self.number = number;
-            outcomes.switch_to(number);
-            for _ in 0..samples {
-                self.search.meter.poll_clock()?;
-                self.search.meter.step()?;
-                let mut state = self.search.random;
-                let mut random = || next_random(&mut state);
-                let _ = outcomes.sample(&mut random, self);
-                self.search.random = state;
-                if let Some(end) = self.end.take() {
-                    return end.map(Some);
-                }
-            }
-        }
-        Ok(None)
+        answer
     }
 
     /// Lists the remaining outcomes, with trials in between, and settles the open ones.
-    fn enumerate(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+    fn enumerate(&mut self) -> Result<Answer<Exact>, Exhausted> {
         if self.enumeration.is_new()
             && self.is_costly()
             && let Some(found) = self.try_samples()?
         {
-            return Ok(Some(found));
+            return Ok(Answer::Move(found));
         }
-        while !self.enumeration.unfinished.is_empty() {
+        let listed = loop {
+            if let Some(listed) = self.enumeration.unlisted.all_listed() {
+                break listed;
+            }
             if self.enumeration.trial_effort == 0 {
                 if let Some(found) = self.enumerate_in_slices()? {
-                    return Ok(Some(found));
+                    return Ok(Answer::Move(found));
                 }
                 self.begin_early();
             }
             if let Some(found) = self.try_early()? {
-                return Ok(Some(found));
+                return Ok(Answer::Move(found));
             }
-        }
-        self.settle()
+        };
+        self.settle_all(listed)
+    }
+
+    /// Settles the open outcomes when all are listed.
+    fn settle_all(&mut self, listed: AllListed) -> Result<Answer<Exact>, Exhausted> {
+        Ok(match self.settle()? {
+            Settled::Found(found) => Answer::Move(found),
+            Settled::AllRefuted(refuted) => Answer::None(NoMove::by_search(listed, refuted)),
+        })
     }
 
     /// Lists outcomes of each unfinished number for one time slice.
-    fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        for _ in 0..self.enumeration.unfinished.len() {
-            let Some((number, path)) = self.enumeration.unfinished.pop_front() else { break };
+    fn enumerate_in_slices(&mut self) -> Result<Option<Found<Exact>>, Exhausted> {
+        for _ in 0..self.enumeration.unlisted.len() {
+            let Some((number, path)) = self.enumeration.unlisted.next() else { break };
             (self.number, self.slice_left) = (number.into(), self.slice_of(number));
-            if let ControlFlow::Break(path) =
-                Outcomes::new(self.part, self.number).resume(path, self)
-            {
-                self.enumeration.unfinished.push_back((number, path));
-            }
-            if let Some(end) = self.end.take() {
-                return end.map(Some);
+            match Outcomes::new(self.part, self.number).resume(path, self) {
+                Ok(listed) => self.enumeration.unlisted.finish(listed),
+                Err((path, end)) => {
+                    self.enumeration.unlisted.put_back(number, path);
+                    if let Some(found) = end.into_found()? {
+                        return Ok(Some(found));
+                    }
+                }
             }
         }
         Ok(None)
@@ -251,13 +260,71 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Starts a trial of the listed outcomes, if there is more to list.
     fn begin_early(&mut self) {
-        let Enumeration { unfinished, slice, .. } = &mut self.enumeration;
-        if unfinished.is_empty() {
+        let Enumeration { unlisted, slice, .. } = &mut self.enumeration;
+        if unlisted.all_listed().is_some() {
             return;
         }
         let steps = slice.saturating_mul(self.part.numbers.len() as u64);
         *slice = slice.saturating_mul(SLICE_GROWTH);
         self.try_for(steps.saturating_mul(TRIAL_EFFORT_PER_STEP));
+    }
+
+    /// True if listing looks costly. The threshold of a hasty solver is low enough for the small
+    /// boards of exhaustive tests.
+    fn is_costly(&self) -> bool {
+        let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
+        self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(SAMPLING_MIN_COST)
+    }
+
+    /// Tries some random outcomes with the limit of the first round.
+    fn try_samples(&mut self) -> Result<Option<Found<Exact>>, Exhausted> {
+        match self.sample_each_number(GUESS_SAMPLES)? {
+            None => {
+                self.try_for(u64::MAX);
+                self.try_early()
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// Stores the state of the query until it is run again.
+    fn suspend(&mut self) {
+        let queue = std::mem::take(&mut self.queue);
+        let nothing = Enumeration::new(self.part.numbers.len(), 0);
+        let enumeration = std::mem::replace(&mut self.enumeration, nothing);
+        let state = QueryState { enumeration, queue, killers: self.killers.take() };
+        self.search.suspended.suspend(self.shape, self.value, state);
+    }
+}
+
+/// The end of a query whose outcomes are listed or sampled.
+enum Settled<B> {
+    Found(Found<B>),
+    AllRefuted(AllRefuted<B>),
+}
+
+impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
+    /// Visits random outcomes of each number.
+    fn sample_each_number(&mut self, samples: u32) -> Result<Option<Found<B>>, Exhausted> {
+        let mut outcomes = Outcomes::new(self.part, 0);
+        for number in 0..self.part.numbers.len() {
+            self.number = number;
+            outcomes.switch_to(number);
+            for _ in 0..samples {
+                self.search.meter.poll_clock()?;
+                self.search.meter.step()?;
+                let mut state = self.search.random;
+                let mut random = || next_random(&mut state);
+                let sampled = outcomes.sample(&mut random, self);
+                self.search.random = state;
+                if let Err(end) = sampled
+                    && let Some(found) = end.into_found()?
+                {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Starts a trial of the listed outcomes with this effort.
@@ -268,7 +335,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Continues a trial until its effort or its outcomes are used up.
-    fn try_early(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+    fn try_early(&mut self) -> Result<Option<Found<B>>, Exhausted> {
         while self.enumeration.trial_effort > 0 && !self.queue.is_round_over() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
@@ -283,33 +350,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// True if listing looks costly. The threshold of a hasty solver is low enough for the small
-    /// boards of exhaustive tests.
-    fn is_costly(&self) -> bool {
-        let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(SAMPLING_MIN_COST)
-    }
-
-    /// Tries some random outcomes with the limit of the first round.
-    fn try_samples(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        match self.sample_each_number(GUESS_SAMPLES)? {
-            None => {
-                self.try_for(u64::MAX);
-                self.try_early()
-            }
-            found => Ok(found),
-        }
-    }
-
     /// Runs rounds over the open outcomes until none is left or a move is found.
-    fn settle(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+    fn settle(&mut self) -> Result<Settled<B>, Exhausted> {
         loop {
-            match self.finish_round() {
-                Ok(None) => {}
-                end => return end,
+            if let Some(found) = self.finish_round()? {
+                return Ok(Settled::Found(found));
             }
-            if self.queue.is_empty() {
-                return Ok(None);
+            if let Some(refuted) = self.queue.all_refuted() {
+                return Ok(Settled::AllRefuted(refuted));
             }
             self.begin_round();
         }
@@ -323,7 +371,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Tries all outcomes left in this round.
-    fn finish_round(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+    fn finish_round(&mut self) -> Result<Option<Found<B>>, Exhausted> {
         while !self.queue.is_round_over() {
             if let Some(found) = self.try_next(self.queue.factor)? {
                 return Ok(Some(found));
@@ -333,10 +381,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Tries the next outcome; it stays next if an outer limit ends the attempt.
-    fn try_next(&mut self, factor: u64) -> Result<Option<ShapeMove>, Exhausted> {
+    fn try_next(&mut self, factor: u64) -> Result<Option<Found<B>>, Exhausted> {
         if self.reservations.is_some()
             && self.wants_answer_only
-            && self.search.answer(self.shape, self.value).is_some()
+            && self.search.answer::<B>(self.shape, self.value).is_some()
         {
             return Err(Exhausted::Answered);
         }
@@ -378,24 +426,13 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         mix(hasher.finish())
     }
 
-    /// Stores the state of the query until it is run again.
-    fn suspend(&mut self) {
-        let mut queue = std::mem::take(&mut self.queue);
-        if planted(Fault::ShareLost) {
-            queue.next_round.clear();
-        }
-        let enumeration = std::mem::take(&mut self.enumeration);
-        let state = QueryState { enumeration, queue, killers: self.killers.take() };
-        self.search.suspended.suspend(self.shape, self.value, state);
-    }
-
     /// A move to this outcome if it has the value. An outcome that hits its limit waits for the
     /// next round.
     fn try_outcome(
         &mut self,
         outcome: OpenOutcome<W>,
         factor: u64,
-    ) -> Result<Option<ShapeMove>, Exhausted> {
+    ) -> Result<Option<Found<B>>, Exhausted> {
         let search = &mut *self.search;
         // Many outcomes in a row may be in the table by now: that is no node, but takes time.
         search.meter.step()?;
@@ -404,29 +441,43 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let balls = &self.part.balls_in(&alive, reach);
         let branch = Branch { alive: &alive, balls, reach, safe, threatened: Bits::EMPTY };
         let effort = (outcome.cost / KILLER_EFFORT_DIVISOR + 1).saturating_mul(factor);
-        if self.killers.refute_by_search(search, &branch, effort)? {
+        if let Some(refuted) = self.killers.refute_by_search(search, &branch, effort)? {
+            self.queue.close(refuted);
             return Ok(None);
         }
         let effort = search.meter.outcome_limit(outcome.cost, factor);
         let value = self.value;
-        let sum = search.sum_of(self.part, &alive, balls, safe);
-        match search.with_limit(effort, |search| search.sum_has_value(&sum, value))? {
-            None => self.queue.next_round.push(outcome),
-            Some(true) => return self.witness(&outcome),
-            Some(false) => {
-                if let Some(last) = sum.open.last() {
-                    self.killers.learn(search.refutation.as_ref(), last);
+        let sum = search.sum_of::<W, B>(self.part, &alive, balls, safe);
+        match search.with_limit(effort, |search| search.sum_has_value::<B, B>(&sum, value))? {
+            Err(LimitHit) => self.queue.next_round.push(outcome),
+            Ok(answer) => match answer.refuted() {
+                None => return self.witness(&outcome, answer),
+                Some(refuted) => {
+                    self.queue.close(refuted);
+                    if let Some(last) = sum.open.last() {
+                        let mv = B::refutation(search).as_ref().map(Claim::as_ref);
+                        self.killers.learn(mv, last);
+                    }
                 }
-            }
+            },
         }
         Ok(None)
     }
 
-    /// A move with this outcome, if a set exists.
-    fn witness(&mut self, outcome: &OpenOutcome<W>) -> Result<Option<ShapeMove>, Exhausted> {
+    /// A move with this outcome, which has the value; closes the outcome if no set has it.
+    fn witness(
+        &mut self,
+        outcome: &OpenOutcome<W>,
+        has_value: Claim<B, bool>,
+    ) -> Result<Option<Found<B>>, Exhausted> {
         let number = usize::from(outcome.number);
-        let set = self.set_of(number, outcome.painted, outcome.neutral)?;
-        Ok(set.map(|set| ShapeMove::new(self.part, self.shape, number, set)))
+        match self.set_of(number, outcome.painted, outcome.neutral)? {
+            Ok(set) => Ok(has_value.found(ShapeMove::new(self.part, self.shape, number, set))),
+            Err(no_set) => {
+                self.queue.close(Refuted::without_set(no_set));
+                Ok(None)
+            }
+        }
     }
 
     /// A set of the number that paints these cells and otherwise neutral ones, if there is one.
@@ -435,17 +486,17 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         number: usize,
         painted: Bits<W>,
         neutral: Bits<W>,
-    ) -> Result<Option<Bits<W>>, Exhausted> {
+    ) -> Result<Result<Bits<W>, NoSet>, Exhausted> {
         Outcomes::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
     /// True if fewer moves are left than the value needs, whatever else is painted.
     fn is_out_of_moves(&self, branch: &Branch<'_, W>) -> bool {
-        let is_fewer = |moves: u32| {
-            self.value > (moves + branch.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
+        let is_fewer = |bound: MovesBound| {
+            let moves = bound.moves() + branch.safe;
+            self.value > moves.saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
-        let count = branch.alive.len() as u32;
-        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(branch.alive)))
+        is_fewer(ConflictGraph::max_moves(self.conflicts.as_ref(), branch.alive))
             // A live number always allows one move.
             || self.value > 1 + branch.safe
                 && is_fewer(conflicts::max_moves_left(self.part, branch))
@@ -453,7 +504,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Estimated cost of searching an outcome.
     fn cost(&self, leaf: &Leaf<'_, W>) -> u64 {
-        if self.search.is_guessing {
+        if B::IS_GUESS {
             let numbers = leaf.alive.len() as u64;
             numbers * numbers
         } else {
@@ -464,58 +515,51 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// True if the outcome costs little, compared with the listing so far.
     fn is_tried_immediately(&self, outcome: &OpenOutcome<W>) -> bool {
         let rank = || self.search.model.rank(outcome.features, outcome.cost, self.value);
-        !self.search.is_guessing
-            && rank().saturating_mul(IMMEDIATE_TRIAL_FACTOR) <= self.enumeration.listed
-    }
-
-    /// Ends the enumeration if there is a result or an error.
-    fn end_if(&mut self, end: Result<Option<ShapeMove>, Exhausted>) -> ControlFlow<()> {
-        self.end = end.transpose();
-        if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        !B::IS_GUESS && rank().saturating_mul(IMMEDIATE_TRIAL_FACTOR) <= self.enumeration.listed
     }
 }
 
-impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> ControlFlow<(), bool> {
-        let Some(slice_left) = self.slice_left.checked_sub(1) else {
-            return ControlFlow::Break(());
-        };
-        self.slice_left = slice_left;
+impl<const W: usize, B: Mode> Visitor<W> for Query<'_, '_, W, B> {
+    type End = ListingEnd<B>;
+
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, ListingEnd<B>> {
+        self.slice_left = self.slice_left.checked_sub(1).ok_or(ListingEnd::SliceOver)?;
         let step = self.search.meter.step();
         if planted(Fault::StoppedWalk) && step == Err(Exhausted::Budget) {
-            return ControlFlow::Continue(true);
+            return Ok(true);
         }
-        self.end_if(step.map(|()| None))?;
-        ControlFlow::Continue(
-            self.is_out_of_moves(branch) || self.killers.refute_by_lookup(self.search, branch),
-        )
+        step?;
+        Ok(self.is_out_of_moves(branch) || self.killers.refute_by_lookup::<B>(self.search, branch))
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), ListingEnd<B>> {
         self.enumeration.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SafeUnseen);
         if self.enumeration.seen.contains(&(leaf.reach, is_odd)) {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
-        let sum = self.search.sum_of(self.part, leaf.alive, leaf.balls, leaf.safe);
-        let is_known = sum.open.is_empty();
-        let is_other = self.search.is_known_not(&sum, self.value);
+        let sum = self.search.sum_of::<W, B>(self.part, leaf.alive, leaf.balls, leaf.safe);
+        let known = self.search.known_answer(&sum, self.value);
+        let refuted = known.and_then(Claim::refuted);
         // Only an outcome that surely has a set may represent others: another leaf of the same
         // outcome may have a set where this one has none.
-        if !is_other && !leaf.is_certain && !planted(Fault::MaybeSeen) {
-            match self.set_of(self.number, leaf.painted, leaf.neutral) {
-                Ok(Some(_)) => {}
-                Ok(None) => return ControlFlow::Continue(()),
-                Err(exhausted) => return self.end_if(Err(exhausted)),
+        if refuted.is_none() && !leaf.is_certain && !planted(Fault::MaybeSeen) {
+            let set = self.set_of(self.number, leaf.painted, leaf.neutral)?;
+            if let Err(NoSet { .. }) = set {
+                return Ok(());
             }
         }
+        self.search.meter.store(W)?;
         self.enumeration.seen.insert((leaf.reach, is_odd));
-        self.search.meter.store(W);
         self.search.meter.counts.outcomes += 1;
-        if is_other {
-            return ControlFlow::Continue(());
+        self.queue.open();
+        if let Some(refuted) = refuted {
+            self.queue.close(refuted);
+            return Ok(());
         }
+        // Without a component of unknown value, the answer is known.
+        let has_value = known.filter(|_| sum.open.is_empty());
         let features = Features::of(&sum);
         let outcome = OpenOutcome {
             painted: leaf.painted,
@@ -523,11 +567,11 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             reach: leaf.reach,
             number: self.number as u16,
             safe: leaf.safe,
-            cost: if is_known { 0 } else { self.cost(leaf) },
+            cost: if has_value.is_some() { 0 } else { self.cost(leaf) },
             features,
         };
-        let found = if is_known {
-            self.witness(&outcome)
+        let found = if let Some(has_value) = has_value {
+            self.witness(&outcome, has_value)
         } else if self.is_tried_immediately(&outcome) {
             self.try_outcome(outcome, 1)
         } else {
@@ -538,11 +582,6 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             // The enumeration does not visit it again.
             self.queue.next_round.push(outcome);
         }
-        self.end_if(found)
+        found?.map_or(Ok(()), |found| Err(ListingEnd::Found(found)))
     }
-}
-
-/// Mask of all larger values, for [`KnownValue::NoneOf`].
-fn above(value: u32) -> u32 {
-    (value + 1..VALUES_MAX).fold(0, |all, greater| all | 1 << greater)
 }

@@ -1,22 +1,16 @@
 //! Sums of components.
 
 use crate::planted::{Fault, planted};
+use crate::proof::Claim;
 use crate::shape::Shape;
 
-/// A sum of components. Those of known value are merged into one Nim heap.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sum {
-    pub(crate) heap: u32,
+/// A sum of components. Those of known value are merged into one Nim heap; a sum on the basis of
+/// guesses has guessed values in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum<B> {
+    pub(crate) heap: Claim<B, u32>,
     /// Components of unknown value, the one with the most numbers last.
     pub(crate) open: Vec<Shape>,
-}
-
-impl Sum {
-    /// The sum of components with a single number each.
-    pub(super) fn of_singles(singles: u32) -> Self {
-        let heap = if planted(Fault::SinglesAdded) { singles } else { singles % 2 };
-        Self { heap, open: Vec::new() }
-    }
 }
 
 /// Adds a component to distinct others. Two equal ones have the value 0 and are both dropped.

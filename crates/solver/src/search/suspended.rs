@@ -6,14 +6,15 @@
 
 use std::any::Any;
 use std::cmp::Reverse;
-use std::collections::VecDeque;
+use std::marker::PhantomData;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::value_model::Features;
 use crate::bits::Bits;
-use crate::outcomes::Path;
+use crate::outcomes::Unlisted;
 use crate::planted::{Fault, planted};
+use crate::proof::{Exact, Refuted};
 use crate::shape::Shape;
 use crate::tuning::SUSPENDED_MAX;
 
@@ -32,9 +33,18 @@ pub(super) struct OpenOutcome<const W: usize> {
     pub(super) features: Features,
 }
 
+/// Evidence that every outcome that was opened in a queue is refuted.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct AllRefuted<B>(PhantomData<B>);
+
 /// Open outcomes of a query, in the order of their attempts.
-#[derive(Default)]
-pub(super) struct OutcomeQueue<const W: usize> {
+///
+/// They are counted: an outcome stays open until it is [closed](Self::close) by its refutation, so
+/// one that gets lost on the way never counts as refuted.
+pub(super) struct OutcomeQueue<const W: usize, B> {
+    /// Outcomes opened and not closed.
+    open: usize,
     /// Outcomes to try in this round, the next one last.
     pub(super) this_round: Vec<OpenOutcome<W>>,
     /// Outcomes of this round that another thread was searching.
@@ -45,11 +55,46 @@ pub(super) struct OutcomeQueue<const W: usize> {
     pub(super) tried_early: Vec<OpenOutcome<W>>,
     /// Factor of the outcome limits of this round; 0 before the first.
     pub(super) factor: u64,
+    basis: PhantomData<B>,
 }
 
-impl<const W: usize> OutcomeQueue<W> {
+impl<const W: usize, B> Default for OutcomeQueue<W, B> {
+    fn default() -> Self {
+        Self {
+            open: 0,
+            this_round: Vec::new(),
+            put_off: Vec::new(),
+            next_round: Vec::new(),
+            tried_early: Vec::new(),
+            factor: 0,
+            basis: PhantomData,
+        }
+    }
+}
+
+impl<const W: usize, B> OutcomeQueue<W, B> {
+    /// Counts a new outcome, which is pushed or closed afterwards.
+    pub(super) fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Closes an outcome.
+    pub(super) fn close(&mut self, _: Refuted<B>) {
+        self.open -= 1;
+    }
+
+    /// Evidence that all outcomes are closed.
+    pub(super) fn all_refuted(&self) -> Option<AllRefuted<B>> {
+        (self.open == 0).then_some(AllRefuted(PhantomData))
+    }
+
     /// Starts the next round, with limits `growth` times as large; low ranks come first.
+    ///
+    /// # Panics
+    ///
+    /// If an outcome was neither closed nor pushed.
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
+        assert_eq!(self.len(), self.open, "an open outcome waits for its next round");
         std::mem::swap(&mut self.this_round, &mut self.next_round);
         self.this_round.append(&mut self.put_off);
         if self.factor > 0 {
@@ -78,8 +123,10 @@ impl<const W: usize> OutcomeQueue<W> {
         self.this_round.is_empty() && self.put_off.is_empty()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// The planted mistake of forgetting the outcomes that have hit their limit.
+    fn lose_next_round(&mut self) {
+        self.open -= self.next_round.len();
+        self.next_round.clear();
     }
 
     /// Frees the memory of settled outcomes, which may be most of it.
@@ -96,10 +143,8 @@ impl<const W: usize> OutcomeQueue<W> {
 }
 
 /// Progress of listing the outcomes of a part.
-#[derive(Default)]
 pub(super) struct Enumeration<const W: usize> {
-    /// Numbers with outcomes left to list and the paths to resume from, the next one first.
-    pub(super) unfinished: VecDeque<(u16, Path)>,
+    pub(super) unlisted: Unlisted,
     /// Steps of the current time slice.
     pub(super) slice: u64,
     /// Effort left for trying listed outcomes before more are listed.
@@ -114,8 +159,8 @@ pub(super) struct Enumeration<const W: usize> {
 impl<const W: usize> Enumeration<W> {
     /// Nothing is listed yet; each number starts with a slice of this many steps.
     pub(super) fn new(numbers: usize, slice: u64) -> Self {
-        let unfinished = (0..numbers as u16).map(|number| (number, Path::new())).collect();
-        Self { unfinished, slice, ..Self::default() }
+        let unlisted = Unlisted::all(numbers);
+        Self { unlisted, slice, trial_effort: 0, listed: 0, seen: FxHashSet::default() }
     }
 
     pub(super) fn is_new(&self) -> bool {
@@ -126,7 +171,7 @@ impl<const W: usize> Enumeration<W> {
 /// Everything that a query needs to resume.
 pub(super) struct QueryState<const W: usize> {
     pub(super) enumeration: Enumeration<W>,
-    pub(super) queue: OutcomeQueue<W>,
+    pub(super) queue: OutcomeQueue<W, Exact>,
     /// Its killer moves.
     pub(super) killers: Vec<(u16, Bits<W>)>,
 }
@@ -182,7 +227,10 @@ impl SuspendedQueries {
         value: u32,
         mut state: QueryState<W>,
     ) {
-        let is_enumerated = state.enumeration.unfinished.is_empty();
+        let is_enumerated = state.enumeration.unlisted.all_listed().is_some();
+        if planted(Fault::ShareLost) {
+            state.queue.lose_next_round();
+        }
         if is_enumerated {
             state.enumeration.seen = FxHashSet::default();
         }
@@ -216,7 +264,7 @@ impl SuspendedQueries {
 
 #[cfg(test)]
 mod tests {
-    use super::{Enumeration, OutcomeQueue, QueryState, SUSPENDED_MAX, SuspendedQueries};
+    use super::{Enumeration, OutcomeQueue, QueryState, SUSPENDED_MAX, SuspendedQueries, Unlisted};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -226,7 +274,7 @@ mod tests {
     }
 
     fn killers(number: u16) -> QueryState<1> {
-        let enumeration = Enumeration::default();
+        let enumeration = Enumeration::new(0, 0);
         QueryState {
             enumeration,
             queue: OutcomeQueue::default(),
@@ -242,10 +290,10 @@ mod tests {
         assert!(!all.lists_all_of(&shape(0)));
         let mut kept = all.resume::<1>(&shape(0), 1).expect("it is stored");
         assert_eq!(
-            (kept.enumeration.unfinished.len(), kept.enumeration.slice, kept.enumeration.listed),
+            (kept.enumeration.unlisted.len(), kept.enumeration.slice, kept.enumeration.listed),
             (2, 5, 7)
         );
-        kept.enumeration.unfinished.clear();
+        kept.enumeration.unlisted = Unlisted::all(0);
         all.suspend(&shape(0), 1, kept);
         assert!(all.lists_all_of(&shape(0)));
     }

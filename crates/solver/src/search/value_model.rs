@@ -40,13 +40,13 @@ pub(super) struct Features {
 
 impl Features {
     /// Features of a sum; more than four open components are only noted.
-    pub(super) fn of(sum: &Sum) -> Self {
+    pub(super) fn of<B: Copy>(sum: &Sum<B>) -> Self {
         let (mut open, mut slacks) = ([0; MAX_COMPONENTS], [0; MAX_COMPONENTS]);
         for (index, shape) in sum.open.iter().rev().take(MAX_COMPONENTS).enumerate() {
             open[index] = u8::try_from(shape.numbers.len()).unwrap_or(u8::MAX);
             slacks[index] = slack(shape) as u8;
         }
-        let heap = u8::try_from(sum.heap).unwrap_or(u8::MAX);
+        let heap = u8::try_from(sum.heap.get()).unwrap_or(u8::MAX);
         Self { heap, open, slacks, has_more: sum.open.len() > MAX_COMPONENTS }
     }
 
