@@ -11,13 +11,16 @@
 //! 3. The clock is polled by time instead of at every step: the number of steps between two polls
 //!    adapts to their cost.
 //! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.
+//! 5. Every one of these ends can be had at any step, for tests: an effort stands for the deadline
+//!    and for the stop flag, and [`Budget::hit_limit_at`] for the limits inside and the share of the
+//!    time.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::tuning::{
-    HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
-    POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
+    HASTE, HASTY_GROWTH_MAX, LISTED_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH,
+    OUTCOME_LIMIT_PER_COST, POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
 };
 
 /// Limits of a search: the first one that is reached ends it.
@@ -42,6 +45,14 @@ pub struct Budget<'a> {
     /// Most effort to spend: nodes, and the steps of listing their moves. Like a deadline it may
     /// end a search between two nodes, but at the same step on every machine.
     pub effort: Option<u64>,
+    /// Most memory for outcomes that are stored at a time, in machine words of their positions plus
+    /// 2 for each; it takes some 40 bytes for a count of 1. Never more than 2^23. Of a list of
+    /// moves, also the most outcomes that it has; never more than 2^16.
+    pub memory: Option<u64>,
+    /// Effort at which the innermost limit of the search counts as hit, or the share of the time
+    /// that an attempt has as used up; the search goes on as after any such limit. Tests use it to
+    /// check that nothing is lost at any step.
+    pub hit_limit_at: Option<u64>,
     /// Flag that ends the search as soon as it is set.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -50,7 +61,14 @@ impl Budget<'_> {
     /// No limit: every query is answered, however long it takes.
     #[must_use]
     pub const fn unlimited() -> Self {
-        Self { deadline: None, nodes: None, effort: None, stop: None }
+        Self {
+            deadline: None,
+            nodes: None,
+            effort: None,
+            memory: None,
+            hit_limit_at: None,
+            stop: None,
+        }
     }
 }
 
@@ -100,8 +118,12 @@ pub(crate) struct Meter<'a> {
     /// Time of the last poll, and the number of steps from one poll to the next.
     last_poll: Instant,
     steps_per_poll: u64,
-    /// Size of the stored outcomes, in the unit of [`STORED_MAX`].
+    /// Effort at which the innermost limit counts as hit.
+    hit_limit_at: u64,
+    /// Size of the stored outcomes, in the unit of [`STORED_MAX`], and the size that exhausts the
+    /// budget.
     stored: u64,
+    stored_max: u64,
     is_exhausted: bool,
     /// Divisor of initial limits; 1 unless the solver is hasty.
     haste: u64,
@@ -126,7 +148,9 @@ impl<'a> Meter<'a> {
             next_poll: 0,
             last_poll: Instant::now(),
             steps_per_poll: 1,
+            hit_limit_at: budget.hit_limit_at.unwrap_or(u64::MAX),
             stored: 0,
+            stored_max: budget.memory.unwrap_or(u64::MAX).min(STORED_MAX),
             is_exhausted: false,
             haste: if is_hasty { HASTE } else { 1 },
             soft_deadline: None,
@@ -180,8 +204,13 @@ impl<'a> Meter<'a> {
     /// many are stored.
     pub(crate) fn store(&mut self, words: usize) -> Result<(), Exhausted> {
         self.stored += words as u64 + 2;
-        self.is_exhausted |= self.stored >= STORED_MAX;
+        self.is_exhausted |= self.stored >= self.stored_max;
         if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
+    }
+
+    /// Most outcomes that a list of moves may have.
+    pub(crate) fn listed_max(&self) -> usize {
+        LISTED_MAX.min(usize::try_from(self.stored_max).unwrap_or(usize::MAX))
     }
 
     /// Size of the stored outcomes, for [`release_to`](Self::release_to).
@@ -200,6 +229,10 @@ impl<'a> Meter<'a> {
         self.effort += 1;
         if self.effort >= self.next_poll {
             self.poll();
+            if self.effort == self.hit_limit_at && !self.is_exhausted {
+                self.is_overdue |= self.soft_deadline.is_some();
+                return Err(Exhausted::Limit);
+            }
         }
         if self.is_exhausted {
             Err(Exhausted::Budget)
@@ -220,6 +253,9 @@ impl<'a> Meter<'a> {
         self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
         self.last_poll = now;
         self.next_poll = (self.effort + self.steps_per_poll).min(self.last_step);
+        if self.effort < self.hit_limit_at {
+            self.next_poll = self.next_poll.min(self.hit_limit_at);
+        }
         self.is_exhausted |= self.effort >= self.last_step
             || self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
@@ -342,6 +378,24 @@ mod tests {
     }
 
     #[test]
+    fn the_innermost_limit_can_be_hit_at_any_step_and_only_there() {
+        for at in 1..=100 {
+            let mut counts = Counts::default();
+            let budget = Budget { hit_limit_at: Some(at), ..Budget::default() };
+            let mut owner = Owner(Meter::new(&mut counts, &budget, false));
+            let inner = |owner: &mut Owner<'_>| owner.with_limit(500, |owner| steps(owner, 100));
+            assert_eq!(owner.with_limit(1000, inner), Ok(Ok(Err(LimitHit))), "at {at}");
+            assert_eq!(owner.0.effort(), at);
+            assert_eq!(owner.with_limit(1000, inner), Ok(Ok(Ok(100))), "the search goes on");
+            // The share of the time ends all limits inside.
+            let mut owner = Owner(Meter::new(&mut counts, &budget, false));
+            let long = Some(Duration::from_hours(1));
+            assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Err(LimitHit)), "at {at}");
+            assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Ok(Ok(100))));
+        }
+    }
+
+    #[test]
     fn an_exhausted_budget_ends_everything() {
         let stop = AtomicBool::new(true);
         for budget in [
@@ -349,10 +403,14 @@ mod tests {
             Budget { effort: Some(2), ..Budget::default() },
             Budget { deadline: Some(Instant::now()), ..Budget::default() },
             Budget { stop: Some(&stop), ..Budget::default() },
+            Budget { memory: Some(0), ..Budget::default() },
         ] {
             let mut counts = Counts { nodes: 40, ..Counts::default() };
             let mut owner = Owner(Meter::new(&mut counts, &budget, false));
-            let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
+            let end = owner.with_limit(1000, |owner| {
+                budget.memory.map_or(Ok(()), |_| owner.0.store(1))?;
+                (0..100).try_for_each(|_| owner.0.node())
+            });
             assert_eq!(end, Err(Exhausted::Budget));
             assert_eq!(steps(&mut owner, 1), Err(Exhausted::Budget), "it stays exhausted");
             let is_counted = budget.nodes.is_some() || budget.effort.is_some();

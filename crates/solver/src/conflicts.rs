@@ -25,7 +25,7 @@
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::outcomes::{Branch, Leaf, Listed, Outcomes, Visitor};
+use crate::outcomes::{Branch, Leaf, Listed, Outcomes, Pruned, Visitor};
 use crate::part::Part;
 use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS};
 
@@ -198,9 +198,9 @@ enum NoConflict {
 impl<const W: usize> Visitor<W> for SurvivorVisitor {
     type End = NoConflict;
 
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, NoConflict> {
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<Option<Pruned>, NoConflict> {
         self.steps = self.steps.checked_sub(1).ok_or(NoConflict::OutOfSteps)?;
-        Ok(branch.alive.is_empty() && branch.safe == 0)
+        Ok(branch.without_survivors())
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), NoConflict> {

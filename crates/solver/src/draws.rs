@@ -18,7 +18,7 @@ use twinboard_vocabulary::two_player::Value;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Meter, Metered};
-use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
 use crate::part::{Components, Part, word_count};
 use crate::planted::{Fault, planted};
 use crate::proof::{BestOfMoves, Exact, MoveValue, Proved};
@@ -199,9 +199,9 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
         self.number = number;
     }
 
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Exhausted> {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<Option<Pruned>, Exhausted> {
         self.lister.search.grundy.meter.step()?;
-        Ok(false)
+        Ok(None)
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Exhausted> {

@@ -9,12 +9,12 @@ use twinboard_vocabulary::two_player::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
-use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
 use crate::part::Part;
 use crate::planted::{Fault, planted};
 use crate::position::{Position, with_part};
 use crate::proof::{BestOfMoves, MoveValue, Proved};
-use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
+use crate::tuning::{RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::value::{Moves, Rated};
 
 /// A move, representing all with its outcome.
@@ -144,12 +144,12 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
         self.number = number;
     }
 
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Exhausted> {
-        if self.candidates.len() >= LISTED_MAX {
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<Option<Pruned>, Exhausted> {
+        if self.candidates.len() >= self.search.grundy.meter.listed_max() {
             return Err(Exhausted::Limit);
         }
         self.search.grundy.meter.step()?;
-        Ok(false)
+        Ok(None)
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Exhausted> {

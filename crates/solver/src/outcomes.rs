@@ -45,6 +45,7 @@ use crate::planted::{Fault, planted};
 use crate::bits::Bits;
 use crate::flood;
 use crate::part::Part;
+use crate::proof::Refuted;
 
 pub(crate) use connect::NoSet;
 
@@ -97,11 +98,37 @@ pub(crate) trait Visitor<const W: usize> {
     /// Called before the leaves of a number are visited.
     fn begin(&mut self, _number: usize) {}
 
-    /// Called at every step. Returns true to prune: no leaf below needs a visit.
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, Self::End>;
+    /// Called at every step. Prunes on evidence that no leaf below needs a visit.
+    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<Option<Pruned>, Self::End> {
+        Ok(None)
+    }
 
     /// Called for every leaf; several leaves may have the same outcome.
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Self::End>;
+}
+
+/// Evidence that no leaf below a branch needs a visit. The end of a budget is none.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Pruned(());
+
+impl Pruned {
+    /// The leaves below do not have the value that a query asks for.
+    pub(crate) fn by_refutation<B>(_: Refuted<B>) -> Self {
+        Self(())
+    }
+
+    /// The planted mistake of pruning because a budget has ended; `None` without it.
+    pub(crate) fn mistaken() -> Option<Self> {
+        planted(Fault::StoppedWalk).then_some(Self(()))
+    }
+}
+
+impl<const W: usize> Branch<'_, W> {
+    /// Prunes if no number lives at any leaf below.
+    pub(crate) fn without_survivors(&self) -> Option<Pruned> {
+        (self.alive.is_empty() && self.safe == 0).then_some(Pruned(()))
+    }
 }
 
 /// Evidence that all outcomes of a number were visited: an enumeration came to its end.
@@ -147,8 +174,12 @@ impl Unlisted {
     }
 
     /// Takes the next number out.
-    pub(crate) fn next(&mut self) -> Option<(u16, Path)> {
-        self.waiting.pop_front()
+    ///
+    /// # Panics
+    ///
+    /// If none is left, or one was not put back.
+    pub(crate) fn next(&mut self) -> (u16, Path) {
+        self.waiting.pop_front().expect("a number that is left waits for its turn")
     }
 
     /// Puts a number back, behind the others.
@@ -439,7 +470,7 @@ impl<'a, const W: usize> Outcomes<'a, W> {
             let (alive, balls) = (&*self.live_numbers(), &self.balls[..]);
             let threatened = threatened & reach;
             let branch = Branch { alive, balls, reach, safe, threatened };
-            if visit.can_prune(&branch)? {
+            if let Some(Pruned(())) = visit.can_prune(&branch)? {
                 return Ok(None);
             }
         }

@@ -265,6 +265,14 @@ fn none_of(value: u32) -> u32 {
 pub(crate) struct Refuted<B>(PhantomData<B>);
 
 impl<B> Refuted<B> {
+    /// An outcome is worth at most the moves left in it: this many, and one for each safe number.
+    /// `None` if they may suffice for the value.
+    #[inline]
+    pub(crate) fn by_bound(bound: MovesBound, safe: u32, value: u32) -> Option<Self> {
+        let moves = (bound.moves() + safe).saturating_sub(u32::from(planted(Fault::MostMoves)));
+        (value > moves).then_some(Self(PhantomData))
+    }
+
     /// Nothing is an outcome that no set has.
     pub(crate) fn without_set(_: NoSet) -> Self {
         Self(PhantomData)

@@ -27,7 +27,7 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
 use crate::moves::{self, legal_move};
-use crate::outcomes::{Branch, Leaf, Outcomes, Visitor};
+use crate::outcomes::{Leaf, Outcomes, Visitor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::proof::{MoveValue, Proved};
@@ -412,10 +412,6 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
 
 impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
     type End = Infallible;
-
-    fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<bool, Infallible> {
-        Ok(false)
-    }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Infallible> {
         // A sample is a complete set: its outcome surely has one.

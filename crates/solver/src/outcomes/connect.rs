@@ -62,8 +62,8 @@ impl<const W: usize> Outcomes<'_, W> {
         let mut set = match self.connect(painted, neutral) {
             Some(set) => set,
             None => match self.connect_by_search(painted, neutral, meter)? {
-                Some(set) => set,
-                None => return Ok(Err(NoSet(()))),
+                Ok(set) => set,
+                Err(no_set) => return Ok(Err(no_set)),
             },
         };
         for _ in set.len()..self.size {
@@ -81,23 +81,25 @@ impl<const W: usize> Outcomes<'_, W> {
         painted: Bits<W>,
         mut neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Exhausted> {
+    ) -> Result<Result<Bits<W>, NoSet>, Exhausted> {
         let stride = self.part.stride;
-        let Some(first) = painted.first() else { return Ok(None) };
+        let Some(first) = painted.first() else { return Ok(Err(NoSet(()))) };
         let connected = flood::fill(Bits::single(first), &painted, stride);
         if connected == painted {
-            return Ok(Some(painted));
+            return Ok(Ok(painted));
         }
         loop {
             meter.step()?;
             if self.min_size(painted, painted | neutral, false) > self.size {
-                return Ok(None);
+                return Ok(Err(NoSet(())));
             }
-            let Some(cell) = (connected.around(stride) & neutral).first() else { return Ok(None) };
+            let Some(cell) = (connected.around(stride) & neutral).first() else {
+                return Ok(Err(NoSet(())));
+            };
             let one = Bits::single(cell);
             neutral = neutral.without(one);
             let set = self.connect_by_search(painted | one, neutral, meter)?;
-            if set.is_some() {
+            if set.is_ok() {
                 return Ok(set);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use super::{Branch, Leaf, Outcomes, Visitor};
+use super::{Branch, Leaf, Outcomes, Pruned, Visitor};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
 use crate::part::{Components, Part};
@@ -87,10 +87,6 @@ struct Gatherer<'p> {
 impl Visitor<1> for Gatherer<'_> {
     type End = Infallible;
 
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, Infallible> {
-        Ok(false)
-    }
-
     fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), Infallible> {
         let (mut counts, outcomes) = (Counts::default(), Outcomes::new(self.part, self.number));
         let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
@@ -138,12 +134,12 @@ struct Ends<'g, 'p> {
 impl Visitor<1> for Ends<'_, '_> {
     type End = ();
 
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, ()> {
+    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<Option<Pruned>, ()> {
         if self.steps == 0 {
             return Err(());
         }
         self.steps -= 1;
-        Ok(false)
+        Ok(None)
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), ()> {
@@ -200,10 +196,6 @@ struct Killed(u32);
 
 impl Visitor<1> for Killed {
     type End = Infallible;
-
-    fn can_prune(&mut self, _branch: &Branch<'_, 1>) -> Result<bool, Infallible> {
-        Ok(false)
-    }
 
     fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> Result<(), Infallible> {
         self.0 += u32::from(leaf.alive.is_empty());

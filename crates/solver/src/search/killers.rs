@@ -50,14 +50,14 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         }
     }
 
-    /// True if one of the first killers is known to leave the value at all leaves of the branch.
+    /// Refutes all leaves of a branch by one of the first killers that is known to leave the value.
     #[inline]
     pub(super) fn refute_by_lookup<B: Mode>(
         &mut self,
         search: &GrundySearch<'_>,
         branch: &Branch<'_, W>,
-    ) -> bool {
-        self.look_up::<B>(search, branch, KILLERS_LOOKED_UP).is_some()
+    ) -> Option<Refuted<B>> {
+        self.look_up(search, branch, KILLERS_LOOKED_UP)
     }
 
     /// Refutes an outcome by a killer that leaves the value, by lookup or by a search with this

@@ -34,7 +34,7 @@ use super::value_model::Features;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::conflicts::{self, ConflictGraph, MovesBound};
-use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Visitor};
+use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
 use crate::part::{Part, word_count};
 use crate::planted::{Fault, planted};
 use crate::proof::{Claim, Exact, Found, NoMove, Refuted, Sampled};
@@ -229,7 +229,7 @@ impl<const W: usize> Query<'_, '_, W, Exact> {
     /// Lists outcomes of each unfinished number for one time slice.
     fn enumerate_in_slices(&mut self) -> Result<Option<Found<Exact>>, Exhausted> {
         for _ in 0..self.enumeration.unlisted.len() {
-            let Some((number, path)) = self.enumeration.unlisted.next() else { break };
+            let (number, path) = self.enumeration.unlisted.next();
             (self.number, self.slice_left) = (number.into(), self.slice_of(number));
             match Outcomes::new(self.part, self.number).resume(path, self) {
                 Ok(listed) => self.enumeration.unlisted.finish(listed),
@@ -490,16 +490,16 @@ impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
         Outcomes::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
-    /// True if fewer moves are left than the value needs, whatever else is painted.
-    fn is_out_of_moves(&self, branch: &Branch<'_, W>) -> bool {
-        let is_fewer = |bound: MovesBound| {
-            let moves = bound.moves() + branch.safe;
-            self.value > moves.saturating_sub(u32::from(planted(Fault::MostMoves)))
-        };
-        is_fewer(ConflictGraph::max_moves(self.conflicts.as_ref(), branch.alive))
+    /// Refutes all leaves of a branch with fewer moves left than the value needs, whatever else is
+    /// painted.
+    fn refute_by_bounds(&self, branch: &Branch<'_, W>) -> Option<Refuted<B>> {
+        let by = |bound: MovesBound| Refuted::by_bound(bound, branch.safe, self.value);
+        let by_pairs = ConflictGraph::max_moves(self.conflicts.as_ref(), branch.alive);
+        by(by_pairs).or_else(|| {
             // A live number always allows one move.
-            || self.value > 1 + branch.safe
-                && is_fewer(conflicts::max_moves_left(self.part, branch))
+            let may_differ = self.value > 1 + branch.safe;
+            may_differ.then(|| by(conflicts::max_moves_left(self.part, branch)))?
+        })
     }
 
     /// Estimated cost of searching an outcome.
@@ -522,14 +522,18 @@ impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
 impl<const W: usize, B: Mode> Visitor<W> for Query<'_, '_, W, B> {
     type End = ListingEnd<B>;
 
-    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<bool, ListingEnd<B>> {
+    fn can_prune(&mut self, branch: &Branch<'_, W>) -> Result<Option<Pruned>, ListingEnd<B>> {
         self.slice_left = self.slice_left.checked_sub(1).ok_or(ListingEnd::SliceOver)?;
         let step = self.search.meter.step();
-        if planted(Fault::StoppedWalk) && step == Err(Exhausted::Budget) {
-            return Ok(true);
+        if step == Err(Exhausted::Budget)
+            && let Some(mistaken) = Pruned::mistaken()
+        {
+            return Ok(Some(mistaken));
         }
         step?;
-        Ok(self.is_out_of_moves(branch) || self.killers.refute_by_lookup::<B>(self.search, branch))
+        let refuted = self.refute_by_bounds(branch);
+        let refuted = refuted.or_else(|| self.killers.refute_by_lookup(self.search, branch));
+        Ok(refuted.map(Pruned::by_refutation))
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), ListingEnd<B>> {
