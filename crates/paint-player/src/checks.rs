@@ -25,7 +25,7 @@ use twinboard_solver::Solver;
 use twinboard_vocabulary::paint::{Board, Paint, Position};
 
 pub use answers::{CheckResult, advice, answers_within_budget, grundy, moves, symmetries, value};
-pub use budgets::{interrupting, within};
+pub use budgets::{ended_at_each_step, interrupting, within};
 pub use cross_examination::{check_game, cross_examine};
 pub use prover::Prover;
 pub use sums::{Sum, Wall, beside};

@@ -4,11 +4,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use twinboard_harness::FailedAssertion;
 use twinboard_solver::{Budget, Solver};
 use twinboard_vocabulary::paint::Board;
 
 use super::answers::{
-    self, CheckResult, VALUE, answers_within_budget, check_grundy, grundy, moves, same, value,
+    self, CheckResult, QUESTIONS, VALUE, answers_within_budget, check_grundy, grundy, moves, same,
+    value,
 };
 use super::truth::Truth;
 
@@ -18,11 +20,104 @@ const NODES: [u64; 9] = [0, 1, 2, 3, 5, 10, 25, 70, 600];
 /// Limits in effort, which interrupt a search in the middle of a walk as well.
 const EFFORTS: [u64; 6] = [2, 5, 12, 40, 150, 500];
 
-/// The budgets at which searches are interrupted.
-pub fn interrupting() -> impl Iterator<Item = Budget<'static>> {
-    let nodes = NODES.map(|nodes| Budget { nodes: Some(nodes), ..Budget::unlimited() });
-    let efforts = EFFORTS.map(|effort| Budget { effort: Some(effort), ..Budget::unlimited() });
-    nodes.into_iter().chain(efforts)
+/// Limits in memory, in the same unit; an outcome of a small board takes 3.
+const MEMORIES: [u64; 4] = [1, 6, 24, 90];
+
+/// A budget of each kind, all of which end at the same count of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The same as a deadline or a stop flag at this step.
+    Effort,
+    Nodes,
+    Memory,
+    /// The limit of whatever search is the innermost at this step.
+    InnerLimit,
+    /// The share of the time that the first proof has.
+    Share,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::Effort, Self::Nodes, Self::Memory, Self::InnerLimit, Self::Share];
+
+    fn ending_at(self, end: u64) -> Budget<'static> {
+        let all = Budget::unlimited();
+        match self {
+            Self::Nodes => Budget { nodes: Some(end), ..all },
+            Self::Effort => Budget { effort: Some(end), ..all },
+            Self::Memory => Budget { memory: Some(end), ..all },
+            Self::InnerLimit => Budget { hit_limit_at: Some(end), ..all },
+            Self::Share => {
+                let deadline = Instant::now().checked_add(Duration::from_hours(24));
+                Budget { deadline, hit_limit_at: Some(end), ..all }
+            }
+        }
+    }
+
+    /// What follows an answer in a message.
+    fn name(self, end: u64) -> String {
+        match self {
+            Self::Nodes => format!(" within {end} nodes"),
+            Self::Effort => format!(" within an effort of {end}"),
+            Self::Memory => format!(" within a memory of {end}"),
+            Self::InnerLimit => format!(" after a limit was hit at step {end}"),
+            Self::Share => format!(" after the time for the first proof ended at step {end}"),
+        }
+    }
+}
+
+/// The budgets by which searches are interrupted, each with what follows an answer in a message.
+pub fn interrupting() -> impl Iterator<Item = (Budget<'static>, String)> {
+    let ends: [(Kind, &[u64]); 4] = [
+        (Kind::Nodes, &NODES),
+        (Kind::Effort, &EFFORTS),
+        (Kind::Memory, &MEMORIES),
+        (Kind::InnerLimit, &EFFORTS),
+    ];
+    ends.into_iter()
+        .flat_map(|(kind, ends)| ends.iter().map(move |&end| (kind.ending_at(end), kind.name(end))))
+}
+
+/// Checks each answer of fresh solvers, ordinary and hasty, under budgets of every kind that end at
+/// each step below `steps_max`, until the answer is proved all the same; and then what the solver
+/// says without a limit, from the tables that it was left with. Returns the number of searches.
+///
+/// # Errors
+///
+/// If an answer is wrong, a move is missing or illegal, or the solution is not found in the end.
+pub fn ended_at_each_step(
+    truth: &mut Truth,
+    board: &Board,
+    steps_max: u64,
+) -> Result<u64, FailedAssertion> {
+    let mut searches = 0;
+    for (new, whose) in
+        [(Solver::new as fn() -> Solver, "a solver"), (Solver::hasty, "a hasty one")]
+    {
+        for (question, ask) in QUESTIONS {
+            // The effort that suffices is the end of the steps at which a limit can be hit.
+            let mut steps = steps_max;
+            for kind in Kind::ALL {
+                for end in 0..steps {
+                    let mut solver = new();
+                    let of = format!("{} ({whose} asked for {question})", kind.name(end));
+                    let is_proved = ask(truth, &mut solver, board, &kind.ending_at(end), &of)?;
+                    let of = format!(" resumed{of}");
+                    let is_full = ask(truth, &mut solver, board, &Budget::unlimited(), &of)?;
+                    if !is_full {
+                        return answers::wrong(question, format!("there is none{of}"));
+                    }
+                    searches += 1;
+                    if is_proved && !matches!(kind, Kind::InnerLimit | Kind::Share) {
+                        if kind == Kind::Effort {
+                            steps = end;
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    Ok(searches)
 }
 
 /// Checks the answers of one solver under growing limits, and at last without a limit.
@@ -39,11 +134,7 @@ pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
     let late = Budget { deadline: late, ..Budget::unlimited() };
     answers_within_budget(truth, solver, board, &stopped, " when stopped at once")?;
     answers_within_budget(truth, solver, board, &late, " after its deadline")?;
-    for budget in interrupting() {
-        let of = match budget.effort {
-            Some(effort) => format!(" within an effort of {effort}"),
-            None => format!(" within {} nodes", budget.nodes.unwrap_or_default()),
-        };
+    for (budget, of) in interrupting() {
         answers_within_budget(truth, solver, board, &budget, &of)?;
         // A search with empty tables is interrupted at other points.
         let given = Solver::new().value(board, &budget);
