@@ -2,21 +2,24 @@
 
 mod toy;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use toy::{Fault, Heap};
+use arbitrary::Unstructured;
+use toy::{Fault, Heap, Oracle, Setup};
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, check, find, shrink, triage};
 use twinboard_harness::{
-    Action, Divergence, Finding, Side, Stats, Subject, assert_agree, assert_agree_on, assert_case,
-    guard,
+    Action, Activity, Checked, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject,
+    Verdict, assert_agree, assert_agree_on, assert_case, guard,
 };
-use twinboard_vocabulary::SystemFailure;
+use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -42,37 +45,6 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
     CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
-}
-
-#[test]
-fn shards_play_the_cases_of_one_run_between_them() {
-    let whole = run(&subject(Fault::None), &plan(200, 2)).stats;
-    for count in [1, 2, 3, 7] {
-        let mut sum = Stats::default();
-        let mut shares = Vec::new();
-        for number in 1..=count {
-            let shard = Shard::new(number, count).unwrap();
-            let part = run(&subject(Fault::None), &CampaignPlan { shard, ..plan(200, 2) });
-            shares.push(part.stats.cases + part.stats.skipped);
-            sum.add(&part.stats);
-        }
-        assert_eq!(sum, whole, "{count} shards");
-        let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
-        assert!(most - least <= 1, "{shares:?}");
-    }
-}
-
-#[test]
-fn a_fault_is_found_by_the_shard_that_has_its_case() {
-    let faulty = subject(Fault::Event);
-    let found = run(&faulty, &plan(300, 2)).found.unwrap();
-    let by_shards: Vec<_> = (1..=3)
-        .filter_map(|number| {
-            let shard = Shard::new(number, 3).unwrap();
-            run(&faulty, &CampaignPlan { shard, ..plan(300, 2) }).found
-        })
-        .collect();
-    assert!(by_shards.contains(&found), "{found:?}");
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
@@ -113,14 +85,125 @@ fn the_corpus_is_played_from_its_shortest_case_to_its_longest() {
     assert_eq!(found.origin, Origin::Corpus { name: "short".into() });
 }
 
+/// The cases of a campaign, each played by itself, with the statistics up to it.
+fn by_definition(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> Vec<(FoundBy, Stats)> {
+    let CampaignBudget::Cases(cases) = plan.budget else { panic!("{:?}", plan.budget) };
+    let activity = Activity::default();
+    let texts: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+    let kept = plan.corpus.iter().map(|case| {
+        let origin = Origin::Corpus { name: case.name.clone() };
+        (origin, subject.check(case.text.as_bytes(), &activity).unwrap())
+    });
+    let drawn = (0..cases).map(|index| {
+        let origin = Origin::Drawn { seed: plan.seed, index };
+        (origin, subject.check_drawn(plan.seed, index, &texts, &activity))
+    });
+    let with_stats = kept.chain(drawn).map(|(origin, Checked { verdict, text, stats })| {
+        let found = match verdict {
+            Verdict::Diverged(divergence) => {
+                Some(FoundDivergence { origin, text, divergence: *divergence })
+            }
+            _ => None,
+        };
+        (found, stats)
+    });
+    with_stats.collect()
+}
+
+type FoundBy = Option<FoundDivergence>;
+
 #[test]
-fn random_cases_are_a_function_of_seed_and_number() {
-    let faulty = subject(Fault::RefusesLate);
-    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
-    let Origin::Drawn { seed, index } = found.origin else { panic!("{:?}", found.origin) };
-    let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
-    let again = faulty.check_drawn(seed, index, &corpus, &twinboard_harness::Activity::default());
-    assert_eq!(again.text, found.text);
+fn a_campaign_is_its_cases_in_order_each_once() {
+    // All cases agree, some are skipped, one fails late, many fail.
+    for fault in [Fault::None, Fault::Unsupported, Fault::RefusesLate, Fault::Event] {
+        let subject = subject(fault);
+        let plan = plan(400, 1);
+        let cases = by_definition(&subject, &plan);
+        assert_eq!(cases.len(), 401, "the case of the corpus and 400 random ones");
+        for (threads, count) in [(1, 1), (4, 1), (2, 3), (3, 7)] {
+            for number in 1..=count {
+                let shard = Shard::new(number, count).unwrap();
+                let plan = CampaignPlan { threads, shard, ..plan.clone() };
+                let own = || cases.iter().skip(number as usize - 1).step_by(count as usize);
+                let mut sum = Stats::default();
+                let first = own().find_map(|(found, stats)| {
+                    sum.add(stats);
+                    found.clone()
+                });
+                let result = run(&subject, &plan);
+                assert_eq!((result.found, result.stats), (first, sum), "{fault:?}, shard {shard}");
+                let mut all = Vec::new();
+                let mut visit = |found| {
+                    all.push(found);
+                    ControlFlow::Continue(())
+                };
+                let stop = Arc::default();
+                let result =
+                    campaign::collect(&subject, &plan, &stop, &mut |_| (), &mut visit, None);
+                let mut sum = Stats::default();
+                own().for_each(|(_, stats)| sum.add(stats));
+                let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();
+                assert_eq!((all, result.stats), (failing, sum), "{fault:?}, shard {shard}");
+            }
+        }
+    }
+}
+
+/// Set-ups with the number that each case draws first.
+#[derive(Clone)]
+struct Numbers;
+
+impl RuleSet for Numbers {
+    type Vocabulary = Heap;
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
+        Ok(Setup::new(0, 1, u.arbitrary()?))
+    }
+}
+
+/// An engine that notes the numbers and plays nothing, so that cases take little time.
+#[derive(Clone, Default)]
+struct Noting(Arc<Mutex<Vec<u64>>>);
+
+impl Implementation for Noting {
+    type Game = Oracle;
+
+    fn set_up(&self, setup: &Setup) -> Option<Oracle> {
+        self.0.lock().unwrap().push(setup.label);
+        None
+    }
+
+    fn accepts(&self, _: &Setup) -> bool {
+        false
+    }
+}
+
+#[test]
+fn all_cases_of_a_campaign_are_different() {
+    // More than 16 bits can number.
+    const CASES: u64 = (1 << 16) + 2_000;
+    let noting = Noting::default();
+    let subject = Pairing::of(Numbers, noting.clone(), from_fn(Oracle::set_up)).subject();
+    let drawn = |threads, shard| {
+        let plan = CampaignPlan { corpus: Vec::new(), shard, ..plan(CASES, threads) };
+        let result = run(&subject, &plan);
+        let drawn = std::mem::take(&mut *noting.0.lock().unwrap());
+        assert_eq!((result.stats.skipped, result.found), (drawn.len() as u64, None));
+        drawn
+    };
+    let all: BTreeSet<u64> = drawn(2, Shard::WHOLE).into_iter().collect();
+    assert_eq!(all.len() as u64, CASES, "distinct cases of {CASES}");
+    let shards = (1..=3).flat_map(|number| drawn(1, Shard::new(number, 3).unwrap()));
+    let shards: Vec<u64> = shards.collect();
+    assert_eq!(shards.len() as u64, CASES, "cases of all shards");
+    assert!(shards.into_iter().collect::<BTreeSet<_>>() == all, "other cases than in one run");
+    // Every bit of a number counts.
+    let numbers = (0..64).map(|bit| CASES | 1 << bit).chain([CASES]).collect::<BTreeSet<u64>>();
+    for &index in &numbers {
+        subject.check_drawn(5, index, &[], &Activity::default());
+    }
+    let far: BTreeSet<u64> = noting.0.lock().unwrap().drain(..).collect();
+    assert_eq!((far.len(), far.is_disjoint(&all)), (numbers.len(), true));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod laws;
 mod lockstep;
 mod move_policy;
 mod perft;
+mod promises;
 mod report;
 mod sampling;
 mod shrink;

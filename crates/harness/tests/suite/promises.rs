@@ -1,0 +1,342 @@
+//! Promises of all drivers together, counted over every fault of the toy game: which drivers report
+//! it, that its case survives shrinking, and that a refused move is compared like any other.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
+use twinboard_harness::campaign::{FoundDivergence, Origin};
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
+use twinboard_harness::fuzz::{self, Shrinks, Tried, try_case};
+use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
+use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{Shrinking, check, triage};
+use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
+
+use crate::toy::{self, Call, Fault, Heap, Law, Part};
+
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// A heap with moves of every kind, one whose moves can be taken back, and one with more moves than
+/// are listed.
+const CORPUS: [&str; 3] = ["10 3 1\n1 5 4 4 3 2 0\n", "10 3 80\n4 4 0\n", "5010 4500 1\n6 1 0\n"];
+
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    toy::pairing(Heap { fault }).subject()
+}
+
+fn corpus() -> Vec<String> {
+    CORPUS.map(str::to_owned).to_vec()
+}
+
+/// A failure and its case, if the rule set could make one.
+type Found = (Divergence, Option<String>);
+
+fn by_campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
+    let corpus = corpus().into_iter().map(|text| CorpusCase { name: String::new(), text });
+    let plan = CampaignPlan {
+        seed: 1,
+        budget: CampaignBudget::Cases(300),
+        threads: 1,
+        step_limit: LIMIT,
+        corpus: corpus.collect(),
+        shard: Shard::WHOLE,
+    };
+    let found = campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found?;
+    Some((found.divergence, found.text))
+}
+
+/// Plays what libFuzzer would, and the corpus, with these checks.
+fn by_fuzzing(subject: &Arc<dyn Subject>, checks: Checks, count: usize) -> Option<Found> {
+    let made = fuzz::inputs(subject.as_ref(), &corpus(), 1, count);
+    let inputs = CORPUS.iter().map(|text| text.as_bytes().to_vec()).chain(made);
+    inputs.into_iter().find_map(|input| {
+        match try_case(subject, &input, checks, Shrinks::Elsewhere) {
+            Tried::Diverged(report) => Some((report.divergence, report.case)),
+            _ => None,
+        }
+    })
+}
+
+fn by_exhaustion(subject: &Arc<dyn Subject>) -> Option<Found> {
+    let plan = ExhaustPlan { step_limit: LIMIT, ..ExhaustPlan::new(Bounds::new([(1, 8)], 4)) };
+    match subject.exhaust(&plan, &mut |_| ()).end {
+        ExhaustEnd::Differs(_, difference) => Some((difference.divergence, Some(difference.text))),
+        _ => None,
+    }
+}
+
+fn of_perft(end: PerftEnd) -> Option<Found> {
+    match end {
+        PerftEnd::Differs(difference) => Some((difference.divergence, Some(difference.text))),
+        _ => None,
+    }
+}
+
+const START: &[u8] = b"10 3 2\n0\n";
+
+fn by_perft(subject: &Arc<dyn Subject>) -> Option<Found> {
+    let plan = PerftPlan {
+        depth: 8,
+        divide: false,
+        positions_max: 1_000,
+        threads: 1,
+        step_limit: LIMIT,
+        stop: Arc::default(),
+    };
+    of_perft(subject.perft(START, &plan, &mut |_| ()).unwrap()?.end)
+}
+
+fn by_counting(subject: &Arc<dyn Subject>) -> Option<Found> {
+    let plan = CountPlan { step_limit: LIMIT, ..CountPlan::new(6) };
+    of_perft(subject.count(START, &plan, &mut |_| ()).unwrap()?.end)
+}
+
+type Driver = fn(&Arc<dyn Subject>) -> Option<Found>;
+
+/// The drivers by the letters of the table: a campaign, inputs that a fuzzer keeps and its others,
+/// replays, exhaustive play, perft, and perft that counts.
+const DRIVERS: [(char, Driver); 7] = [
+    ('v', by_campaign),
+    ('k', |subject| by_fuzzing(subject, Checks::fuzz_kept(), 100)),
+    ('f', |subject| by_fuzzing(subject, Checks::fuzz(), 100)),
+    ('r', |subject| by_fuzzing(subject, Checks::replay(), 30)),
+    ('x', by_exhaustion),
+    ('p', by_perft),
+    ('c', by_counting),
+];
+
+/// A line for each fault with the drivers that report it. The compiler refuses a fault without a
+/// line.
+macro_rules! found_by {
+    ($($name:ident $(($of:path))? $by:literal,)*; $($unplayed:pat),*) => {
+        const FOUND_BY: &[(Fault, &str)] = &[$((Fault::$name $(($of))?, $by)),*];
+
+        const fn has_a_line(fault: Fault) {
+            match fault {
+                $(Fault::$name $(($of))? => (),)*
+                $($unplayed => (),)*
+            }
+        }
+    };
+}
+
+found_by! {
+    None "",
+    SetUp "vkfrxpc",
+    SetUpOfSeven "vkrx",
+    PositionUnseen "vkfrx",
+    Position "vkfrxpc",
+    Outcome "vkfrx",
+    ListMisses "vkfrxpc",
+    ListMissesUndrawn "vkfrxpc",
+    ListMissesAfterRefusal "vkfrx",
+    ListRepeats "vkfrxpc",
+    ListReplaces "vkfrxpc",
+    ListTooLong "vkfrxpc",
+    AcceptsBeyond "vkfr",
+    CopyForgetsLater "vkrxpc",
+    AskingChanges "vkfrx",
+    OutcomeAfterRefusal "vkfrx",
+    ListEmptyTwoLeft "vkfrxpc",
+    Event "vkfrx",
+    Accepts "vkfrx",
+    Refuses "vkfrxpc",
+    RefusesLarge "vkfr",
+    RefusesLate "vkf",
+    RefusalReason "vkfrx",
+    RefusedButChanged "vkfrx",
+    KeyIgnoresCounters "vkfrx",
+    KeyIgnoresLabel "vkfr",
+    KeyOfFew "vkfr",
+    KeyOfRefusals "vkfrx",
+    KeyOfHistory "vkfrx",
+    KeyOfMoves "vkfr",
+    CopyForgets "vkfrxpc",
+    DrawsIllegal "vkfr",
+    DrawsLater "vkr",
+    DrawsNothing "vkfrx",
+    Representation "vkfrx",
+    RepresentationOfHistory "vkrx",
+    CopyForgetsAndRepresentation "vkfrxpc",
+    Label "vkfrxpc",
+    Unsupported "",
+    PanicsPlaying "vkfrxpc",
+    PanicsSettingUp "vkfrxpc",
+    LeavesOneLess "vkfrpc",
+    Swaps "vkfrpc",
+    AnotherName "vkfrxp",
+    AdvanceTakesMore "vkfrc",
+    AdvanceRefusesNothing "vkfr",
+    CountsAllButOne "vkfrxc",
+    CountsOneLess "vkfrx",
+    CountsFewerOfMany "vkfr",
+    CountsOn "vkfrx",
+    ListMissesOtherLabel "vkfrxpc",
+    AsksOn "vkfrx",
+    BreaksOffSilently "vkfrx",
+    TakesBack(Part::Position) "vkr",
+    TakesBack(Part::Key) "vkr",
+    TakesBack(Part::Outcome) "vkr",
+    TakesBack(Part::LegalMoves) "vkr",
+    TakesBack(Part::Representation) "vkr",
+    TakesBack(Part::Observation) "vkr",
+    TakesBack(Part::Possible) "vkr",
+    PanicsCopying "vkfrxpc",
+    PanicsTakingBack "vkr",
+    PanicsShowing "vkfrxp",
+    PanicsAbove5000(Call::Sample) "vkfr",
+    PanicsAbove5000(Call::Count) "vkfr",
+    PanicsAbove5000(Call::Copy) "vkfr",
+    PanicsAbove5000(Call::Play) "vkfr",
+    ListMissesThenPanics "vkfrxpc",
+    OtherWords "vkrx",
+    PrintsNoLabel "v",
+    PanicsOtherLabel "vkfrxpc",
+    KeyOfTakeMax "vkfrx",
+    LabelAndPosition "vkfrxpc",
+    LawInOtherWords "vkfrx",
+    Law(Law::Symmetry) "vkfr",
+    Law(Law::SymmetryOfMoves) "vkfr",
+    Law(Law::SetupOfPosition) "vkfrx",
+    Law(Law::LookalikeSetup) "",
+    Law(Law::SetupText) "v",
+    Law(Law::SameEvent) "vkfrx",
+    Law(Law::RequestFor) "vkfr",
+    Law(Law::CanonicalKey) "x",
+    Law(Law::Invariant) "vkfrx",
+    Observes "vkfrx",
+    ObservesAlone "",
+    ObservesRefusals "vkfrx",
+    ObservesMoves "vkfr",
+    ObservesNothingOnCopies "vkfr",
+    DeniesLegal "vkfrx",
+    PermitsIllegal "vkfrx",
+    PanicsJudging "vkfrx",
+    ;
+        // Each takes a step limit to be found; other tests play them.
+        Fault::HangsWhenShrunk, Fault::HangsPlaying, Fault::HangsListing, Fault::HangsOnce,
+        Fault::HangsSampling,
+        // Each has a state that belongs to another test.
+        Fault::OnlyOnce, Fault::PositionThenPanics,
+        // Correct, but slow.
+        Fault::Slow(_), Fault::SlowAtFour(_)
+}
+
+/// What shrinking must keep: the kind of the finding, and the name of an invariant or observation.
+fn kind(finding: &Finding) -> String {
+    let headline = finding.to_string();
+    match headline.split_once(" an invariant: ") {
+        Some((_, name)) => name.to_owned(),
+        None if headline.contains(" differ in the ") => "a difference".to_owned(),
+        None => headline,
+    }
+}
+
+/// The letters of the drivers that report a fault, the number of findings that were shrunk, one of
+/// each kind, and those that were lost.
+struct Played {
+    by: String,
+    shrunk: usize,
+    lost: Vec<String>,
+}
+
+fn play(fault: Fault) -> Played {
+    let subject = subject(fault);
+    let (mut by, mut kinds, mut lost) = (String::new(), Vec::new(), Vec::new());
+    for (letter, driver) in DRIVERS {
+        let Some((divergence, text)) = driver(&subject) else { continue };
+        by.push(letter);
+        let kind = kind(&divergence.finding);
+        let Some(text) = text.filter(|_| !kinds.contains(&kind)) else { continue };
+        let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
+        let (stop, step_limit, time_limit) = (&Arc::default(), LIMIT, LIMIT);
+        let shrinking = Shrinking { step_limit, time_limit, stop, isolated: None };
+        let report = triage(&subject, found, &shrinking);
+        let shown = self::kind(&report.divergence.finding);
+        let again = report.shrunk.as_deref().and_then(|text| check(&subject, text, LIMIT));
+        // Lockstep makes more checks than a walk, so it may name the fault otherwise.
+        let is_walk = "xpc".contains(letter);
+        if shown != kind && !is_walk || again.is_none() {
+            lost.push(format!("{letter}: {kind}; shrunk to {:?}: {shown}", report.shrunk));
+        }
+        kinds.push(kind);
+    }
+    Played { by, shrunk: kinds.len(), lost }
+}
+
+#[test]
+fn each_fault_is_reported_by_its_drivers_and_survives_shrinking() {
+    // Side by side, because drivers mostly wait for their workers.
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(BTreeMap::new());
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(&(fault, _)) = FOUND_BY.get(next.fetch_add(1, Relaxed)) {
+                    let played = play(fault);
+                    results.lock().unwrap().insert(format!("{fault:?}"), played);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().unwrap();
+    let (mut wrong, mut lost, mut shrunk) = (Vec::new(), Vec::new(), 0);
+    for &(fault, expected) in FOUND_BY {
+        has_a_line(fault);
+        let played = &results[&format!("{fault:?}")];
+        shrunk += played.shrunk;
+        lost.extend(played.lost.iter().map(|lost| format!("{fault:?} {lost}")));
+        let by = &played.by;
+        if by != expected {
+            wrong.push(format!("{fault:?} is reported by {by:?}, not {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!((results.len(), shrunk), (91, 99), "faults, and findings that were shrunk");
+    // The copies of a walk, and a law about enumerations, are in no case.
+    let only = ["CopyForgetsLater p: ", "Law(CanonicalKey) x: "];
+    let is_expected =
+        lost.len() == 2 && lost.iter().zip(only).all(|(it, only)| it.starts_with(only));
+    assert!(is_expected, "{}", lost.join("\n"));
+}
+
+#[test]
+fn a_refused_move_is_compared_by_all_checks() {
+    let all: [(&str, Checks); 11] = [
+        ("campaign", Checks::campaign()),
+        ("fuzz", Checks::fuzz()),
+        ("fuzz_kept", Checks::fuzz_kept()),
+        ("fuzz_assertions", Checks::fuzz_assertions()),
+        ("replay", Checks::replay()),
+        ("replay_assertions", Checks::replay_assertions()),
+        ("own_game", Checks::own_game()),
+        ("own_moves", Checks::own_moves()),
+        ("answers", Checks::answers()),
+        ("assertions", Checks::assertions()),
+        ("last_steps", Checks::last_steps()),
+    ];
+    let faults = [
+        Fault::RefusalReason,
+        Fault::RefusedButChanged,
+        Fault::OutcomeAfterRefusal,
+        Fault::ObservesRefusals,
+    ];
+    for fault in faults {
+        let subject = subject(fault);
+        for (name, checks) in all {
+            // The refused move is the last one, so no later step shows its effect.
+            let is_found = |counters: &u64| {
+                let text = format!("{counters} 3 1\n2 1 0\n");
+                let checked = subject.check_with(text.as_bytes(), checks, &Activity::default());
+                let Verdict::Diverged(found) = checked.unwrap().verdict else { return false };
+                found.step == 2
+            };
+            let found = (20..70).filter(is_found).count();
+            assert_eq!(found, 50, "{fault:?} in 50 cases with the checks of `{name}`");
+        }
+    }
+}
