@@ -292,7 +292,10 @@ fn games_do_not_depend_on_earlier_or_concurrent_games() {
         records.iter().map(Record::without_times).collect()
     };
     let one_by_one = plain(play_all(all.clone()));
-    assert_eq!(one_by_one.len(), 4 * 3 * 3);
+    // Each of the four players moves first against each other one on each board, once.
+    let distinct: BTreeSet<_> = one_by_one.iter().map(|it| (&it.board, &it.players)).collect();
+    assert_eq!((one_by_one.len(), distinct.len()), (4 * 3 * 3, 4 * 3 * 3));
+    assert!(one_by_one.iter().map(|record| record.game).eq(0..4 * 3 * 3));
     let (_, at_once) = play(all.clone(), 4, &BTreeSet::new(), |_| true);
     assert_eq!(plain(at_once), one_by_one);
 

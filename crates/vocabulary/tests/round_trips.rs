@@ -1,9 +1,11 @@
 //! Set-ups and moves of the built-in rule sets survive a round trip through their text.
 
+use std::collections::HashSet;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use twinboard_vocabulary::{ParseError, linkpop, paint, samegame};
+use twinboard_vocabulary::two_player::Player;
+use twinboard_vocabulary::{ParseError, Vocabulary, linkpop, paint, samegame};
 
 fn reads_back<T>(text: &str)
 where
@@ -48,4 +50,62 @@ fn moves_read_back() {
     fails::<linkpop::Step>("jump", "found `jump`, expected a step");
     fails::<paint::Move>("(0,1) (2)", "cells such as");
     fails::<paint::Move>("", "cells such as");
+}
+
+/// The numbers of different positions and of different texts.
+fn texts_of<V: Vocabulary>(positions: impl IntoIterator<Item = V::Position>) -> (usize, usize) {
+    let positions: HashSet<_> = positions.into_iter().collect();
+    let texts: HashSet<String> = positions.iter().map(V::text).collect();
+    (positions.len(), texts.len())
+}
+
+/// The digests of perft and exhaust are made of these texts (PF-3).
+#[test]
+fn every_part_of_a_position_is_in_its_text() {
+    let contents = || (0..samegame::COLOURS).map(Some).chain([None]);
+    let shapes = [(2, 3), (3, 2), (1, 6), (6, 1)];
+    let of_samegame = shapes.iter().flat_map(|&(rows, columns)| {
+        (0..6).flat_map(move |cell| {
+            contents().map(move |content| {
+                let mut cells = (0..6).map(|other| if other == cell { content } else { Some(0) });
+                samegame::Position::from_fn(rows, columns, |_| cells.next().unwrap())
+            })
+        })
+    });
+    // Of each shape, one for each other content of each cell, and the common one.
+    assert_eq!(texts_of::<samegame::SameGame>(of_samegame), (4 * (6 * 10 + 1), 4 * (6 * 10 + 1)));
+
+    let block = |symbol, attribute| {
+        Some(linkpop::Block { symbol: linkpop::Symbol::new(symbol), attribute })
+    };
+    let blocks: Vec<_> = (0..linkpop::Symbol::COUNT)
+        .flat_map(|symbol| linkpop::Attribute::ALL.map(|attribute| block(symbol, attribute)))
+        .chain([None])
+        .collect();
+    let of_linkpop = shapes.iter().flat_map(|&(rows, columns)| {
+        let blocks = &blocks;
+        (0..6).flat_map(move |cell| {
+            blocks.iter().map(move |&content| {
+                let mut cells = vec![blocks[0]; 6];
+                cells[cell] = content;
+                linkpop::Board::new(rows, columns, cells).unwrap()
+            })
+        })
+    });
+    assert_eq!(texts_of::<linkpop::LinkPop>(of_linkpop), (4 * (6 * 130 + 1), 4 * (6 * 130 + 1)));
+
+    let mut squares: Vec<_> = (0..=paint::NUMBER_MAX).map(paint::Square::Number).collect();
+    squares.extend([paint::Square::Empty, paint::Square::Painted]);
+    let count = 2 * (4 * (squares.len() - 1) + 1);
+    let of_paint = [Player::First, Player::Second].into_iter().flat_map(|to_move| {
+        let squares = &squares;
+        (0..4).flat_map(move |cell| {
+            squares.iter().map(move |&content| {
+                let mut all = vec![squares[0]; 4];
+                all[cell] = content;
+                paint::Position { board: paint::Board::new(2, all).unwrap(), to_move }
+            })
+        })
+    });
+    assert_eq!(texts_of::<paint::Paint>(of_paint), (count, count));
 }
