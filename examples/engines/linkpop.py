@@ -20,6 +20,8 @@ class LinkPop:
         # The size, the rows from the top, `0 0`, and perhaps `margin outside` (LP-29 to LP-31).
         size, *lines = setup.splitlines()
         self.rows, self.columns = map(int, size.split())
+        if not (0 < self.rows <= 12 and 0 < self.columns <= 12):
+            raise twinboard.Unsupported
         self.margin = 1 if "margin outside" in lines else 0
         self.blocks = {}
         for row, line in enumerate(lines[: self.rows]):

@@ -19,6 +19,8 @@ class SameGame:
     def __init__(self, setup):
         # SG-14: `M N`, then the colours row by row from row 1, the bottom row.
         self.rows, self.width, *colours = map(int, setup.split())
+        if not (0 < self.rows <= 16 and 0 < self.width <= 64 and max(colours) <= 9):
+            raise twinboard.Unsupported  # SG-2, SG-3
         cells = self.rows * self.width
         self.columns = [
             [str(colour) for colour in colours[column : cells : self.width]]

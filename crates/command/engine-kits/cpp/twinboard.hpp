@@ -182,6 +182,9 @@ public:
     // False after a word that should have been a number.
     explicit operator bool() const { return !failed_; }
 
+    // True after a number that was too large.
+    bool overflowed() const { return overflowed_; }
+
 private:
     static bool is_blank(char c) {
         return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f';
@@ -199,12 +202,16 @@ private:
             failed_ = true;
             return 0;
         }
-        const bool too_large = error == std::errc::result_out_of_range;
-        return too_large ? std::numeric_limits<std::uint64_t>::max() : number;
+        if (error == std::errc::result_out_of_range) {
+            overflowed_ = true;
+            return std::numeric_limits<std::uint64_t>::max();
+        }
+        return number;
     }
 
     std::string_view rest_;
     bool failed_ = false;
+    bool overflowed_ = false;
 };
 
 // Bounds of a quantity of set-ups (EP-13). Set-ups outside of them are never requested.
@@ -397,8 +404,8 @@ public:
         std::string_view line;
         while (input_.line(line)) {
             Words words(line);
-            request_ = words.number();
-            if (!words) {
+            request_ = words.word();
+            if (request_.empty() || request_.find_first_not_of("0123456789") != request_.npos) {
                 complain("the line has no number", line);
                 continue;
             }
@@ -411,8 +418,7 @@ public:
     // Writes the answers so far, and a message about the request that cannot be answered.
     void abandon(const char* message) {
         output_.flush();
-        std::fprintf(stderr, "request %llu: %s\n", static_cast<unsigned long long>(request_),
-                     message);
+        std::fprintf(stderr, "request %s: %s\n", request_.c_str(), message);
     }
 
 private:
@@ -425,11 +431,14 @@ private:
 
     // A note on standard error about a request that is answered `unknown`.
     bool complain(const char* why, std::string_view what) {
-        std::fprintf(stderr, "request %llu: %s: %.*s\n",
-                     static_cast<unsigned long long>(request_), why,
+        std::fprintf(stderr, "request %s: %s: %.*s\n", request_.c_str(), why,
                      static_cast<int>(what.size()), what.data());
         return false;
     }
+
+    // False if a number of the request is missing or has more than 64 bits: it is not taken for
+    // another number (EP-8).
+    static bool is_read(const Words& words) { return words && !words.overflowed(); }
 
     bool ok() {
         head() << "ok\n";
@@ -454,7 +463,7 @@ private:
             return true;
         }
         const std::uint64_t number = words.number();
-        Game* const game = words ? find(number) : nullptr;
+        Game* const game = is_read(words) ? find(number) : nullptr;
         if (!game) return complain("an unknown request, or no such game", name);
         if (name == "play") return play(*game, words.rest());
         if (name == "moves") return moves(*game, words);
@@ -537,15 +546,16 @@ private:
     // EP-15.
     bool set_up(Words& words) {
         const std::uint64_t number = words.number();
-        const std::uint64_t count = words.number();  // 0 if there is no number
-        const bool is_read = static_cast<bool>(words);
+        Words behind(words.rest());
+        const std::uint64_t count = behind.number();  // 0 if there is no number
+        const bool has_numbers = is_read(words) && is_read(behind);
         std::string text;
-        for (std::uint64_t i = 0; i < count; ++i) {
+        for (std::uint64_t i = 0; i < count && !behind.overflowed(); ++i) {
             std::string_view line;
             if (!input_.line(line)) return true;  // the input has ended
             text.append(line).push_back('\n');
         }
-        if (!is_read) return complain("a set-up without its numbers", "set-up");
+        if (!has_numbers) return complain("a set-up without its numbers", "set-up");
         std::optional<Game> game = timed_set_up(text);
         if (game) return begin(number, std::move(*game));
         head() << "unsupported\n";
@@ -560,7 +570,7 @@ private:
     // EP-24.
     bool copy(const Game& game, Words& words) {
         const std::uint64_t number = words.number();
-        if (!words) return complain("a copy without a number", "copy");
+        if (!is_read(words)) return complain("a copy without a number", "copy");
         std::optional<Game> copy;
         {
             const Timer timer(spent_);
@@ -589,7 +599,7 @@ private:
     // EP-16.
     bool moves(const Game& game, Words& words) {
         const std::uint64_t most = words.number();
-        if (!words) return complain("moves without a number", "moves");
+        if (!is_read(words)) return complain("moves without a number", "moves");
         scratch_.clear();
         MoveSink sink(scratch_, most);
         {
@@ -662,7 +672,7 @@ private:
     // EP-27.
     bool random(const Game& game, Words& words) {
         const std::uint64_t x = words.hex();
-        if (!words) return complain("random without a number", "random");
+        if (!is_read(words)) return complain("random without a number", "random");
         scratch_.clear();
         bool is_legal;
         {
@@ -678,7 +688,7 @@ private:
     // EP-28.
     bool count(const Game& game, Words& words) {
         const std::uint64_t most = words.number();
-        if (!words) return complain("count without a number", "count");
+        if (!is_read(words)) return complain("count without a number", "count");
         std::optional<std::uint64_t> count;
         {
             const Timer timer(spent_);
@@ -712,7 +722,7 @@ private:
     Game* last_ = nullptr;
     std::uint64_t last_number_ = 0;
     // Number of the request that is being answered.
-    std::uint64_t request_ = 0;
+    std::string request_;
     // Nanoseconds spent in functions of the game (EP-30).
     std::uint64_t spent_ = 0;
     // Texts that keep their memory from one request to the next.

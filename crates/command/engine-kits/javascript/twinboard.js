@@ -132,14 +132,14 @@ class Server {
     if (name === 'time') return `time ${this.spent}`
     if (name === 'coverage' && this.places) return this.places.take()
     const [id, argument] = split(rest)
-    if (name === 'set-up') return this.setUp(count(id), lines)
+    if (name === 'set-up') return this.setUp(number(id), lines)
     const known = ['moves', 'play', 'position', 'outcome', 'end', ...this.offers]
     if (!known.includes(name)) throw new Unknown('an unknown request')
-    const game = this.games.get(count(id))
+    const game = this.games.get(number(id))
     if (game === undefined) throw new Unknown('no such game')
     switch (name) {
       case 'end':
-        this.games.delete(count(id))
+        this.games.delete(number(id))
         return 'ok'
       case 'moves':
         return this.moves(game, count(argument))
@@ -152,7 +152,7 @@ class Server {
       case 'outcome':
         return `outcome ${this.timed(() => game.outcome())}`
       case 'copy':
-        this.games.set(count(argument), this.timed(() => game.copy()))
+        this.games.set(number(argument), this.timed(() => game.copy()))
         return 'ok'
       case 'undo':
         this.timed(() => game.undo())
@@ -160,8 +160,8 @@ class Server {
       case 'key':
         return `key ${BigInt.asUintN(64, BigInt(this.timed(() => game.key()))).toString(16)}`
       case 'random': {
-        if (!/^[0-9a-f]+$/i.test(argument)) throw new Unknown('a number is missing')
-        const legal = this.timed(() => game.random(BigInt(`0x${argument}`)))
+        const x = number(argument, /^[0-9a-f]+$/i, '0x')
+        const legal = this.timed(() => game.random(x))
         return legal == null ? 'random' : `random ${legal}`
       }
       case 'count': {
@@ -288,10 +288,16 @@ function split(line) {
   return end < 0 ? [line, ''] : [line.slice(0, end), line.slice(end + 1)]
 }
 
-/** A decimal number. Large limits lose digits, which nobody counts up to. */
+/** A number as a BigInt, so that no two are taken for the same (EP-8). */
+function number(word = '', digits = /^[0-9]+$/, prefix = '') {
+  const value = digits.test(word) ? BigInt(prefix + word) : -1n
+  if (value < 0n || value >> 64n) throw new Unknown('a number is missing, or has more than 64 bits')
+  return value
+}
+
+/** A decimal number to count up to; large ones lose digits. */
 function count(word) {
-  if (!/^[0-9]+$/.test(word ?? '')) throw new Unknown('a number is missing')
-  return Number(word)
+  return Number(number(word))
 }
 
 /** An answer with a text of several lines (EP-5). */

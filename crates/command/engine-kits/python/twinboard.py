@@ -87,7 +87,7 @@ class _Server:
             for line in iter(self.read_line, None):
                 number, _, request = line.partition(" ")
                 name, _, rest = request.partition(" ")
-                if not number.isdigit():
+                if not _is_number(number, 10):
                     print(f"a request without a number: {line!r}", file=sys.stderr)
                     continue
                 try:
@@ -162,7 +162,8 @@ class _Server:
         return _block("hello", lines)
 
     def set_up(self, number="", count="", *_):
-        lines = itertools.islice(iter(self.read_line, None), _number(count))
+        count = min(_number(count), sys.maxsize)
+        lines = itertools.islice(iter(self.read_line, None), count)
         text = "".join(f"{line}\n" for line in lines)
         number = _number(number)
         try:
@@ -172,7 +173,7 @@ class _Server:
         return "ok"
 
     def moves(self, game, rest):
-        most = _number(rest)
+        most = min(_number(rest), sys.maxsize - 1)
         moves = self.timed(lambda: list(itertools.islice(game.moves(), most + 1)))
         if len(moves) > most:
             return _block("moves", moves[:most], " more")
@@ -278,11 +279,19 @@ class _Unknown(Exception):
     """A request that is not known, or cannot be read."""
 
 
+_DIGITS = {10: frozenset("0123456789"), 16: frozenset("0123456789abcdefABCDEF")}
+
+
+def _is_number(word, base):
+    # `int` also reads signs, blanks, underscores and the digits of other scripts.
+    return word != "" and _DIGITS[base].issuperset(word)
+
+
 def _number(word, base=10):
-    try:
-        return int(word, base)
-    except ValueError:
-        raise _Unknown("a number is missing") from None
+    # A larger number is not taken for another one. Python refuses to read thousands of digits.
+    if not _is_number(word, base) or len(word) > 99 or int(word, base) >= 2**64:
+        raise _Unknown("a number is missing, or has more than 64 bits")
+    return int(word, base)
 
 
 def _block(name, lines, end=""):
