@@ -1,4 +1,4 @@
-//! Second stage of the launcher: sets limits on itself and execs the program.
+//! Second stage of the launcher, a copy of the first: sets limits on itself and execs the program.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,11 +12,32 @@ use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
 use crate::isolation::{Confinement, Level, landlock, sandbox};
-use crate::protocol::ExecRequest;
 use crate::run::ERRORS_KEPT;
 
 /// Maximum length of an error message, in bytes. The launcher keeps all of it.
 const MESSAGE_MAX: usize = ERRORS_KEPT / 2;
+
+/// Parameters of the second stage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExecRequest {
+    /// Prefix of the error message if the program cannot be started. The program cannot forge it,
+    /// because the memory that contains it is gone when the program runs.
+    pub(crate) secret: u64,
+    /// Process id of the launcher, which must still be the parent.
+    pub(crate) parent: u32,
+    /// See [`Limits::memory`](crate::Limits::memory).
+    pub(crate) memory: u64,
+    /// See [`Limits::output`](crate::Limits::output).
+    pub(crate) output: u64,
+    /// Processor time of each process, in seconds.
+    pub(crate) seconds: u64,
+    /// Number of processes and threads that the user may have.
+    pub(crate) tasks: u64,
+    /// Isolation of the program.
+    pub(crate) confinement: Confinement,
+    /// Process id of init of the sandbox; 0 without a sandbox.
+    pub(crate) init: u64,
+}
 
 /// First byte of a message: the program cannot be started.
 pub(crate) const NOT_STARTED: u8 = b'n';
@@ -86,7 +107,7 @@ fn die_with_parent(request: &ExecRequest) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // The parent may have died before the call above. In a sandbox it has no id.
     let expected = if request.confinement.level == Level::Sandbox { 0 } else { request.parent };
-    if getppid().map_or(0, |pid| pid.as_raw_nonzero().get() as u64) != expected {
+    if getppid().map_or(0, |pid| pid.as_raw_nonzero().get() as u32) != expected {
         return Err(io::Error::other("the launcher has ended"));
     }
     Ok(())

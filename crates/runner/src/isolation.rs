@@ -36,11 +36,7 @@ pub(crate) mod sandbox {
     pub(crate) enum Sandbox {}
 
     impl Sandbox {
-        pub(crate) fn enter(
-            confinement: Confinement,
-            _tasks: Tasks,
-            _length: usize,
-        ) -> io::Result<Option<Self>> {
+        pub(crate) fn enter(confinement: Confinement, _tasks: Tasks) -> io::Result<Option<Self>> {
             if confinement.level == Level::Limits { Ok(None) } else { Err(unsupported()) }
         }
 
@@ -59,10 +55,6 @@ pub(crate) mod sandbox {
         pub(crate) fn end(&mut self, _has_ended: bool) {
             match *self {}
         }
-    }
-
-    pub(crate) fn init(_confinement: Confinement, _tasks: Tasks) -> bool {
-        false
     }
 
     pub(crate) fn join(_init: u64, _folder: &Path, _owns_folder: bool) -> io::Result<()> {

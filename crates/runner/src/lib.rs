@@ -47,8 +47,8 @@
 //! executable with a hidden subcommand that calls [`launch`]. The launcher gets its request as
 //! arguments and standard input, and sends the result to its standard output. It has to be a
 //! separate process because it changes its own process attributes: it becomes a subreaper and kills
-//! all its children. A second stage of the launcher sets the limits on itself and then execs the
-//! program, so no unsafe code is needed.
+//! all its children. A second stage of the launcher, a copy of it by `fork`, sets the limits on
+//! itself and then execs the program.
 //!
 //! In a session, standard input and output of the launcher are the pipes of the conversation. The
 //! program inherits them and the launcher closes its copies, so no process is between the caller
@@ -80,6 +80,8 @@ mod counting;
 mod environment;
 #[cfg(unix)]
 mod exec;
+#[cfg(unix)]
+mod forks;
 mod isolation;
 #[cfg(unix)]
 mod own_limits;
@@ -115,20 +117,17 @@ pub use unsupported::Session;
 /// [`Runner::open`].
 ///
 /// `arguments` are the process's arguments without those given to [`Runner::of_this_program`].
-/// Returns true on success. Either way the process should exit then.
+/// Returns true on success. Either way the process should exit then. It must have a single thread, so
+/// this is called first of all.
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
     match protocol::Request::parse(arguments) {
         Some(protocol::Request::Supervise(limits, confinement, command)) => {
-            supervisor::supervise(limits, confinement, command, arguments.len())
+            supervisor::supervise(limits, confinement, command)
         }
         Some(protocol::Request::Converse(limits, confinement, command)) => {
-            supervisor::converse(limits, confinement, command, arguments.len())
-        }
-        Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
-        Some(protocol::Request::Init(confinement, processes)) => {
-            isolation::sandbox::init(confinement, isolation::tasks::Tasks::of(processes))
+            supervisor::converse(limits, confinement, command)
         }
         None => false,
     }

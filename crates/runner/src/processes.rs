@@ -120,7 +120,9 @@ pub(crate) fn begin_session() {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{adopt_orphans, check_system, count, kernel, newest};
+pub(crate) use self::linux::{
+    adopt_orphans, check_system, count, has_single_thread, kernel, newest,
+};
 #[cfg(target_os = "linux")]
 use self::linux::{
     is_group_gone, kill_children, kill_confined, kill_descendants, list_of_children,
@@ -130,7 +132,7 @@ use self::linux::{
 mod linux {
     use std::fs::{self, File};
     use std::io;
-    use std::os::unix::fs::FileExt;
+    use std::os::unix::fs::{FileExt, MetadataExt};
 
     use rustix::io::Errno;
     use rustix::process::{
@@ -157,6 +159,12 @@ mod linux {
         }
         test_kill_process(own)
             .map_err(|error| io::Error::other(format!("signals are refused: {error}")))
+    }
+
+    /// True if this process has no thread but this one.
+    pub(crate) fn has_single_thread() -> bool {
+        // The folder has a link for each thread besides the two of every folder.
+        fs::metadata("/proc/self/task").is_ok_and(|tasks| tasks.nlink() == 3)
     }
 
     /// A file with the ids of the children of this process, which has a single thread.
@@ -298,7 +306,9 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::group::{adopt_orphans, check_system, count, kernel, newest};
+pub(crate) use self::group::{
+    adopt_orphans, check_system, count, has_single_thread, kernel, newest,
+};
 #[cfg(not(target_os = "linux"))]
 use self::group::{
     is_group_gone, kill_children, kill_confined, kill_descendants, list_of_children,
@@ -320,6 +330,11 @@ mod group {
     /// Signals need no permission.
     pub(crate) fn check_system() -> io::Result<()> {
         Ok(())
+    }
+
+    /// Always true: there is no way to tell.
+    pub(crate) fn has_single_thread() -> bool {
+        true
     }
 
     /// Always `None`: there is no such file.

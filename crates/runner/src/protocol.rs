@@ -1,5 +1,5 @@
-//! Protocol between the caller and the two stages of the launcher: requests are command-line
-//! arguments, inputs, messages and results are bytes.
+//! Protocol between the caller and the launcher: requests are command-line arguments, inputs,
+//! messages and results are bytes.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -10,8 +10,6 @@ use crate::run::{End, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
 const CONVERSE: &str = "converse";
-const EXEC: &str = "exec";
-const INIT: &str = "init";
 
 /// Request to a launcher.
 pub(crate) enum Request<'a> {
@@ -20,32 +18,6 @@ pub(crate) enum Request<'a> {
     Supervise(Limits, Confinement, &'a [OsString]),
     /// Likewise, but the program holds a conversation with the caller and has no time limit.
     Converse(Limits, Confinement, &'a [OsString]),
-    /// Set the limits and exec this command.
-    Exec(ExecRequest, &'a [OsString]),
-    /// Be init of a sandbox that may have this number of processes.
-    Init(Confinement, u32),
-}
-
-/// Parameters of the second stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ExecRequest {
-    /// Prefix of the error message if the program cannot be started. The program cannot forge it,
-    /// because the arguments that contain it are gone when the program runs.
-    pub(crate) secret: u64,
-    /// Process id of the launcher, which must still be the parent.
-    pub(crate) parent: u64,
-    /// See [`Limits::memory`].
-    pub(crate) memory: u64,
-    /// See [`Limits::output`].
-    pub(crate) output: u64,
-    /// Processor time of each process, in seconds.
-    pub(crate) seconds: u64,
-    /// Number of processes and threads that the user may have.
-    pub(crate) tasks: u64,
-    /// Isolation of the program.
-    pub(crate) confinement: Confinement,
-    /// Process id of init of the sandbox; 0 without a sandbox.
-    pub(crate) init: u64,
 }
 
 impl<'a> Request<'a> {
@@ -65,17 +37,6 @@ impl<'a> Request<'a> {
             let processes = u32::try_from(processes).ok()?;
             let limits = Limits { time: Duration::MAX, memory, output, processes };
             Some(Self::Converse(limits, Confinement::from_number(confinement)?, command))
-        } else if kind == EXEC {
-            let (numbers, command) = parse_numbers(rest)?;
-            let [secret, parent, memory, output, seconds, tasks, confinement, init] = numbers;
-            let confinement = Confinement::from_number(confinement)?;
-            let request =
-                ExecRequest { secret, parent, memory, output, seconds, tasks, confinement, init };
-            Some(Self::Exec(request, command))
-        } else if kind == INIT {
-            let ([confinement, processes], _) = parse_numbers(rest)?;
-            let processes = u32::try_from(processes).ok()?;
-            Some(Self::Init(Confinement::from_number(confinement)?, processes))
         } else {
             None
         }
@@ -93,16 +54,6 @@ impl<'a> Request<'a> {
             Self::Converse(Limits { memory, output, processes, .. }, confinement, command) => {
                 let numbers = vec![*memory, *output, (*processes).into(), confinement.number()];
                 (CONVERSE, numbers, *command)
-            }
-            Self::Exec(request, command) => {
-                let ExecRequest { secret, parent, memory, output, seconds, tasks, .. } = *request;
-                let confinement = request.confinement.number();
-                let limits = [secret, parent, memory, output, seconds, tasks];
-                let numbers = [&limits[..], &[confinement, request.init]].concat();
-                (EXEC, numbers, *command)
-            }
-            Self::Init(confinement, processes) => {
-                (INIT, vec![confinement.number(), (*processes).into()], &[][..])
             }
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
@@ -257,8 +208,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{
-        ExecRequest, Message, Request, RunResult, receive_message, receive_result, send_message,
-        send_result,
+        Message, Request, RunResult, receive_message, receive_result, send_message, send_result,
     };
     use crate::isolation::{Confinement, Level};
     use crate::run::{End, Limits, Run};
@@ -291,22 +241,6 @@ mod tests {
             (limits_read, confinement_read, command_read),
             (limits, confinement, &command[..])
         );
-
-        let request = ExecRequest {
-            secret: 1,
-            parent: 2,
-            memory: 3,
-            output: 4,
-            seconds: 5,
-            tasks: 6,
-            confinement,
-            init: 7,
-        };
-        let arguments = Request::Exec(request, &command).arguments();
-        let Some(Request::Exec(request_read, command_read)) = Request::parse(&arguments) else {
-            panic!("not parsed as a request to exec")
-        };
-        assert_eq!((request_read, command_read), (request, &command[..]));
         assert!(Request::parse(&arguments[..4]).is_none(), "numbers are missing");
     }
 

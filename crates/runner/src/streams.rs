@@ -1,8 +1,7 @@
 //! Standard streams of a program, read and written without blocking.
 
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use rustix::io::ioctl_fionbio;
 
@@ -20,12 +19,12 @@ pub(crate) fn set_nonblocking(stream: &impl AsFd) -> io::Result<()> {
 
 /// Standard input of the program and the part of it that is not written yet.
 pub(crate) struct Input<'a> {
-    stream: Option<ChildStdin>,
+    stream: Option<PipeWriter>,
     left: &'a [u8],
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(stream: Option<ChildStdin>, text: &'a [u8]) -> io::Result<Self> {
+    pub(crate) fn new(stream: Option<PipeWriter>, text: &'a [u8]) -> io::Result<Self> {
         stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         let mut input = Self { stream, left: text };
         input.write();
@@ -54,8 +53,8 @@ impl<'a> Input<'a> {
 }
 
 /// Output stream of the program.
-pub(crate) struct Output<S> {
-    stream: Option<S>,
+pub(crate) struct Output {
+    stream: Option<PipeReader>,
     kept: Vec<u8>,
     /// Number of bytes read.
     read: u64,
@@ -65,11 +64,12 @@ pub(crate) struct Output<S> {
     tail: Option<usize>,
 }
 
-pub(crate) type Answer = Output<ChildStdout>;
-pub(crate) type Errors = Output<ChildStderr>;
-
-impl<S: Read + AsFd> Output<S> {
-    pub(crate) fn new(stream: Option<S>, limit: u64, tail: Option<usize>) -> io::Result<Self> {
+impl Output {
+    pub(crate) fn new(
+        stream: Option<PipeReader>,
+        limit: u64,
+        tail: Option<usize>,
+    ) -> io::Result<Self> {
         stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         Ok(Self { stream, kept: Vec::new(), read: 0, limit, tail })
     }

@@ -4,10 +4,9 @@ use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,16 +15,16 @@ use rustix::process::{Pid, Signal, WaitStatus};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use crate::counting::Counting;
-use crate::exec;
+use crate::exec::{self, ExecRequest};
+use crate::forks;
 use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::tasks::Tasks;
 use crate::isolation::{Confinement, Level, landlock};
 use crate::own_limits::OwnLimits;
 use crate::processes::{self, Children, Reach};
-use crate::protocol::{self, ASK_FOR_ERRORS, ExecRequest, Message, Request, RunResult};
-use crate::reexec::own_command;
+use crate::protocol::{self, ASK_FOR_ERRORS, Message, RunResult};
 use crate::run::{ERRORS_KEPT, End, Limits, Run};
-use crate::streams::{Answer, Errors, Input};
+use crate::streams::{Input, Output};
 
 /// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
@@ -40,14 +39,8 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// those in [`Limits::processes`]. It only slows down fork bombs; the actual limit is the count.
 const SPARE_TASKS: u64 = 1024;
 
-/// Reads the input, runs the command and sends the result. `length` is the number of arguments of
-/// this process that were passed to [`launch`](crate::launch).
-pub(crate) fn supervise(
-    limits: Limits,
-    confinement: Confinement,
-    command: &[OsString],
-    length: usize,
-) -> bool {
+/// Reads the input, runs the command and sends the result.
+pub(crate) fn supervise(limits: Limits, confinement: Confinement, command: &[OsString]) -> bool {
     processes::begin_session();
     let mut stdout = io::stdout().lock();
     // A caller that has ended is noticed later, when the program is watched.
@@ -56,10 +49,10 @@ pub(crate) fn supervise(
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
-    let streams = [Stdio::piped(), Stdio::piped()];
     let caller = Caller::OfRun(control.as_fd());
-    let order = Order { limits, confinement, command, length };
-    let started = Supervisor::start(order, &input, streams, caller);
+    let order = Order { limits, confinement, command };
+    let started =
+        Ground::prepare(order).and_then(|ground| ground.start(order, &input, None, caller));
     if started.is_ok() {
         tell(protocol::STARTED);
     }
@@ -87,22 +80,19 @@ fn result_of(started: io::Result<Supervisor<'_>>, ended: &mut dyn FnMut()) -> Op
 
 /// Lets the command hold a conversation on the standard input and output of this process. Standard
 /// error is a socket to the caller, for messages.
-pub(crate) fn converse(
-    limits: Limits,
-    confinement: Confinement,
-    command: &[OsString],
-    length: usize,
-) -> bool {
+pub(crate) fn converse(limits: Limits, confinement: Confinement, command: &[OsString]) -> bool {
     processes::begin_session();
+    // A caller that has ended is noticed later.
+    let _ = protocol::send_message(&mut io::stderr(), &Message::Begun);
+    let order = Order { limits, confinement, command };
+    // Before the streams are taken: init of a sandbox would hold them open, too.
+    let ground = Ground::prepare(order);
     let Ok([input, output, control]) = take_streams() else { return false };
     let control = UnixStream::from(control);
-    // A caller that has ended is noticed later.
-    let _ = protocol::send_message(&mut &control, &Message::Begun);
-    let streams = [input, output].map(Stdio::from);
     let caller = Caller::OfSession(&control);
-    let order = Order { limits, confinement, command, length };
     let tell = |message| protocol::send_message(&mut &control, &message).is_ok();
-    let started = Supervisor::start(order, &[], streams, caller);
+    let streams = Some([input, output]);
+    let started = ground.and_then(|ground| ground.start(order, &[], streams, caller));
     if started.is_ok() {
         tell(Message::Started);
     }
@@ -143,14 +133,41 @@ impl AsFd for Caller<'_> {
     }
 }
 
-/// The program to run. `length` is the number of arguments of this process that were passed to
-/// [`launch`](crate::launch).
+/// The program to run.
 #[derive(Clone, Copy)]
 struct Order<'a> {
     limits: Limits,
     confinement: Confinement,
     command: &'a [OsString],
-    length: usize,
+}
+
+/// This process when all is there that the program needs.
+struct Ground {
+    sandbox: Option<Sandbox>,
+    own_limits: OwnLimits,
+}
+
+/// The standard streams of a program, and the other ends of those that are pipes of this process.
+struct Streams {
+    of_program: [OwnedFd; 3],
+    input: Option<PipeWriter>,
+    answer: Option<PipeReader>,
+    errors: PipeReader,
+}
+
+impl Streams {
+    /// Standard input and output are `given`, or pipes.
+    fn new(given: Option<[OwnedFd; 2]>) -> io::Result<Self> {
+        let (errors, to_errors) = io::pipe()?;
+        let (stdin, stdout, input, answer) = if let Some([stdin, stdout]) = given {
+            (stdin, stdout, None, None)
+        } else {
+            let (stdin, input) = io::pipe()?;
+            let (answer, stdout) = io::pipe()?;
+            (stdin.into(), stdout.into(), Some(input), Some(answer))
+        };
+        Ok(Self { of_program: [stdin, stdout, to_errors.into()], input, answer, errors })
+    }
 }
 
 /// A running program.
@@ -168,8 +185,8 @@ struct Supervisor<'a> {
     exit_notice: Option<OwnedFd>,
     caller: Caller<'a>,
     input: Input<'a>,
-    answer: Answer,
-    errors: Errors,
+    answer: Output,
+    errors: Output,
     started: Instant,
     /// `None` in a sandbox whose init counts.
     counting: Option<Counting>,
@@ -185,20 +202,27 @@ enum StopReason {
     CallerGone,
 }
 
-impl<'a> Supervisor<'a> {
-    fn start(
-        order: Order<'_>,
-        input: &'a [u8],
-        [stdin, stdout]: [Stdio; 2],
-        caller: Caller<'a>,
-    ) -> io::Result<Self> {
-        let limits = order.limits;
+impl Ground {
+    fn prepare(order: Order<'_>) -> io::Result<Self> {
         processes::check_system()?;
         processes::adopt_orphans()?;
         let own_limits = OwnLimits::now();
         own_limits.check_files()?;
-        let tasks = Tasks::of(limits.processes);
-        let sandbox = Sandbox::enter(order.confinement, tasks, order.length)?;
+        let sandbox = Sandbox::enter(order.confinement, Tasks::of(order.limits.processes))?;
+        Ok(Self { sandbox, own_limits })
+    }
+
+    /// Starts the program. `streams` are its standard input and output if they are not to be pipes
+    /// of this process.
+    fn start<'a>(
+        self,
+        order: Order<'_>,
+        input: &'a [u8],
+        streams: Option<[OwnedFd; 2]>,
+        caller: Caller<'a>,
+    ) -> io::Result<Supervisor<'a>> {
+        let Self { sandbox, own_limits } = self;
+        let limits = order.limits;
         // Not at the level of limits only: there it would take new privileges from the program.
         let confines_signals =
             order.confinement.level == Level::Landlock && landlock::confine_signals();
@@ -206,21 +230,19 @@ impl<'a> Supervisor<'a> {
         let secret = RandomState::new().hash_one(std::process::id());
         let allowed = task_limit(limits, sandbox.as_ref());
         let started = Instant::now();
-        let mut child = second_stage(order, secret, sandbox.as_ref(), allowed)?
-            .stdin(stdin)
-            .stdout(stdout)
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let streams = Streams::new(streams)?;
+        let program = start_second_stage(order, secret, sandbox.as_ref(), allowed, &streams)?;
+        // The program alone holds them open, so that their ends are noticed.
+        drop(streams.of_program);
         let errors_limit = match caller {
             Caller::OfRun(_) => limits.output,
             Caller::OfSession(_) => u64::MAX,
         };
-        let program = Pid::from_child(&child);
         let children = Children::new(program, sandbox.as_ref().map(Sandbox::init));
         let counts = !sandbox.as_ref().is_some_and(Sandbox::counts);
         let others = u32::from(sandbox.is_some());
         let counting = counts.then(|| Counting::new(limits.processes.saturating_add(others)));
-        Ok(Self {
+        Ok(Supervisor {
             limits,
             sandbox,
             own_limits,
@@ -230,14 +252,16 @@ impl<'a> Supervisor<'a> {
             children,
             exit_notice: exit_notice(program),
             caller,
-            input: Input::new(child.stdin.take(), input)?,
-            answer: Answer::new(child.stdout.take(), limits.output, None)?,
-            errors: Errors::new(child.stderr.take(), errors_limit, Some(ERRORS_KEPT))?,
+            input: Input::new(streams.input, input)?,
+            answer: Output::new(streams.answer, limits.output, None)?,
+            errors: Output::new(Some(streams.errors), errors_limit, Some(ERRORS_KEPT))?,
             started,
             counting,
         })
     }
+}
 
+impl Supervisor<'_> {
     /// Watches the program to its end, calls `ended`, and kills all remaining processes; `None` if
     /// the caller of a run has ended.
     fn run(mut self, ended: &mut dyn FnMut()) -> io::Result<Option<RunResult>> {
@@ -402,17 +426,18 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// Command of the second stage of the launcher, which becomes the program.
-fn second_stage(
-    Order { limits, confinement, command, length }: Order<'_>,
+/// Starts the second stage of the launcher, which becomes the program.
+fn start_second_stage(
+    Order { limits, confinement, command }: Order<'_>,
     secret: u64,
     sandbox: Option<&Sandbox>,
     tasks: u64,
-) -> io::Result<Command> {
+    streams: &Streams,
+) -> io::Result<Pid> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
         secret,
-        parent: std::process::id().into(),
+        parent: std::process::id(),
         memory: limits.memory,
         output: limits.output,
         // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
@@ -421,7 +446,15 @@ fn second_stage(
         confinement,
         init: sandbox.map_or(0, |sandbox| sandbox.init().as_raw_nonzero().get() as u64),
     };
-    own_command(&Request::Exec(request, command), length)
+    if let Some(program) = forks::fork()? {
+        return Ok(program);
+    }
+    forks::work_and_exit(|| {
+        let [stdin, stdout, stderr] = &streams.of_program;
+        // Without standard error there is nobody to tell.
+        let taken = dup2_stderr(stderr).and_then(|()| dup2_stdin(stdin));
+        taken.and_then(|()| dup2_stdout(stdout)).is_ok() && exec::exec(&request, command)
+    })
 }
 
 /// Number of processes and threads that the user may have while the program runs.
@@ -447,7 +480,7 @@ fn exit_notice(_program: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Rest of the text after this key. The dynamic linker may have printed warnings before it.
+/// Rest of the text after this key. A panic may have been reported before it.
 fn find_after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let at = text.windows(key.len()).position(|window| window == key)?;
     Some(&text[at + key.len()..])

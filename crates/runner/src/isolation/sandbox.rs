@@ -15,10 +15,9 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
-use std::process::{ChildStdin, Stdio};
 
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::{SigSet, Signal};
@@ -28,22 +27,21 @@ use rustix::io::Errno;
 use rustix::process::{
     Pid, WaitOptions, getgid, getuid, kill_process, set_parent_process_death_signal, wait,
 };
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::{
-    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, LinkNameSpaceType, capabilities,
-    clear_ambient_capability_set, configure_capability_in_ambient_set, move_into_link_name_space,
-    remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
-    set_no_new_privs,
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, LinkNameSpaceType,
+    clear_ambient_capability_set, move_into_link_name_space, remove_capability_from_bounding_set,
+    set_capabilities, set_capabilities_secure_bits, set_no_new_privs,
 };
 
 use crate::counting::Counting;
+use crate::forks;
 use crate::isolation::mounts::{self, explain};
 use crate::isolation::tasks::{self, Tasks};
 use crate::isolation::{Confinement, Level, landlock, loopback, sockets, system_calls};
-use crate::protocol::{self, Request};
-use crate::reexec::own_command;
 
-/// Capabilities that init and the second stage need, within the namespace of users. They survive
-/// the start of our own executable.
+/// Capabilities that init needs, within the namespace of users. The program has none, so it cannot
+/// trace init.
 const NEEDED: CapabilitySet = CapabilitySet::SYS_ADMIN
     .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::SYS_CHROOT)
@@ -63,20 +61,16 @@ const READY_WITHOUT_COUNTING: &[u8] = b"ready, without counting";
 pub(crate) struct Sandbox {
     init: Pid,
     /// Its end is the end of init.
-    alive: Option<ChildStdin>,
+    alive: Option<PipeWriter>,
     counts: bool,
 }
 
 impl Sandbox {
     /// Moves this process, which must have a single thread, into the namespaces, and starts init.
-    /// The current folder is that of the program. `None` for the weaker levels. `length` is the
-    /// number of arguments of this process that were passed to [`launch`](crate::launch). Init
-    /// ends the sandbox when it has too many processes.
-    pub(crate) fn enter(
-        confinement: Confinement,
-        tasks: Tasks,
-        length: usize,
-    ) -> io::Result<Option<Self>> {
+    /// The current folder is that of the program. `None` for the weaker levels. Init ends the
+    /// sandbox when it has too many processes. It holds all files open that are open now, but the
+    /// standard streams.
+    pub(crate) fn enter(confinement: Confinement, tasks: Tasks) -> io::Result<Option<Self>> {
         if confinement.level != Level::Sandbox {
             return Ok(None);
         }
@@ -101,24 +95,23 @@ impl Sandbox {
         map("gid_map", format!("{group} {group} 1"))?;
         // Without it, only programs that talk to themselves over the network fail.
         let _ = loopback::bring_up();
-        keep_needed().map_err(|error| explain("capabilities", error))?;
-        let mut init = own_command(&Request::Init(confinement, tasks.processes), length)?
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let mut alive = init.stdin.take().expect("standard input is piped");
-        // An error means that init has ended, and why is in its answer.
-        let _ = protocol::send_bytes(&mut alive, &sockets);
+        let (launcher, alive) = io::pipe()?;
+        let (mut answers, answer_to) = io::pipe()?;
+        let Some(init) = forks::fork()? else {
+            // Only the launcher keeps this end open.
+            drop(alive);
+            forks::work_and_exit(|| init(confinement, tasks, &sockets, &launcher, answer_to))
+        };
+        drop(answer_to);
         let mut answer = Vec::new();
-        init.stdout.take().expect("standard output is piped").read_to_end(&mut answer)?;
+        answers.read_to_end(&mut answer)?;
         if answer != READY && answer != READY_WITHOUT_COUNTING {
             let reason = String::from_utf8_lossy(&answer);
             let unknown = if reason.is_empty() { "init of the sandbox failed" } else { "" };
             return Err(io::Error::other(format!("{reason}{unknown}")));
         }
         let counts = answer == READY;
-        Ok(Some(Self { init: Pid::from_child(&init), alive: Some(alive), counts }))
+        Ok(Some(Self { init, alive: Some(alive), counts }))
     }
 
     /// Id of the process whose end is the end of all others in the sandbox.
@@ -150,20 +143,29 @@ impl Sandbox {
     }
 }
 
+/// Gives up the standard streams, which are those of the launcher, and capabilities that init does
+/// not need.
 fn keep_needed() -> io::Result<()> {
-    let CapabilitySets { effective, permitted, .. } = capabilities(None)?;
-    set_capabilities(None, CapabilitySets { effective, permitted, inheritable: NEEDED })?;
-    for capability in NEEDED.iter() {
-        configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&null)?;
+    dup2_stdout(&null)?;
+    dup2_stderr(&null)?;
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: NEEDED, permitted: NEEDED, inheritable: none };
+    set_capabilities(None, sets).map_err(|error| explain("capabilities", error))
 }
 
-/// Body of init: makes the mounts, reports on standard output, and reaps orphans until standard
-/// input is closed, or until there are too many processes.
-pub(crate) fn init(confinement: Confinement, tasks: Tasks) -> bool {
-    let sockets = protocol::receive_bytes(&mut io::stdin().lock());
-    let made = sockets.and_then(|sockets| mounts::make(confinement.owns_folder, &sockets, tasks));
+/// Body of init: makes the mounts, answers, and reaps orphans until the launcher ends or closes its
+/// end of a pipe, or until there are too many processes. `sockets` are those to cover.
+fn init(
+    confinement: Confinement,
+    tasks: Tasks,
+    sockets: &[u8],
+    launcher: &PipeReader,
+    mut answer_to: PipeWriter,
+) -> bool {
+    let made = keep_needed();
+    let made = made.and_then(|()| mounts::make(confinement.owns_folder, sockets, tasks));
     // Whatever may be refused is done before the answer: later, the end of init would be taken for
     // that of the program.
     let made = made.and_then(|has_own_proc| Ok((has_own_proc, notice_of_orphans()?)));
@@ -172,13 +174,12 @@ pub(crate) fn init(confinement: Confinement, tasks: Tasks) -> bool {
         Ok((false, _)) => READY_WITHOUT_COUNTING.to_vec(),
         Err(error) => error.to_string().into(),
     };
-    let mut stdout = io::stdout();
-    let answered = stdout.write_all(&answer).and_then(|()| stdout.flush());
-    let (Ok((counts, ended)), Ok(())) = (made, answered) else { return false };
+    let answered = answer_to.write_all(&answer);
     // The launcher reads until the end of the stream.
-    let Ok(null) = File::options().write(true).open("/dev/null") else { return false };
+    drop(answer_to);
+    let (Ok((counts, ended)), Ok(())) = (made, answered) else { return false };
     let counting = counts.then(|| Counting::new(tasks.processes));
-    rustix::stdio::dup2_stdout(&null).is_ok() && reap_orphans(&ended, counting).is_ok()
+    reap_orphans(launcher, &ended, counting).is_ok()
 }
 
 /// Readable when a child has ended. Init ends with the launcher from now on.
@@ -191,8 +192,11 @@ fn notice_of_orphans() -> io::Result<SignalFd> {
     SignalFd::with_flags(&children, flags).map_err(|error| explain("signals as a file", error))
 }
 
-fn reap_orphans(ended: &SignalFd, mut counting: Option<Counting>) -> io::Result<()> {
-    let stdin = io::stdin();
+fn reap_orphans(
+    launcher: &PipeReader,
+    ended: &SignalFd,
+    mut counting: Option<Counting>,
+) -> io::Result<()> {
     loop {
         if let Some(counting) = &mut counting
             && counting.is_due()
@@ -201,14 +205,14 @@ fn reap_orphans(ended: &SignalFd, mut counting: Option<Counting>) -> io::Result<
             // Nothing that the program does makes init end like this.
             std::process::exit(TOO_MANY_PROCESSES);
         }
-        let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
+        let mut fds = [PollFd::new(launcher, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
         let timeout = counting.as_ref().map(|counting| Timespec::try_from(counting.pause()));
         let timeout = timeout.transpose().map_err(io::Error::other)?;
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        // The launcher writes nothing more, so this is its end.
+        // The launcher writes nothing, so this is its end.
         if !fds[0].revents().is_empty() {
             return Ok(());
         }
