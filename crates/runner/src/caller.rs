@@ -1,6 +1,6 @@
 //! The caller's side: starts a launcher and waits for its result.
 
-use std::io::{self, Read};
+use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ use crate::isolation::{Available, Level};
 use crate::protocol::{self, Request};
 use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
+#[cfg(target_os = "linux")]
+use crate::starter::Starter;
 use crate::streams::set_nonblocking;
 
 /// Time that a launcher has for starting the program, for ending all processes that it left, and to
@@ -92,13 +94,18 @@ impl Runner {
     fn run_once(&self, job: Job<'_>) -> io::Result<Option<Run>> {
         let started = Instant::now();
         let request = Request::Supervise(self.limits, self.confinement(), job.command);
-        let mut command = self.launcher_in(job.folder, &request)?;
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut launcher = Launcher(command.spawn()?);
-        // Kept open for the whole run: the launcher takes end of file as the end of its caller.
-        let mut control = launcher.0.stdin.take().expect("stdin is piped");
+        let mut launcher;
+        // Kept open for the whole run: the launcher takes end of file as the end of its caller. It is
+        // dropped first, since dropping the launcher waits for its end.
+        let mut control;
+        let mut answers;
+        (launcher, control, answers) = match self.start_for_run(job.folder, &request) {
+            // Killed with all of the group of the caller.
+            Err(error) if is_of_lost_socket(&error) => return Ok(None),
+            started => started?,
+        };
         let sent = protocol::send_bytes(&mut control, job.input);
-        let answer = launcher.answer(self, started)?;
+        let answer = Answer::read(&mut answers, self, started)?;
         let without_result = |end| {
             let (output, errors) = (Vec::new(), Vec::new());
             let since = answer.started.unwrap_or(started);
@@ -108,11 +115,15 @@ impl Runner {
             // The launcher may be stopped, or need time to end many processes. The end of its input
             // makes it do so, and dropping waits for that: killed at once, it would leave them
             // behind.
-            let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+            launcher.resume();
             drop(control);
             return without_result(End::Late);
         }
-        let status = launcher.0.wait()?;
+        let status = launcher.wait()?;
+        #[cfg(target_os = "linux")]
+        if let LauncherOfRun::OfStarter(starter) = launcher {
+            self.idle.put(starter);
+        }
         // A result counts only from a launcher that lived to the end: without a sandbox, the
         // program might kill it and answer in its place.
         if status.success()
@@ -134,6 +145,30 @@ impl Runner {
         }
         let end = self.end_without_result(status, answer.started.is_some());
         without_result(end.map_err(|failure| sent.err().unwrap_or(failure))?)
+    }
+
+    /// Starts a launcher for a run, with pipes to its standard input and from its standard output.
+    fn start_for_run(
+        &self,
+        folder: &Path,
+        request: &Request<'_>,
+    ) -> io::Result<(LauncherOfRun, PipeWriter, PipeReader)> {
+        let (stdin, control) = io::pipe()?;
+        let (answers, stdout) = io::pipe()?;
+        #[cfg(target_os = "linux")]
+        if self.level() == Level::Sandbox {
+            let streams = [stdin.into(), stdout.into()];
+            let starter = Starter::start(self, folder, request, streams)?;
+            return Ok((LauncherOfRun::OfStarter(starter), control, answers));
+        }
+        // The statement drops the command and with it the launcher's ends of the pipes.
+        let child = self
+            .launcher_in(folder, request)?
+            .stdin(stdin)
+            .stdout(stdout)
+            .stderr(Stdio::null())
+            .spawn()?;
+        Ok((LauncherOfRun::Child(Launcher(child)), control, answers))
     }
 
     /// Reason why a program ended whose launcher had begun and ended without a result.
@@ -238,6 +273,36 @@ fn probe_folder() -> PathBuf {
     if folder.is_dir() { folder } else { PathBuf::from(".") }
 }
 
+/// True if the other end of a socket was closed.
+fn is_of_lost_socket(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset)
+}
+
+/// The launcher of a run. Dropping it waits until it has ended.
+enum LauncherOfRun {
+    Child(Launcher),
+    #[cfg(target_os = "linux")]
+    OfStarter(Starter),
+}
+
+impl LauncherOfRun {
+    fn wait(&mut self) -> io::Result<ExitStatus> {
+        match self {
+            Self::Child(launcher) => launcher.0.wait(),
+            #[cfg(target_os = "linux")]
+            Self::OfStarter(starter) => starter.wait(),
+        }
+    }
+
+    /// Lets a launcher go on that a program has stopped.
+    fn resume(&self) {
+        // In a sandbox no program can stop it.
+        if let Self::Child(launcher) = self {
+            let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+        }
+    }
+}
+
 /// Launcher process; ended on drop.
 #[derive(Debug)]
 pub(crate) struct Launcher(pub(crate) Child);
@@ -252,47 +317,6 @@ impl Launcher {
                 return Ok(status);
             }
             thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Reads the standard output of the launcher until end of file, or until it counts as hung.
-    fn answer(&mut self, runner: &Runner, called: Instant) -> io::Result<Answer> {
-        let mut stream = self.0.stdout.take().expect("stdout is piped");
-        set_nonblocking(&stream)?;
-        let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
-        let mut answer = Answer::default();
-        loop {
-            let read = stream.read_to_end(&mut answer.bytes);
-            answer.take_events();
-            match read {
-                Ok(_) => return Ok(answer),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Err(error),
-            }
-            if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            match (answer.started, answer.ended) {
-                // The program has nothing to do with it.
-                (None, _) if called.elapsed() > LAUNCHER_GRACE => {
-                    let message = "the launcher does not start the program";
-                    return Err(io::Error::new(io::ErrorKind::TimedOut, message));
-                }
-                (Some(started), None)
-                    if started.elapsed() > runner.limits.time.saturating_add(STOPPED_NOTICE) =>
-                {
-                    return Ok(Answer { is_hung: true, ..answer });
-                }
-                (_, Some(ended)) if ended.elapsed() > LAUNCHER_GRACE => {
-                    return Ok(Answer { is_hung: true, ..answer });
-                }
-                _ => {}
-            }
-            let mut fds = [PollFd::from_borrowed_fd(stream.as_fd(), PollFlags::IN)];
-            match poll(&mut fds, Some(&timeout)) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
         }
     }
 }
@@ -313,6 +337,45 @@ struct Answer {
 }
 
 impl Answer {
+    /// Reads the standard output of a launcher until end of file, or until it counts as hung.
+    fn read(stream: &mut PipeReader, runner: &Runner, called: Instant) -> io::Result<Self> {
+        set_nonblocking(stream)?;
+        let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
+        let mut answer = Self::default();
+        loop {
+            let read = stream.read_to_end(&mut answer.bytes);
+            answer.take_events();
+            match read {
+                Ok(_) => return Ok(answer),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+            if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match (answer.started, answer.ended) {
+                // The program has nothing to do with it.
+                (None, _) if called.elapsed() > LAUNCHER_GRACE => {
+                    let message = "the launcher does not start the program";
+                    return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+                }
+                (Some(started), None)
+                    if started.elapsed() > runner.limits.time.saturating_add(STOPPED_NOTICE) =>
+                {
+                    return Ok(Self { is_hung: true, ..answer });
+                }
+                (_, Some(ended)) if ended.elapsed() > LAUNCHER_GRACE => {
+                    return Ok(Self { is_hung: true, ..answer });
+                }
+                _ => {}
+            }
+            let mut fds = [PollFd::from_borrowed_fd(stream.as_fd(), PollFlags::IN)];
+            match poll(&mut fds, Some(&timeout)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
     /// Moves the bytes of events from the start of what was read to their times.
     fn take_events(&mut self) {
         if !self.has_begun && self.bytes.first() == Some(&protocol::BEGUN) {
@@ -334,9 +397,8 @@ impl Drop for Launcher {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // End of file on its input makes the launcher kill all processes and exit. SIGKILL follows
-        // only if that takes too long.
-        drop(self.0.stdin.take());
+        // End of file on its input, or on its socket, has made the launcher kill all processes and
+        // exit. SIGKILL follows only if that takes too long.
         if let Ok(None) = self.end_within(LAUNCHER_GRACE) {
             let _ = self.0.kill();
             let _ = self.0.wait();

@@ -94,6 +94,8 @@ mod runner;
 #[cfg(unix)]
 mod session;
 mod signals;
+#[cfg(target_os = "linux")]
+mod starter;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
@@ -102,6 +104,9 @@ mod supervisor;
 mod unsupported;
 
 use std::ffi::OsString;
+
+#[cfg(unix)]
+use supervisor::Order;
 
 pub use environment::is_passed;
 pub use isolation::{Available, Level};
@@ -122,18 +127,28 @@ pub use unsupported::Session;
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
-    match protocol::Request::parse(arguments) {
-        Some(protocol::Request::Supervise(limits, confinement, command)) => {
-            supervisor::supervise(limits, confinement, command)
-        }
-        Some(protocol::Request::Converse(limits, confinement, command)) => {
-            supervisor::converse(limits, confinement, command)
-        }
-        None => false,
-    }
+    return launch_in(None, arguments);
     #[cfg(not(unix))]
     {
         let _ = arguments;
         false
+    }
+}
+
+/// Likewise, in this folder and with this home instead of those of the process.
+#[cfg(unix)]
+fn launch_in(place: Option<(&std::path::Path, &OsString)>, arguments: &[OsString]) -> bool {
+    use protocol::Request;
+
+    match Request::parse(arguments) {
+        Some(Request::Supervise(limits, confinement, command)) => {
+            supervisor::supervise(Order { limits, confinement, command, place })
+        }
+        Some(Request::Converse(limits, confinement, command)) => {
+            supervisor::converse(Order { limits, confinement, command, place })
+        }
+        #[cfg(target_os = "linux")]
+        Some(Request::Serve) => starter::serve(),
+        _ => false,
     }
 }

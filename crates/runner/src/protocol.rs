@@ -10,6 +10,7 @@ use crate::run::{End, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
 const CONVERSE: &str = "converse";
+const SERVE: &str = "serve";
 
 /// Request to a launcher.
 pub(crate) enum Request<'a> {
@@ -18,6 +19,8 @@ pub(crate) enum Request<'a> {
     Supervise(Limits, Confinement, &'a [OsString]),
     /// Likewise, but the program holds a conversation with the caller and has no time limit.
     Converse(Limits, Confinement, &'a [OsString]),
+    /// Make launchers for the requests that come.
+    Serve,
 }
 
 impl<'a> Request<'a> {
@@ -37,6 +40,8 @@ impl<'a> Request<'a> {
             let processes = u32::try_from(processes).ok()?;
             let limits = Limits { time: Duration::MAX, memory, output, processes };
             Some(Self::Converse(limits, Confinement::from_number(confinement)?, command))
+        } else if kind == SERVE {
+            Some(Self::Serve)
         } else {
             None
         }
@@ -55,6 +60,7 @@ impl<'a> Request<'a> {
                 let numbers = vec![*memory, *output, (*processes).into(), confinement.number()];
                 (CONVERSE, numbers, *command)
             }
+            Self::Serve => (SERVE, Vec::new(), &[][..]),
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
         std::iter::once(kind.into()).chain(numbers).chain(command.iter().cloned()).collect()
@@ -73,20 +79,29 @@ fn parse_u64(text: &OsStr) -> Option<u64> {
 
 /// Writes the length as 8 little-endian bytes, then the bytes.
 pub(crate) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
-    to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    send_u64(to, bytes.len() as u64)?;
     to.write_all(bytes)
+}
+
+pub(crate) fn send_u64(to: &mut impl Write, number: u64) -> io::Result<()> {
+    to.write_all(&number.to_le_bytes())
 }
 
 /// Reads the output of [`send_bytes`].
 pub(crate) fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
     let length = receive_u64(from)?;
+    receive_exactly(from, length)
+}
+
+/// Reads so many bytes.
+pub(crate) fn receive_exactly(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // No memory is reserved for `length` bytes: a faulty sender may give any number.
     from.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
+pub(crate) fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
     let mut number = [0; 8];
     from.read_exact(&mut number)?;
     Ok(u64::from_le_bytes(number))

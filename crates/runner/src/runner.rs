@@ -14,6 +14,8 @@ use crate::isolation::Confinement;
 use crate::isolation::Level;
 use crate::reexec::{OWN_BY_KERNEL, own_executable};
 use crate::run::Limits;
+#[cfg(target_os = "linux")]
+use crate::starter::Idle;
 
 /// Folders that are empty in a sandbox, apart from a few devices.
 const PRIVATE: [&str; 2] = ["/dev", "/run"];
@@ -29,6 +31,9 @@ pub struct Runner {
     pub(crate) environment: Added,
     guard: Option<Guard>,
     pub(crate) stop: Option<Arc<AtomicBool>>,
+    /// Shared by all copies with the same environment.
+    #[cfg(target_os = "linux")]
+    pub(crate) idle: Idle,
 }
 
 /// See [`Runner::with_guard`].
@@ -67,6 +72,8 @@ impl Runner {
             environment: Added::new(),
             guard: None,
             stop: None,
+            #[cfg(target_os = "linux")]
+            idle: Idle::default(),
         }
     }
 
@@ -138,6 +145,10 @@ impl Runner {
     #[must_use]
     pub fn with_env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.environment.insert(name.into(), value.into());
+        #[cfg(target_os = "linux")]
+        {
+            self.idle = Idle::default();
+        }
         self
     }
 

@@ -7,6 +7,7 @@ use std::hash::BuildHasher;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,7 +41,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 const SPARE_TASKS: u64 = 1024;
 
 /// Reads the input, runs the command and sends the result.
-pub(crate) fn supervise(limits: Limits, confinement: Confinement, command: &[OsString]) -> bool {
+pub(crate) fn supervise(order: Order<'_>) -> bool {
     processes::begin_session();
     let mut stdout = io::stdout().lock();
     // A caller that has ended is noticed later, when the program is watched.
@@ -50,7 +51,6 @@ pub(crate) fn supervise(limits: Limits, confinement: Confinement, command: &[OsS
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
     let caller = Caller::OfRun(control.as_fd());
-    let order = Order { limits, confinement, command };
     let started =
         Ground::prepare(order).and_then(|ground| ground.start(order, &input, None, caller));
     if started.is_ok() {
@@ -80,11 +80,10 @@ fn result_of(started: io::Result<Supervisor<'_>>, ended: &mut dyn FnMut()) -> Op
 
 /// Lets the command hold a conversation on the standard input and output of this process. Standard
 /// error is a socket to the caller, for messages.
-pub(crate) fn converse(limits: Limits, confinement: Confinement, command: &[OsString]) -> bool {
+pub(crate) fn converse(order: Order<'_>) -> bool {
     processes::begin_session();
     // A caller that has ended is noticed later.
     let _ = protocol::send_message(&mut io::stderr(), &Message::Begun);
-    let order = Order { limits, confinement, command };
     // Before the streams are taken: init of a sandbox would hold them open, too.
     let ground = Ground::prepare(order);
     let Ok([input, output, control]) = take_streams() else { return false };
@@ -135,10 +134,12 @@ impl AsFd for Caller<'_> {
 
 /// The program to run.
 #[derive(Clone, Copy)]
-struct Order<'a> {
-    limits: Limits,
-    confinement: Confinement,
-    command: &'a [OsString],
+pub(crate) struct Order<'a> {
+    pub(crate) limits: Limits,
+    pub(crate) confinement: Confinement,
+    pub(crate) command: &'a [OsString],
+    /// Folder and home of the program, if they are others than those of this process.
+    pub(crate) place: Option<(&'a Path, &'a OsString)>,
 }
 
 /// This process when all is there that the program needs.
@@ -204,6 +205,10 @@ enum StopReason {
 
 impl Ground {
     fn prepare(order: Order<'_>) -> io::Result<Self> {
+        if let Some((folder, _)) = order.place {
+            let named = |error| io::Error::other(format!("{}: {error}", folder.display()));
+            std::env::set_current_dir(folder).map_err(named)?;
+        }
         processes::check_system()?;
         processes::adopt_orphans()?;
         let own_limits = OwnLimits::now();
@@ -428,7 +433,7 @@ impl Supervisor<'_> {
 
 /// Starts the second stage of the launcher, which becomes the program.
 fn start_second_stage(
-    Order { limits, confinement, command }: Order<'_>,
+    Order { limits, confinement, command, place }: Order<'_>,
     secret: u64,
     sandbox: Option<&Sandbox>,
     tasks: u64,
@@ -453,7 +458,8 @@ fn start_second_stage(
         let [stdin, stdout, stderr] = &streams.of_program;
         // Without standard error there is nobody to tell.
         let taken = dup2_stderr(stderr).and_then(|()| dup2_stdin(stdin));
-        taken.and_then(|()| dup2_stdout(stdout)).is_ok() && exec::exec(&request, command)
+        taken.and_then(|()| dup2_stdout(stdout)).is_ok()
+            && exec::exec(&request, command, place.map(|(_, home)| home))
     })
 }
 

@@ -707,21 +707,19 @@ fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
     }
 }
 
-/// Kills the launcher of the program with this marker.
+/// Kills the launcher of the program with this marker, a `sleep`: its parent.
 fn kill_launcher(marker: &str) {
     let folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
-    let launcher = folders.filter(|folder| {
-        let line = fs::read(folder.join("cmdline")).unwrap_or_default();
-        let line = String::from_utf8_lossy(&line);
-        // Init of the sandbox, a copy, has the same command line.
-        let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
-        let is_init =
-            status.lines().any(|line| line.starts_with("NSpid:") && line.ends_with("\t1"));
-        line.contains("\0supervise\0") && line.contains(marker) && !is_init
+    let parents = folders.filter_map(|folder| {
+        let line = String::from_utf8(fs::read(folder.join("cmdline")).ok()?).ok()?;
+        let is_program = line.starts_with("sleep\0") && line.contains(marker);
+        let status = fs::read_to_string(folder.join("status")).ok().filter(|_| is_program)?;
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
+        Some(parent.trim().to_owned())
     });
-    let ids: Vec<_> = launcher.map(|folder| folder.file_name().unwrap().to_owned()).collect();
-    assert_eq!(ids.len(), 1, "a launcher is there");
-    let kill = format!("kill -KILL {}", ids[0].display());
+    let ids: Vec<_> = parents.collect();
+    assert_eq!(ids.len(), 1, "a program is there");
+    let kill = format!("kill -KILL {}", ids[0]);
     let killed = std::process::Command::new("sh").args(["-c", &kill]).status();
     assert!(killed.unwrap().success());
 }

@@ -153,6 +153,8 @@ impl Machine {
         let folder = place.all.path().join("own");
         let run = runner.run(Job { command: &command, folder: &folder, input: b"" });
         let run = run.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        // Waits for the end of the machine.
+        drop(runner);
         (run, fs::read_to_string(place.path("afterwards")).unwrap())
     }
 }
