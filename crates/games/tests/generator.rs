@@ -141,6 +141,28 @@ fn a_case_depends_on_seed_and_number_alone() {
     }
 }
 
+#[test]
+fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
+    for subject in twinboard_games::all() {
+        let mut corpus = corpus(&subject);
+        corpus.retain(|case| case.text.len() < 200);
+        let pairs = corpus.iter().zip(corpus.iter().skip(1));
+        let made = pairs.zip(0..60).flat_map(|((one, other), seed)| {
+            let (one, other) = (one.text.as_bytes(), other.text.as_bytes());
+            let drawn = Some(subject.draw(seed));
+            let changed = subject.mutate(one, seed, 600);
+            let crossed = subject.cross(one, other, seed, 600);
+            [drawn, changed, crossed, subject.simpler(one, seed, 600)]
+        });
+        let made: Vec<String> = made.flatten().collect();
+        for text in &made {
+            let read = subject.split(text.as_bytes()).unwrap();
+            assert_eq!(read, [text.as_str()], "{}", subject.name());
+        }
+        assert!(made.len() > 100, "{}: {} texts", subject.name(), made.len());
+    }
+}
+
 /// The cases of the corpus of a rule set.
 fn corpus(subject: &Arc<dyn Subject>) -> Vec<CorpusCase> {
     let files = twinboard_games::corpus(subject.name());

@@ -62,16 +62,25 @@ fn all_kinds_of_mutations_occur() {
 }
 
 #[test]
-fn mutations_respect_the_maximum_length() {
+fn all_that_a_fuzzer_makes_fits_and_reads_back_as_it_is_written() {
     let correct = subject(Fault::None);
-    let text = case([30, 3, 2], &[1; 30]);
-    for length_max in [9, 12, 40] {
-        let made = (0..200).filter_map(|seed| correct.mutate(text.as_bytes(), seed, length_max));
-        let made: Vec<String> = made.collect();
-        assert!(made.len() > 100 && made.iter().all(|text| text.len() <= length_max), "{made:?}");
-        assert!(made.iter().any(|text| text.len() > length_max / 2));
+    let (text, other) = (case([30, 3, 2], &[1; 30]), case([25, 2, 1], &[2; 12]));
+    let (text, other) = (text.as_bytes(), other.as_bytes());
+    for length_max in [9, 12, 40, 4_096] {
+        let made = (0..200).flat_map(|seed| {
+            let crossed = correct.cross(text, other, seed, length_max);
+            let others = [crossed, correct.simpler(text, seed, length_max)];
+            others.into_iter().chain([correct.mutate(text, seed, length_max)])
+        });
+        let made: Vec<String> = made.flatten().collect();
+        assert!(made.len() > 300, "{} texts of up to {length_max} bytes", made.len());
+        for text in &made {
+            assert_eq!(correct.split(text.as_bytes()).unwrap(), [text.as_str()]);
+        }
+        let longest = made.iter().map(String::len).max().unwrap();
+        assert!(longest <= length_max && longest > length_max.min(80) / 2, "{longest} bytes");
     }
-    assert_eq!(correct.mutate(text.as_bytes(), 3, 5), None, "no case has only five bytes");
+    assert_eq!(correct.mutate(text, 3, 5), None, "no case has only five bytes");
 }
 
 #[test]

@@ -122,10 +122,19 @@ fn one_fault_gives_one_case_file_however_it_was_found() {
 }
 
 #[test]
-fn wrong_legal_moves_in_the_transformed_game_are_a_difference() {
-    let (divergence, shown) = found(case(Fault::ListMissesOtherLabel, 1));
-    assert_eq!(divergence.finding.to_string(), "engine and oracle differ in the legal moves");
-    assert_eq!((shown.setup.label, divergence.step), (2, 2));
+fn every_answer_of_the_transformed_game_is_compared() {
+    for (fault, answer, step) in [
+        (Fault::RefusalOtherLabel, "the result of the move", 1),
+        (Fault::ListMissesOtherLabel, "the legal moves", 3),
+        (Fault::OutcomeOtherLabel, "the outcome", 3),
+        (Fault::Label, "the position", 4),
+    ] {
+        let setup = Setup { fault, ..Setup::new(10, 3, 1) };
+        let (divergence, shown) = found(Case::new(setup, [0, 3, 3, 2].map(Take).to_vec()));
+        let headline = format!("engine and oracle differ in {answer}");
+        assert_eq!(divergence.finding.to_string(), headline);
+        assert_eq!((shown.setup.label, divergence.step), (2, step), "{fault:?}");
+    }
 }
 
 #[test]

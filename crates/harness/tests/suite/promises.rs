@@ -18,7 +18,7 @@ use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict}
 
 use crate::toy::{self, Call, Fault, Heap, Law, Part};
 
-const LIMIT: Duration = Duration::from_mins(1);
+const LIMIT: Duration = Duration::from_mins(10);
 
 /// A heap with moves of every kind, one whose moves can be taken back, and one with more moves than
 /// are listed.
@@ -176,6 +176,8 @@ found_by! {
     CountsFewerOfMany "vkfr",
     CountsOn "vkfrx",
     ListMissesOtherLabel "vkfrxpc",
+    OutcomeOtherLabel "vkfrx",
+    RefusalOtherLabel "vkfrx",
     AsksOn "vkfrx",
     BreaksOffSilently "vkfrx",
     TakesBack(Part::Position) "vkr",
@@ -296,7 +298,7 @@ fn each_fault_is_reported_by_its_drivers_and_survives_shrinking() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!((results.len(), shrunk), (91, 99), "faults, and findings that were shrunk");
+    assert_eq!((results.len(), shrunk), (93, 101), "faults, and findings that were shrunk");
     // The copies of a walk, and a law about enumerations, are in no case.
     let only = ["CopyForgetsLater p: ", "Law(CanonicalKey) x: "];
     let is_expected =
@@ -339,4 +341,28 @@ fn a_refused_move_is_compared_by_all_checks() {
             assert_eq!(found, 50, "{fault:?} in 50 cases with the checks of `{name}`");
         }
     }
+}
+
+/// Assertions take long, so few cases have them, but each driver must make its share.
+#[test]
+fn each_driver_checks_its_share_of_assertions() {
+    let subject = subject(Fault::None);
+    let asserted = |checks| {
+        let count = |label| {
+            let text = format!("6 3 {label}\n0\n");
+            let checked = subject.check_with(text.as_bytes(), checks, &Activity::default());
+            checked.unwrap().stats.assertions
+        };
+        (100..1_124).map(count).sum::<u64>()
+    };
+    for (name, checks, one_of) in [
+        ("campaign", Checks::campaign(), 16),
+        ("fuzz", Checks::fuzz(), 128),
+        ("fuzz_kept", Checks::fuzz_kept(), 4),
+    ] {
+        let (found, share) = (asserted(checks), 1_024 / one_of);
+        assert!((share / 2..share * 2).contains(&found), "{name}: {found}, about {share} expected");
+    }
+    let all = [Checks::replay(), Checks::fuzz_assertions(), Checks::assertions()];
+    assert_eq!(all.map(asserted), [1_024; 3]);
 }

@@ -72,6 +72,10 @@ pub enum Fault {
     CountsFewerOfMany,
     CountsOn,
     ListMissesOtherLabel,
+    /// The outcome of four counters is wrong with another label.
+    OutcomeOtherLabel,
+    /// The reason of a refusal is wrong with another label.
+    RefusalOtherLabel,
     /// Hangs once, and takes [`SECOND_TIME`] the next time.
     HangsOnce,
     /// Continues a listing after the visitor stopped it.
@@ -399,7 +403,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             if self.is(Fault::RefusedButChanged) {
                 self.counters = self.counters.saturating_sub(1);
             }
-            return Err(if self.is(Fault::RefusalReason) { Refusal::TooMany } else { refusal });
+            let other = self.is(Fault::RefusalOtherLabel) && self.setup.label == 2;
+            let is_wrong = self.is(Fault::RefusalReason) || other;
+            return Err(if is_wrong { Refusal::TooMany } else { refusal });
         }
         let then_panics = self.is(Fault::PositionThenPanics) && special;
         let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
@@ -464,7 +470,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let panics = self.is(Fault::ListMissesThenPanics) && self.counters == 4;
         assert!(!panics, "four counters");
         let refused = self.is(Fault::OutcomeAfterRefusal) && self.refused > 0;
-        let changed = refused || self.spoils(Part::Outcome);
+        let other = self.setup.label == 2 && self.counters == 4;
+        let other = other && self.is(Fault::OutcomeOtherLabel);
+        let changed = refused || other || self.spoils(Part::Outcome);
         Over(changed || self.counters == u64::from(self.is(Fault::Outcome)))
     }
 
