@@ -13,7 +13,7 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
-use crate::toy::{self, Engine, Fault, Heap};
+use crate::toy::{self, Engine, Fault, Heap, Oracle};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -223,6 +223,18 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
     ];
     for ((finding, columns, text), heap, case) in cases {
         assert_eq!((columns, text.as_str()), (heap, case), "{finding}");
+    }
+}
+
+#[test]
+fn the_oracle_is_held_to_its_own_checks() {
+    for fault in [Fault::Representation, Fault::DeniesLegal, Fault::PermitsIllegal] {
+        let turned = Pairing::new(Heap { fault }, Oracle::set_up, Engine::set_up).subject();
+        let ExhaustEnd::Differs(_, difference) = exhaust(&turned, &plan(1)).end else {
+            panic!("{fault:?} of the oracle was not noticed")
+        };
+        let finding = difference.divergence.finding.to_string();
+        assert!(finding.starts_with("the oracle breaks an invariant: "), "{finding}");
     }
 }
 

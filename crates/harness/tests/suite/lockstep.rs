@@ -622,6 +622,25 @@ fn is_legal_must_agree_with_list_and_play() {
 }
 
 #[test]
+fn the_oracle_is_held_to_its_own_checks() {
+    let valid = "consistent representation";
+    let legal = "`is_legal` agrees with the list and with play";
+    // Three counters are left after the last move, and two are taken of four.
+    let [three, four] = [[3, 3, 1], [3, 3, 2]].map(|moves| moves.map(Take).to_vec());
+    for (fault, moves, checks, name) in [
+        (Fault::Representation, &three, Checks::campaign(), valid),
+        (Fault::Representation, &three, Checks::answers(), valid),
+        (Fault::DeniesLegal, &four, Checks::own_moves(), legal),
+    ] {
+        let case = Case::new(Setup::new(10, 3, 1), moves.clone());
+        let turned = play::<Oracle, Engine>(fault, case, checks, &mut Stats::default()).0;
+        let Verdict::Diverged(found) = turned else { panic!("{fault:?} was not noticed") };
+        let finding = found.finding.to_string();
+        assert_eq!((finding, found.step), (format!("the oracle breaks an invariant: {name}"), 3));
+    }
+}
+
+#[test]
 fn counts_by_kind_match_the_list_of_moves() {
     let counts = "the count of a kind of moves matches the list";
     let less = found_in_some_case(Fault::CountsOneLess);
