@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::tuning::{
-    HASTE, HASTY_GROWTH_MAX, LISTED_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH,
-    OUTCOME_LIMIT_PER_COST, POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
+    HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
+    POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
 };
 
 /// Limits of a search: the first one that is reached ends it.
@@ -46,8 +46,7 @@ pub struct Budget<'a> {
     /// end a search between two nodes, but at the same step on every machine.
     pub effort: Option<u64>,
     /// Most memory for outcomes that are stored at a time, in machine words of their positions plus
-    /// 2 for each; it takes some 40 bytes for a count of 1. Never more than 2^23. Of a list of
-    /// moves, also the most outcomes that it has; never more than 2^16.
+    /// 2 for each; it takes some 40 bytes for a count of 1. Never more than 2^23.
     pub memory: Option<u64>,
     /// Effort at which the innermost limit of the search counts as hit, or the share of the time
     /// that an attempt has as used up; the search goes on as after any such limit. Tests use it to
@@ -206,11 +205,6 @@ impl<'a> Meter<'a> {
         self.stored += words as u64 + 2;
         self.is_exhausted |= self.stored >= self.stored_max;
         if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
-    }
-
-    /// Most outcomes that a list of moves may have.
-    pub(crate) fn listed_max(&self) -> usize {
-        LISTED_MAX.min(usize::try_from(self.stored_max).unwrap_or(usize::MAX))
     }
 
     /// Size of the stored outcomes, for [`release_to`](Self::release_to).

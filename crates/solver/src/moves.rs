@@ -14,7 +14,7 @@ use crate::part::Part;
 use crate::planted::{Fault, planted};
 use crate::position::{Position, with_part};
 use crate::proof::{BestOfMoves, MoveValue, Proved};
-use crate::tuning::{RATING_LIMIT, RATING_LIMIT_GROWTH};
+use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::value::{Moves, Rated};
 
 /// A move, representing all with its outcome.
@@ -52,10 +52,12 @@ impl From<RatedMoves> for Moves {
 
 /// A move for each outcome with its value, as far as the budget allows.
 pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> RatedMoves {
+    let before = search.meter().stored();
     let (mut candidates, listed) = with_part!(position, part => list(search, position, &part));
     let mut best = BestOfMoves::of(candidates.len(), position.can_be_drawn);
     // Without the values that are missing, `best` has none for the position.
     let _ = rate(search, &mut candidates, &mut best);
+    search.meter().release_to(before);
     let value = best.value(listed);
     let mut moves: Vec<_> =
         candidates.into_iter().map(|ListedMove { mv, value, .. }| (mv, value)).collect();
@@ -71,7 +73,9 @@ pub(crate) fn costliest(
     position: &Position,
     limit: usize,
 ) -> Vec<LegalMove> {
+    let before = search.meter().stored();
     let (mut candidates, _) = with_part!(position, part => list(search, position, &part));
+    search.meter().release_to(before);
     candidates.sort_by_key(|candidate| Reverse(candidate.cost));
     candidates.truncate(limit);
     candidates.into_iter().map(|candidate| candidate.mv).collect()
@@ -145,7 +149,7 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
     }
 
     fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<Option<Pruned>, Exhausted> {
-        if self.candidates.len() >= self.search.grundy.meter.listed_max() {
+        if self.candidates.len() >= LISTED_MAX {
             return Err(Exhausted::Limit);
         }
         self.search.grundy.meter.step()?;
@@ -174,7 +178,7 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
             cost: self.part.cost(leaf.alive, leaf.balls),
         };
         self.candidates.insert(key, candidate);
-        Ok(())
+        self.search.grundy.meter.store(W)
     }
 }
 
