@@ -120,7 +120,7 @@ impl PositionSearch<'_> {
             open = later;
             factor = factor.saturating_mul(self.meter().outcome_limit_growth());
         }
-        best.value(Ok(listed))
+        Ok(best.of_all(listed))
     }
 
     /// A successor for each outcome.

@@ -71,9 +71,12 @@
 //! * **reservation**: a mark on an outcome that a thread of a parallel search is searching.
 //! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
-//! * **proof**: the answer of an exact search, which considers all moves that could change it.
+//! * **claim**: a statement with the basis of the search that made it, exact or sampled; only the
+//!   rules of `proof.rs` make one.
+//! * **evidence**: what a rule needs besides claims; only a completed search leaves it.
+//! * **proof**: a claim of an exact search, which considers all moves that could change it.
 //! * **sample**: the outcome of a random set of a number.
-//! * **guess**: an unproved answer, from a few random moves of each number instead of all.
+//! * **guess**: a claim that is not proved, from a few random moves of each number instead of all.
 //! * **root**: the position that a search was started with.
 //!
 //! The ball of a 3, as `*`; two numbers in conflict; and a board on which another 3 has four sets
@@ -92,7 +95,7 @@
 //! 1. `position.rs`, `shape.rs`, `part.rs`: from a board to components, balls and keys; `bits.rs`
 //!    and `flood.rs` below them.
 //! 2. `outcomes.rs` and the files of `outcomes/`: outcomes instead of sets.
-//! 3. `search.rs` and `search/query.rs`: Grundy values; then the other files of `search/`,
+//! 3. `proof.rs`: what a search may claim. `search.rs` and `search/query.rs`: Grundy values; then the other files of `search/`,
 //!    `conflicts.rs` and `table.rs`.
 //! 4. `draws.rs`, `winning.rs`, `moves.rs` and `lost.rs`: whole positions.
 //! 5. `root.rs` and `parallel.rs`: the choice of a move.

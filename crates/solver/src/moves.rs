@@ -124,11 +124,11 @@ fn list<const W: usize>(
         number: 0,
         candidates: FxHashMap::default(),
     };
-    let listed = Outcomes::enumerate_all(part, &mut lister);
+    let all = Outcomes::enumerate_all(part, &mut lister);
     let mut candidates: Vec<ListedMove> = lister.candidates.into_values().collect();
     // A hash map has no order of its own.
     candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
-    (candidates, listed)
+    (candidates, all)
 }
 
 /// Visitor that keeps a move for each outcome of each number in turn.

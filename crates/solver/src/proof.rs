@@ -321,7 +321,7 @@ impl<B> Default for KnowledgeTable<B> {
     }
 }
 
-impl<B> KnowledgeTable<B> {
+impl<B: Basis> KnowledgeTable<B> {
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Claim<B, KnownValue> {
         Claim::new(self.0.get(key))
@@ -423,7 +423,17 @@ impl BestOfMoves {
         value.of_position()
     }
 
-    /// The value of the position.
+    /// The value of the position when each move of a complete list has one.
+    ///
+    /// # Panics
+    ///
+    /// If a move was dropped.
+    pub(crate) fn of_all(&self, _: AllListed) -> Proved<Value> {
+        assert_eq!(self.open, 0, "every move has a value");
+        Claim::new(self.best.map_or(self.at_end, |MoveValue(value)| value))
+    }
+
+    /// The value of the position, also from a part of the moves if one of them wins.
     ///
     /// # Errors
     ///
@@ -432,13 +442,10 @@ impl BestOfMoves {
         &self,
         listed: Result<AllListed, Exhausted>,
     ) -> Result<Proved<Value>, Exhausted> {
-        let best = self.best.map(|MoveValue(value)| value);
-        if best != Some(Value::Win) {
-            let AllListed { .. } = listed?;
-            if self.open > 0 {
-                return Err(Exhausted::Limit);
-            }
+        if self.best == Some(MoveValue(Value::Win)) {
+            return Ok(Claim::new(Value::Win));
         }
-        Ok(Claim::new(best.unwrap_or(self.at_end)))
+        let listed = listed?;
+        if self.open > 0 { Err(Exhausted::Limit) } else { Ok(self.of_all(listed)) }
     }
 }

@@ -93,6 +93,13 @@ impl Visitor<1> for Gatherer<'_> {
         let set =
             outcomes.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
         self.uncertain += usize::from(!leaf.is_certain);
+        // A search that is cut short at any step says nothing.
+        for effort in (0..100).filter(|_| !leaf.is_certain) {
+            let budget = Budget { effort: Some(effort), ..Budget::unlimited() };
+            let mut meter = Meter::new(&mut counts, &budget, false);
+            let cut_short = outcomes.realize(leaf.painted, leaf.neutral, &mut meter);
+            assert!(cut_short.is_err() || cut_short == Ok(set), "within {effort}: {cut_short:?}");
+        }
         assert!(set.is_ok() || !leaf.is_certain, "a certain outcome has a set");
         if let Ok(set) = set {
             assert!(sets(self.part, self.number).contains(&set.0[0]), "it is a set of the number");

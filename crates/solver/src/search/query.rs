@@ -315,9 +315,9 @@ impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
                 self.search.meter.step()?;
                 let mut state = self.search.random;
                 let mut random = || next_random(&mut state);
-                let sampled = outcomes.sample(&mut random, self);
+                let end = outcomes.sample(&mut random, self);
                 self.search.random = state;
-                if let Err(end) = sampled
+                if let Err(end) = end
                     && let Some(found) = end.into_found()?
                 {
                     return Ok(Some(found));
