@@ -97,6 +97,7 @@ pub fn ended_at_each_step(
             // The effort that suffices is the end of the steps at which a limit can be hit.
             let mut steps = steps_max;
             for kind in Kind::ALL {
+                let mut sufficed = steps;
                 for end in 0..steps {
                     let mut solver = new();
                     let of = format!("{} ({whose} asked for {question})", kind.name(end));
@@ -108,11 +109,12 @@ pub fn ended_at_each_step(
                     }
                     searches += 1;
                     if is_proved && !matches!(kind, Kind::InnerLimit | Kind::Share) {
-                        if kind == Kind::Effort {
-                            steps = end;
-                        }
+                        sufficed = end;
                         break;
                     }
+                }
+                if kind == Kind::Effort {
+                    steps = sufficed;
                 }
             }
         }
