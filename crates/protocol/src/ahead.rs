@@ -8,17 +8,24 @@
 //! copy are one object, moves of the copy change the game, and questions after them show it.
 
 use std::collections::{HashMap, VecDeque};
+use std::mem;
 
 use crate::kind::Kind;
 
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
 
+/// Limit on the number of other games that is told apart. The harness plays a game, a transformed
+/// one and a copy at the same time, and others beside them for single checks.
+pub(crate) const BESIDE_MAX: usize = 7;
+
 /// The start of a game, on which its first questions depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Origin {
-    SetUp,
-    Copy,
+    /// A set-up beside this number of other games, at most [`BESIDE_MAX`].
+    SetUp(usize),
+    /// A copy beside this number of other games, at most [`BESIDE_MAX`].
+    Copy(usize),
     /// The game has taken back moves.
     TakenBack,
 }
@@ -57,6 +64,23 @@ impl Questions {
         self.early.remove(index).map(|(_, number)| number)
     }
 
+    /// The questions to expect after one that was not expected, as such a sequence went on before.
+    pub(crate) fn rest(&self, expectations: &Expectations, origin: Origin) -> Vec<Kind> {
+        let sequences = match (&self.pattern, origin) {
+            _ if self.is_copied => None,
+            (Some(pattern), _) => expectations.after.get(pattern),
+            (None, Origin::SetUp(beside)) => Some(&expectations.set_up[beside]),
+            (None, _) => None,
+        };
+        let mut rest = sequences.map_or(Vec::new(), |known| known.rest(&self.asked).to_vec());
+        for (early, _) in &self.early {
+            if let Some(index) = rest.iter().position(|kind| kind == early) {
+                rest.remove(index);
+            }
+        }
+        rest
+    }
+
     /// Notes that the game is copied. Returns the numbers of the requests that were sent in advance
     /// and not used, whose answers would hide what moves of the copy change.
     pub(crate) fn copy(&mut self) -> impl Iterator<Item = u64> {
@@ -72,13 +96,15 @@ impl Questions {
         origin: Origin,
         moves: u64,
     ) -> Vec<Kind> {
-        let asked = std::mem::take(&mut self.asked);
+        let asked = mem::take(&mut self.asked);
         self.is_copied = false;
         let next = (origin, moves.min(2), asked.clone());
         let expected = expectations.expected(&next);
         let pattern = self.pattern.replace(next);
         // What a copy is asked before its first move cannot be asked in advance.
-        if pattern.is_some() || origin == Origin::SetUp {
+        if let (None, Origin::SetUp(beside)) = (&pattern, origin) {
+            expectations.set_up[beside].learn(asked);
+        } else if let Some(pattern) = pattern {
             expectations.learn(pattern, asked);
         }
         expected
@@ -88,6 +114,9 @@ impl Questions {
 /// Number of patterns that are remembered.
 const PATTERNS_MAX: usize = 256;
 
+/// Number of sequences of questions that are remembered for one pattern.
+const SEQUENCES_MAX: usize = 4;
+
 /// Part of a game in which certain questions are asked: how it began, the number of its moves, at
 /// most 2, and what was asked before the last of them.
 type Pattern = (Origin, u64, Vec<Kind>);
@@ -95,28 +124,97 @@ type Pattern = (Origin, u64, Vec<Kind>);
 /// Questions that are expected in a game, as the last games were asked.
 #[derive(Default)]
 pub(crate) struct Expectations {
-    /// Right after the set-up.
-    pub(crate) set_up: Vec<Kind>,
+    /// Right after a set-up, by the number of other games.
+    set_up: [Sequences; BESIDE_MAX + 1],
     /// After a move.
-    after: HashMap<Pattern, Vec<Kind>>,
+    after: HashMap<Pattern, Sequences>,
 }
 
 impl Expectations {
     /// Learns that `asked` followed a pattern.
-    pub(crate) fn learn(&mut self, pattern: Option<Pattern>, asked: Vec<Kind>) {
-        let Some(pattern) = pattern else {
-            self.set_up = asked;
-            return;
-        };
+    fn learn(&mut self, pattern: Pattern, asked: Vec<Kind>) {
         if self.after.len() >= PATTERNS_MAX {
             self.after.clear();
         }
-        self.after.insert(pattern, asked);
+        self.after.entry(pattern).or_default().learn(asked);
     }
 
-    /// The questions to expect after a pattern: the last that followed it, or else the same as
-    /// before the move.
-    pub(crate) fn expected(&self, pattern: &Pattern) -> Vec<Kind> {
-        self.after.get(pattern).unwrap_or(&pattern.2).clone()
+    /// The questions to expect after a set-up beside this number of other games.
+    pub(crate) fn after_set_up(&self, beside: usize) -> Vec<Kind> {
+        self.set_up[beside].expected().unwrap_or_default()
+    }
+
+    /// The questions to expect after a pattern: those that followed it, or else the same as before
+    /// the move.
+    fn expected(&self, pattern: &Pattern) -> Vec<Kind> {
+        let expected = self.after.get(pattern).and_then(Sequences::expected);
+        expected.unwrap_or_else(|| pattern.2.clone())
+    }
+}
+
+/// Questions that were asked in the same part of a game.
+#[derive(Default)]
+struct Sequences {
+    /// Different sequences, the last first.
+    known: Vec<Vec<Kind>>,
+    /// True if the sequence before the last had a list of legal moves.
+    listed_before: bool,
+}
+
+impl Sequences {
+    fn learn(&mut self, asked: Vec<Kind>) {
+        let last = self.known.first().unwrap_or(&asked);
+        self.listed_before = last.contains(&Kind::Moves);
+        self.known.retain(|known| *known != asked);
+        self.known.truncate(SEQUENCES_MAX - 1);
+        self.known.insert(0, asked);
+    }
+
+    /// The last sequence, if there is one. A list of legal moves takes longer than a round trip, so
+    /// it is expected only if it was asked for the last two times.
+    fn expected(&self) -> Option<Vec<Kind>> {
+        let is_expected = |kind: &Kind| *kind != Kind::Moves || self.listed_before;
+        Some(self.known.first()?.iter().copied().filter(is_expected).collect())
+    }
+
+    /// What followed these questions the last time that more were asked.
+    fn rest(&self, asked: &[Kind]) -> &[Kind] {
+        let rests = self.known.iter().filter_map(|known| known.strip_prefix(asked));
+        rests.into_iter().find(|rest| !rest.is_empty()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sequences;
+    use crate::kind::Kind::{Key, Moves, Outcome, Position};
+
+    #[test]
+    fn a_list_is_expected_after_two_in_a_row() {
+        let mut sequences = Sequences::default();
+        assert_eq!(sequences.expected(), None);
+        for (asked, expected) in [
+            (vec![Position, Moves], vec![Position, Moves]),
+            (vec![Position], vec![Position]),
+            (vec![Position, Moves], vec![Position]),
+            (vec![Position, Moves], vec![Position, Moves]),
+        ] {
+            sequences.learn(asked);
+            assert_eq!(sequences.expected(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn questions_go_on_as_the_last_sequence_that_began_with_them() {
+        let mut sequences = Sequences::default();
+        let [short, long, other] =
+            [vec![Position], vec![Position, Moves, Key], vec![Position, Outcome]];
+        sequences.learn(long);
+        sequences.learn(short.clone());
+        assert_eq!(sequences.rest(&short), [Moves, Key]);
+        assert!(sequences.rest(&[Position, Moves, Key]).is_empty());
+        assert!(sequences.rest(&[Outcome]).is_empty());
+        sequences.learn(other);
+        assert_eq!(sequences.rest(&short), [Outcome]);
     }
 }

@@ -202,6 +202,14 @@ impl Connection {
         }
     }
 
+    /// Sends the requests so far, without waiting for answers.
+    pub(crate) fn flush(&mut self) -> Result<(), Breach> {
+        if let Some(breach) = &self.ended_by {
+            return Err(breach.clone());
+        }
+        self.send().map_err(|breach| self.close(breach))
+    }
+
     /// The answer of a request; everything before it in the conversation is sent and read first.
     pub(crate) fn answer(&mut self, number: u64) -> Result<Answer, Breach> {
         if let Some(answer) = self.take(number) {
@@ -523,5 +531,6 @@ fn text_of(lines: &[u8]) -> Result<String, Breach> {
         let line = quote(line.unwrap_or_default());
         return Err(Breach::new("EP-2", format!("the engine wrote `{line}`, which is not UTF-8")));
     };
-    Ok(if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text.to_owned() })
+    let has_returns = memchr(b'\r', lines).is_some();
+    Ok(if has_returns { text.replace("\r\n", "\n") } else { text.to_owned() })
 }

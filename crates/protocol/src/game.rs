@@ -29,6 +29,9 @@ mod listing;
 /// Legal moves listed at once; lists that are longer are asked for again, in full.
 const MOVES_LISTED: u64 = 1 << 12;
 
+/// Limit on the random moves that are drawn in advance at once.
+const DRAWS_MAX: u64 = 64;
+
 /// Maximum number of digits of a key (EP-26).
 const KEY_DIGITS: usize = 16;
 
@@ -71,7 +74,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             shared,
             process,
             number,
-            origin: Origin::SetUp,
+            origin: Origin::SetUp(0),
             oracle,
             questions: RefCell::default(),
             moves: 0,
@@ -128,7 +131,17 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         debug_assert!(self.prefetched.is_none(), "the next call plays the prefetched move");
         let early = self.questions.borrow_mut().ask(kind);
         let mut process = self.process();
-        let number = early.unwrap_or_else(|| self.send_question(&mut process, kind));
+        let number = early.unwrap_or_else(|| {
+            let drawn = self.samples.get().min(DRAWS_MAX);
+            let number = self.send_question(&mut process, kind);
+            // A caller that draws again may well go on.
+            let expected = match kind {
+                Kind::Random if drawn > 0 => vec![kind; drawn as usize],
+                _ => self.questions.borrow().rest(&process.expectations, self.origin),
+            };
+            self.ask_early(&mut process, &expected);
+            number
+        });
         process.connection.answer(number)
     }
 
@@ -158,13 +171,15 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             push_setup(out, setup);
         });
         if !process.has_refused_setup {
-            let expected = process.expectations.set_up.clone();
+            let expected = process.expectations.after_set_up(process.beside());
+            self.origin = Origin::SetUp(process.beside());
             self.ask_early(process, &expected);
         }
         let answer = process.connection.answer(request)?;
         match answer.head.as_str() {
             "ok" => {
                 self.is_begun = true;
+                process.in_progress += 1;
                 Ok(true)
             }
             "unsupported" => {
@@ -368,10 +383,11 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
             process.connection.forget(number);
         }
         self.send_order(&mut process, Kind::Copy, |out| push_number(out, copy.number));
+        (copy.origin, copy.is_begun) = (Origin::Copy(process.beside()), true);
+        process.in_progress += 1;
         drop(process);
         self.copies.set(self.copies.get() + 1);
         copy.seed = mixed(self.seed, self.copies.get());
-        (copy.origin, copy.is_begun) = (Origin::Copy, true);
         Some(copy)
     }
 }
@@ -419,6 +435,11 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if self.prefetched.is_none() {
             self.prefetched = Some((mv.clone(), self.send_play(mv)));
         }
+    }
+
+    fn flush(&self) {
+        let sent = self.process().connection.flush();
+        self.checked(sent);
     }
 
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
@@ -510,7 +531,11 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
         if let Some((_, play)) = self.prefetched {
             process.connection.forget(play);
         }
-        if self.is_begun && self.shared.has(Offer::End) {
+        if !self.is_begun {
+            return;
+        }
+        process.in_progress -= 1;
+        if self.shared.has(Offer::End) {
             self.send_order(process, Kind::End, |_| ());
         }
     }

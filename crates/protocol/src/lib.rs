@@ -14,7 +14,9 @@
 //! * A connection numbers requests, sends several at once, and matches answers with them. Its
 //!   [`Breach`]es quote the clause, the conversation and standard error.
 //! * A game asks in advance: together with a move it sends the questions that followed such a move
-//!   last time, so that a step of one game costs one round trip (EP-7).
+//!   last time, so that a step of one game costs one round trip (EP-7). Moves of several games that
+//!   are announced ([`prefetch`](twinboard_vocabulary::Game::prefetch)) share it, and the engine
+//!   plays them while the oracle does ([`flush`](twinboard_vocabulary::Game::flush)).
 //!
 //! The methods of [`Game`](twinboard_vocabulary::Game) cannot return an error, so a breach is a
 //! panic with a [`GameFailure`](twinboard_vocabulary::GameFailure), which the harness reports like

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use twinboard_vocabulary::{LegalMoveOf, PositionOf, Vocabulary};
 
-use crate::ahead::Expectations;
+use crate::ahead::{BESIDE_MAX, Expectations};
 use crate::connection::Connection;
 use crate::recent::Recent;
 
@@ -13,6 +13,8 @@ pub(crate) struct Process<V: Vocabulary> {
     pub(crate) connection: Connection,
     /// Number of games begun so far, which is the number of the last one (EP-14).
     pub(crate) games: u64,
+    /// Number of games in progress.
+    pub(crate) in_progress: usize,
     pub(crate) expectations: Expectations,
     /// True once a set-up was not supported: then questions are not sent with a set-up, as they
     /// might be about a game that does not exist.
@@ -26,6 +28,7 @@ impl<V: Vocabulary> Process<V> {
         Self {
             connection,
             games: 0,
+            in_progress: 0,
             expectations: Expectations::default(),
             has_refused_setup: false,
             positions: Recent::default(),
@@ -39,6 +42,11 @@ impl<V: Vocabulary> Process<V> {
         self.has_refused_setup = false;
         self.positions = Recent::default();
         self.lists = Recent::default();
+    }
+
+    /// Number of games in progress, as expectations tell them apart.
+    pub(crate) fn beside(&self) -> usize {
+        self.in_progress.min(BESIDE_MAX)
     }
 
     /// The number of a new game.

@@ -395,6 +395,11 @@ pub trait Game: TryClone {
     /// default does nothing.
     fn prefetch(&mut self, _mv: &MoveOf<Self::Vocabulary>) {}
 
+    /// Sends what was announced by [`prefetch`](Self::prefetch) of this game and of others of its
+    /// process, without waiting: the process plays while the caller does something else. The
+    /// default does nothing.
+    fn flush(&self) {}
+
     /// Plays `mv` and returns its effect, or refuses it and changes nothing.
     ///
     /// # Errors

@@ -42,7 +42,8 @@ mod transformed_games;
 
 use chances::{Allowance, check_chances};
 use moves::{
-    check_breaking_off, check_count, check_kind_counts, check_taking_back, check_transposition,
+    any_legal_move, check_breaking_off, check_count, check_kind_counts, check_taking_back,
+    check_transposition,
 };
 use transformed_games::TransformedGames;
 pub(crate) use transformed_games::{
@@ -185,6 +186,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let lists_up_to = lists.then_some(self.rules.listing().limit);
         self.transformed.follow(key, view, step, lists_up_to);
         Ok(())
+    }
+
+    /// Announces the next move of the game to the transformed games.
+    pub(crate) fn prefetch(&mut self, mv: &MoveOf<R::Vocabulary>) {
+        self.transformed.prefetch(mv);
     }
 
     /// The first transformed game that was not the image of the game; returned once.
@@ -354,8 +360,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         random: &mut SplitMix,
     ) -> Result<(), String> {
         if random.next_u64().is_multiple_of(STEPS_PER_TRANSPOSITION) {
-            let mut sample = || engine.sample_legal_move(&mut || random.next_u64());
-            if let (Some(one), Some(other)) = (sample(), sample()) {
+            let mut any = || any_legal_move(engine, view, random);
+            if let (Some(one), Some(other)) = (any(), any()) {
                 check_transposition(engine, &one, &other)?;
             }
         }

@@ -221,6 +221,10 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.call_mut(Action::Play, next, |game| game.prefetch(mv));
     }
 
+    fn flush(&self) {
+        self.call(Action::Play, AnyGame::flush);
+    }
+
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
         let result = self.call_mut(Action::Play, std::slice::from_ref(mv), |game| game.play(mv));
         if let Some(tried) = &mut self.tried {

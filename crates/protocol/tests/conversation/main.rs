@@ -9,12 +9,13 @@ mod server;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-use twinboard_protocol::{ConnectError, Connected, Engine, EngineSettings};
+use twinboard_protocol::{ConnectError, Connected, Engine, EngineSettings, RemoteGame};
 use twinboard_vocabulary::{ByFromStr, FromFn, GameFailure, from_fn};
 
 use nim::{Heap, Nim};
 
 type NimEngine = Engine<Nim, FromFn<Heap>>;
+type NimGame = RemoteGame<Nim, FromFn<Heap>>;
 
 fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
     let connected = Connected::connect(settings)?;

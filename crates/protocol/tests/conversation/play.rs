@@ -156,6 +156,69 @@ fn an_announced_move_is_sent_with_that_of_another_game() {
     assert_eq!(game.position(), 6);
 }
 
+/// The engine plays while the caller does something else.
+#[test]
+fn announced_moves_are_sent_before_their_answers_are_waited_for() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&9).unwrap();
+    let mut copy = game.try_clone().unwrap();
+    let before = sent.lock().unwrap().len();
+    game.prefetch(&3);
+    copy.prefetch(&2);
+    game.flush();
+    assert_eq!(sent.lock().unwrap().len() - before, 1);
+    game.flush();
+    assert_eq!((game.play(&3), copy.play(&2)), (Ok(3), Ok(2)));
+    assert_eq!(sent.lock().unwrap().len() - before, 1);
+}
+
+/// Games beside others are asked other questions: transformed games, and positions set up anew.
+#[test]
+fn what_is_expected_after_a_set_up_depends_on_the_number_of_other_games() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut batches = 0;
+    for heap in [7, 8, 9] {
+        let before = sent.lock().unwrap().len();
+        let game = engine.set_up(&heap).unwrap();
+        let beside = engine.set_up(&heap).unwrap();
+        let _ = (game.position(), game.outcome(), legal_moves(&game), beside.key());
+        batches = sent.lock().unwrap().len() - before;
+    }
+    assert_eq!(batches, 2);
+}
+
+/// Of two games beside the same number of others one is asked for its key, the other for all.
+#[test]
+fn questions_go_on_as_they_did_before() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let batches = |asks: &dyn Fn(&crate::NimGame)| {
+        let before = sent.lock().unwrap().len();
+        asks(&engine.set_up(&9).unwrap());
+        sent.lock().unwrap().len() - before
+    };
+    let key = |game: &crate::NimGame| assert!(game.key().is_some());
+    let all = |game: &crate::NimGame| {
+        let _ = (game.position(), game.outcome(), legal_moves(game), game.key());
+    };
+    assert_eq!([batches(&key), batches(&all)], [2, 4]);
+    // The first question that was not expected brings those that followed it.
+    assert_eq!([batches(&key), batches(&all), batches(&key)], [1, 2, 1]);
+}
+
+#[test]
+fn whoever_draws_again_draws_on() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let game = engine.set_up(&9).unwrap();
+    let before = sent.lock().unwrap().len();
+    (0..100).for_each(|_| assert!(game.sample_legal_move(&mut || 0).is_some()));
+    // Of 1, 2, 4 and so on up to 65 draws.
+    assert_eq!(sent.lock().unwrap().len() - before, 7);
+}
+
 #[test]
 fn requests_have_the_form_of_the_document() {
     let (settings, sent) = Setting::default().connect(unspoilt);

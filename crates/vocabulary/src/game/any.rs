@@ -183,6 +183,10 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.prefetch(mv);
     }
 
+    fn flush(&self) {
+        self.0.flush();
+    }
+
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
         self.0.play(mv)
     }

@@ -20,8 +20,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding> {
+        sides.engine.prefetch(mv);
+        sides.engine.flush();
+        // An engine in another process plays meanwhile.
+        let result_of_oracle = sides.oracle.play(mv);
         self.engine.result = Some(sides.engine.play(mv));
-        self.oracle.result = Some(sides.oracle.play(mv));
+        self.oracle.result = Some(result_of_oracle);
         self.compare_step(sides)?;
         self.finish_step();
         Ok(())

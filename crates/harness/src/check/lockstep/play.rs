@@ -23,7 +23,7 @@ use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::Recent;
 use crate::model::random::{SplitMix, digest};
-use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::stats::{Stats, size_class};
 use crate::model::sync::lock;
 use crate::model::watched::{Trial, WatchedGame, WatchedSide};
@@ -145,7 +145,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if self.is_lean_step() {
             self.compare_step(&sides)?;
         } else {
-            self.observe_sides(&sides);
+            self.engine.view = Some(self.observe(&sides.engine));
+            self.oracle.view = Some(self.observe(&sides.oracle));
             self.check_step(&mut sides)?;
         }
         self.finish_step();
@@ -201,12 +202,17 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if let Some(copy) = &mut copy {
             copy.prefetch(mv);
         }
+        sides.self_checks.prefetch(mv);
+        sides.engine.flush();
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
+        // An engine in another process plays meanwhile.
+        let result_of_oracle = sides.oracle.play(mv);
+        let view_of_oracle = self.observe(&sides.oracle);
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
-        let result_of_oracle = sides.oracle.play(mv);
         self.oracle.result = Some(result_of_oracle.clone());
-        self.observe_sides(sides);
+        self.engine.view = Some(self.observe(&sides.engine));
+        self.oracle.view = Some(view_of_oracle);
         self.check_step(sides)?;
         check_played(Side::Engine, said[0], mv, &result)?;
         check_played(Side::Oracle, said[1], mv, &result_of_oracle)?;
@@ -224,15 +230,12 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         Ok(())
     }
 
-    /// Records position, outcome and legal moves of both sides.
-    fn observe_sides(&mut self, sides: &Sides<'_, R>) {
+    /// Position, outcome and legal moves of a side.
+    fn observe(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
         // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let capacity = before.map_or(0, |legal| legal.len() + 1);
-        let limit = self.rules.listing().limit;
-        let engine = view_of(&sides.engine, limit, capacity);
-        let oracle = view_of(&sides.oracle, limit, capacity);
-        (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
+        view_of(game, self.rules.listing().limit, capacity)
     }
 
     /// Compares the answers of both sides and runs the checks 2 to 8 of the module documentation on

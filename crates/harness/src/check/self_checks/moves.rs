@@ -89,10 +89,14 @@ pub(super) fn check_taking_back<E: Game>(
     }
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
     let mut moves = Vec::new();
-    for _ in 0..TAKEN_BACK_MOVES {
-        let Some(legal) = ahead.sample_legal_move(&mut || random.next_u64()) else { break };
-        moves.push(E::Vocabulary::to_move(&legal));
+    let mut legal = any_legal_move(engine, view, random);
+    while let Some(chosen) = legal {
+        moves.push(E::Vocabulary::to_move(&chosen));
+        if moves.len() == TAKEN_BACK_MOVES {
+            break;
+        }
         let _ = ahead.play(&moves[moves.len() - 1]);
+        legal = ahead.sample_legal_move(&mut || random.next_u64());
     }
     let can = copy.undo_moves(&moves);
     let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
@@ -117,6 +121,19 @@ pub(super) fn check_taking_back<E: Game>(
     Err(format!("after {} and back, {differs}", moves.join(", then ")))
 }
 
+/// A legal move: one of the list if there is one, without a question to the engine.
+pub(super) fn any_legal_move<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+    random: &mut SplitMix,
+) -> Option<LegalMoveOf<E::Vocabulary>> {
+    let mut random = || random.next_u64();
+    let Some(legal) = &view.legal else { return engine.sample_legal_move(&mut random) };
+    let count = legal.len() as u64;
+    (count > 0)
+        .then(|| legal[twinboard_vocabulary::game::below(&mut random, count) as usize].clone())
+}
+
 /// Plays two moves in both orders, on copies: if that leads to equal positions, their keys must be
 /// equal too. Passes where one order is not legal.
 pub(super) fn check_transposition<E: Game>(
@@ -124,14 +141,19 @@ pub(super) fn check_transposition<E: Game>(
     one: &LegalMoveOf<E::Vocabulary>,
     other: &LegalMoveOf<E::Vocabulary>,
 ) -> Result<(), String> {
-    let after = |first, second| {
-        let mut copy = engine.try_clone()?;
-        let played = copy.play(&E::Vocabulary::to_move(first)).is_ok();
-        (played && copy.play(&E::Vocabulary::to_move(second)).is_ok()).then_some(copy)
-    };
-    let (Some(this), Some(that)) = (after(one, other), after(other, one)) else {
+    let moves = [one, other].map(E::Vocabulary::to_move);
+    let (Some(mut this), Some(mut that)) = (engine.try_clone(), engine.try_clone()) else {
         return Ok(());
     };
+    for [first, second] in [[0, 1], [1, 0]] {
+        // Both are announced first, so that an engine in another process gets them at once.
+        this.prefetch(&moves[first]);
+        that.prefetch(&moves[second]);
+        let played = [this.play(&moves[first]), that.play(&moves[second])];
+        if played.iter().any(Result::is_err) {
+            return Ok(());
+        }
+    }
     if this.key() == that.key() || this.position() != that.position() {
         return Ok(());
     }

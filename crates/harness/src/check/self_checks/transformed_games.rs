@@ -107,6 +107,16 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
         }
     }
 
+    /// Announces the next move of the game, transformed.
+    pub(super) fn prefetch(&mut self, mv: &MoveOf<R::Vocabulary>) {
+        // A symmetry that panics here panics again when the move is played.
+        let _ = guard::catch(|| {
+            for (symmetry, game) in &mut self.games {
+                game.prefetch(&symmetry.transform_move(mv));
+            }
+        });
+    }
+
     /// Plays the step in all transformed games and compares them with `view`; with `lists_up_to`,
     /// also their legal moves up to that number. A difference becomes the suspect.
     pub(super) fn follow(
