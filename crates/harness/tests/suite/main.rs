@@ -5,6 +5,7 @@
 //! Campaigns, which take long, and benchmarks, which need the processor for themselves, are
 //! separate binaries.
 
+mod announced;
 mod changing;
 mod count;
 mod exhaust;

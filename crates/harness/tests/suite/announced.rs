@@ -1,0 +1,96 @@
+//! The order of calls that lets an engine in another process play while the oracle does.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+use twinboard_harness::{Activity, Case, Checks, Pairing, Stats, Verdict, lockstep};
+use twinboard_vocabulary::{Game, Implementation};
+
+use crate::toy::{Heap, Oracle, Over, Refusal, Setup, Shown, Take};
+
+type Log = Arc<Mutex<Vec<&'static str>>>;
+
+/// A side that notes calls, each with its word for one that plays a move.
+struct Noted {
+    log: Log,
+    plays: &'static str,
+}
+
+#[derive(Clone)]
+struct NotedGame {
+    game: Oracle,
+    log: Log,
+    plays: &'static str,
+}
+
+impl Implementation for Noted {
+    type Game = NotedGame;
+
+    fn set_up(&self, setup: &Setup) -> Option<NotedGame> {
+        let game = Oracle::set_up(setup)?;
+        Some(NotedGame { game, log: Arc::clone(&self.log), plays: self.plays })
+    }
+}
+
+impl NotedGame {
+    fn note(&self, call: &'static str) {
+        self.log.lock().unwrap().push(call);
+    }
+}
+
+impl Game for NotedGame {
+    type Vocabulary = Heap;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.game.visit_legal_moves(visit)
+    }
+
+    fn prefetch(&mut self, _mv: &Take) {
+        self.note("prefetch");
+    }
+
+    fn flush(&self) {
+        self.note("flush");
+    }
+
+    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+        self.note(self.plays);
+        self.game.play(mv)
+    }
+
+    fn position(&self) -> Shown {
+        self.game.position()
+    }
+
+    fn outcome(&self) -> Over {
+        self.game.outcome()
+    }
+}
+
+#[test]
+fn moves_of_all_games_of_a_step_are_announced_before_the_oracle_plays() {
+    for (checks, announced) in [(Checks::campaign(), 3), (Checks::answers(), 1)] {
+        let log = Log::default();
+        let side = |plays| Noted { log: Arc::clone(&log), plays };
+        let pairing = Pairing::of(Heap::CORRECT, side("engine"), side("oracle"));
+        let case = Case::new(Setup::new(10, 3, 1), vec![Take(2)]);
+        let (verdict, _) = lockstep::run(
+            &pairing,
+            case,
+            None,
+            checks,
+            &Activity::default(),
+            &mut Stats::default(),
+        );
+        assert_eq!(verdict, Verdict::Agreed);
+        let log = log.lock().unwrap().clone();
+        let begin = log.iter().position(|&call| call == "prefetch").expect("the game's move");
+        let mut expected = vec!["prefetch"; announced];
+        expected.extend(["flush", "oracle", "engine"]);
+        // The game, its copy, and the transformed game.
+        assert_eq!(log[begin..][..expected.len()], expected, "{log:?}");
+    }
+}
