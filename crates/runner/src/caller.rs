@@ -158,7 +158,7 @@ impl Runner {
         #[cfg(target_os = "linux")]
         if self.level() == Level::Sandbox {
             let streams = [stdin.into(), stdout.into()];
-            let starter = Starter::start(self, folder, request, streams)?;
+            let starter = Starter::start(self, folder, request, &streams)?;
             return Ok((LauncherOfRun::OfStarter(starter), control, answers));
         }
         // The statement drops the command and with it the launcher's ends of the pipes.

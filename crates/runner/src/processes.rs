@@ -2,14 +2,20 @@
 
 use std::fs::File;
 use std::io;
+use std::os::fd::OwnedFd;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, WaitStatus, setpriority_process, setsid, wait};
 
 /// Limit for killing all processes. SIGKILL acts at once unless a process is stuck in the kernel.
 const KILL_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Longest wait for the notice that init has ended.
+const NOTICE_TIMEOUT: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
 
 /// Limit for stopping all processes before they are killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -33,12 +39,16 @@ pub(crate) struct Children {
     /// Their ids, in a file that was opened before the program could keep this process from opening
     /// any; `None` if the system has no such file.
     listed: Option<File>,
+    /// Becomes readable when init ends; `None` if there is none, or if the system does not tell.
+    init_notice: Option<OwnedFd>,
 }
 
 impl Children {
     pub(crate) fn new(program: Pid, init: Option<Pid>) -> Self {
         let listed = list_of_children();
-        Self { program, init, program_end: None, init_end: None, none_left: false, listed }
+        let init_notice = init.and_then(exit_notice);
+        let (program_end, init_end, none_left) = (None, None, false);
+        Self { program, init, program_end, init_end, none_left, listed, init_notice }
     }
 
     /// Reaps all children that have ended.
@@ -98,8 +108,32 @@ pub(crate) fn kill_all(children: &mut Children, reach: Reach) -> io::Result<()> 
             }
             Reach::Starved => kill_children(program, children.listed.as_ref()),
         }
-        thread::sleep(RETRY_INTERVAL);
+        match &children.init_notice {
+            // With init all of the sandbox has ended, and there is nothing to do before.
+            Some(notice) if matches!(reach, Reach::Sandbox) && children.init_end.is_none() => {
+                let _ = poll(&mut [PollFd::new(notice, PollFlags::IN)], Some(&NOTICE_TIMEOUT));
+            }
+            _ => thread::sleep(RETRY_INTERVAL),
+        }
     }
+}
+
+/// File descriptor that becomes readable when this process ends (Linux only).
+#[cfg(target_os = "linux")]
+pub(crate) fn exit_notice(process: Pid) -> Option<OwnedFd> {
+    rustix::process::pidfd_open(process, rustix::process::PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn exit_notice(_process: Pid) -> Option<OwnedFd> {
+    None
+}
+
+/// Number of processors that this process may use. The first call takes some time.
+pub(crate) fn processors() -> u64 {
+    static COUNT: LazyLock<u64> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from) as u64);
+    *COUNT
 }
 
 /// Keeps other processes of the user from reading the memory and the open files of this one.

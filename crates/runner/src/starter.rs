@@ -2,11 +2,6 @@
 //! of a run in a sandbox. So only the first run starts the executable, which costs milliseconds when
 //! it is large.
 //!
-//! ```text
-//! caller ── starter ── launcher ─┬─ init (PID 1 of the sandbox)
-//!                                └─ program
-//! ```
-//!
 //! A starter works for one run at a time and keeps nothing of it. No program can reach it from a
 //! sandbox; without one, each launcher is started by the caller.
 
@@ -66,7 +61,7 @@ impl Starter {
         runner: &Runner,
         folder: &Path,
         request: &Request<'_>,
-        streams: [OwnedFd; 2],
+        streams: &[OwnedFd; 2],
     ) -> io::Result<Self> {
         let folder = folder.canonicalize()?;
         let home = runner.environment.get(OsStr::new("HOME"));
@@ -78,12 +73,12 @@ impl Starter {
         }
         // One that has waited may have been ended meanwhile.
         while let Some(mut starter) = runner.idle.take() {
-            if starter.send(&order, &streams).is_ok() {
+            if starter.send(&order, streams).is_ok() {
                 return Ok(starter);
             }
         }
         let mut starter = Self::new(runner, &folder)?;
-        starter.send(&order, &streams)?;
+        starter.send(&order, streams)?;
         Ok(starter)
     }
 
@@ -120,6 +115,8 @@ pub(crate) fn serve() -> bool {
     processes::begin_session();
     let Ok(mut socket) = take_socket() else { return false };
     let _ = processes::hide();
+    // The copies know it, too.
+    let _ = processes::processors();
     let own = getpid();
     while let Ok((order, [stdin, stdout])) = receive(&mut socket) {
         match forks::fork() {

@@ -255,7 +255,7 @@ impl Ground {
             confines_signals,
             secret,
             children,
-            exit_notice: exit_notice(program),
+            exit_notice: processes::exit_notice(program),
             caller,
             input: Input::new(streams.input, input)?,
             answer: Output::new(streams.answer, limits.output, None)?,
@@ -439,14 +439,13 @@ fn start_second_stage(
     tasks: u64,
     streams: &Streams,
 ) -> io::Result<Pid> {
-    let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
         secret,
         parent: std::process::id(),
         memory: limits.memory,
         output: limits.output,
         // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
-        seconds: limits.time.as_secs().saturating_add(2).saturating_mul(processors),
+        seconds: limits.time.as_secs().saturating_add(2).saturating_mul(processes::processors()),
         tasks,
         confinement,
         init: sandbox.map_or(0, |sandbox| sandbox.init().as_raw_nonzero().get() as u64),
@@ -474,16 +473,6 @@ fn task_limit(limits: Limits, sandbox: Option<&Sandbox>) -> u64 {
 fn system_tasks() -> Option<u64> {
     let load = std::fs::read_to_string("/proc/loadavg").ok()?;
     load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
-}
-
-#[cfg(target_os = "linux")]
-fn exit_notice(program: Pid) -> Option<OwnedFd> {
-    rustix::process::pidfd_open(program, rustix::process::PidfdFlags::empty()).ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn exit_notice(_program: Pid) -> Option<OwnedFd> {
-    None
 }
 
 /// Rest of the text after this key. A panic may have been reported before it.

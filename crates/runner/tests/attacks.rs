@@ -13,7 +13,7 @@ use std::io::Read;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -683,7 +683,9 @@ fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
 /// memory.
 #[test]
 fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
-    for level in levels(Level::Sandbox) {
+    // The launcher is the parent of the program, and its own parent is the starter.
+    let all = levels(Level::Sandbox).into_iter().flat_map(|level| [(level, 1), (level, 2)]);
+    at_once(all, |(level, generations)| {
         let place = Place::new();
         let marker = marker();
         let error = std::thread::scope(|scope| {
@@ -691,12 +693,12 @@ fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
                 let command = ["sleep".into(), marker.clone().into()];
                 let folder = place.all.path().join("own");
                 let job = Job { command: &command, folder: &folder, input: b"" };
-                runner_at(level, WIDE).run(job).unwrap_err()
+                let limits = Limits { time: Duration::from_mins(2), ..WIDE };
+                runner_at(level, limits).run(job).unwrap_err()
             });
-            let is_running =
-                || processes_with(&marker).iter().any(|line| line.starts_with("sleep"));
-            wait_until("the program runs", is_running);
-            kill_launcher(&marker);
+            wait_until("the program runs", || program_with(&marker).is_some());
+            kill_ancestor(program_with(&marker).expect("it runs"), generations);
+            wait_until("the run has ended", || running.is_finished());
             running.join().unwrap()
         });
         assert!(
@@ -704,24 +706,26 @@ fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
             "{level}: {error}"
         );
         wait_until("the program is gone", || processes_with(&marker).is_empty());
-    }
+    });
 }
 
-/// Kills the launcher of the program with this marker, a `sleep`: its parent.
-fn kill_launcher(marker: &str) {
-    let folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
-    let parents = folders.filter_map(|folder| {
-        let line = String::from_utf8(fs::read(folder.join("cmdline")).ok()?).ok()?;
-        let is_program = line.starts_with("sleep\0") && line.contains(marker);
-        let status = fs::read_to_string(folder.join("status")).ok().filter(|_| is_program)?;
-        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
-        Some(parent.trim().to_owned())
-    });
-    let ids: Vec<_> = parents.collect();
-    assert_eq!(ids.len(), 1, "a program is there");
-    let kill = format!("kill -KILL {}", ids[0]);
-    let killed = std::process::Command::new("sh").args(["-c", &kill]).status();
-    assert!(killed.unwrap().success());
+/// Folder in `/proc` of the program with this marker, a `sleep`.
+fn program_with(marker: &str) -> Option<PathBuf> {
+    let mut folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
+    folders.find(|folder| {
+        let line = fs::read(folder.join("cmdline")).unwrap_or_default();
+        line.starts_with(b"sleep\0") && String::from_utf8_lossy(&line).contains(marker)
+    })
+}
+
+fn kill_ancestor(mut folder: PathBuf, generations: u32) {
+    for _ in 0..generations {
+        let status = fs::read_to_string(folder.join("status")).unwrap();
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap();
+        folder = Path::new("/proc").join(parent.trim());
+    }
+    let kill = ["-KILL".as_ref(), folder.file_name().unwrap()];
+    assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
 }
 
 /// An outcome that the program writes in place of its launcher: the end of a run with exit code 0.

@@ -4,12 +4,17 @@
 
 mod support;
 
+use std::fs;
 use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{WIDE, at_once, marker, processes_with, sh, wait_until};
-use twinboard_runner::{End, Limits};
+use support::{WIDE, at_once, marker, processes_with, runner, sh, wait_until};
+use twinboard_runner::{End, Job, Level, Limits, Runner};
 
 /// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
 const WAYS: &[(&str, &str)] = &[
@@ -99,4 +104,84 @@ fn nothing_is_started_if_the_caller_has_already_ended() {
     assert!(!output.status.success());
     // It had begun, and no more.
     assert_eq!(output.stdout, b"b");
+}
+
+#[test]
+fn a_run_has_nothing_of_the_one_before() {
+    let runner = runner(WIDE);
+    let parent = tempfile::tempdir().unwrap();
+    let left = marker();
+    // Elsewhere `/tmp` is the user's.
+    let leave = if runner.level() == Level::Sandbox { "touch" } else { "true" };
+    let script = format!("pwd; echo $HOME; ls /tmp | grep -c {left}; {leave} /tmp/{left}");
+    let command = ["sh".into(), "-c".into(), script.into()];
+    for name in ["first", "second"] {
+        let folder = parent.path().canonicalize().unwrap().join(name);
+        fs::create_dir(&folder).unwrap();
+        let run = runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+        let expected = format!("{0}\n{0}\n0\n", folder.display());
+        assert_eq!(String::from_utf8_lossy(&run.output), expected);
+    }
+}
+
+#[test]
+fn runs_of_one_runner_at_the_same_time_are_apart() {
+    let runner = runner(WIDE);
+    at_once(0..4, |thread| {
+        for run in 0..3 {
+            let input = format!("{thread} {run}");
+            let job =
+                Job { command: &["cat".into()], folder: Path::new("/"), input: input.as_bytes() };
+            assert_eq!(runner.run(job).unwrap().output, input.as_bytes());
+        }
+    });
+}
+
+/// Ids of the processes that were started as this executable, those that have ended left out.
+fn processes_of(executable: &Path) -> Vec<String> {
+    let folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
+    let own = folders.filter(|folder| {
+        fs::read(folder.join("cmdline"))
+            .is_ok_and(|line| line.starts_with(executable.as_os_str().as_bytes()))
+    });
+    own.map(|folder| folder.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_starter_that_is_gone_is_replaced_and_ends_with_its_runner() {
+    let folder = tempfile::tempdir().unwrap();
+    // A launcher of its own, by which its processes are known.
+    let launcher = folder.path().canonicalize().unwrap().join("launcher");
+    fs::copy(env!("CARGO_BIN_EXE_launcher"), &launcher).unwrap();
+    let runner = Runner::of_program(launcher.clone(), &[], WIDE).with_level(runner(WIDE).level());
+    let run = || {
+        let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
+        assert_eq!(runner.run(job).unwrap().end, End::Exited(0));
+    };
+    run();
+    run();
+    let waiting = processes_of(&launcher);
+    assert_eq!(waiting.len(), usize::from(runner.level() == Level::Sandbox), "{waiting:?}");
+    for id in &waiting {
+        assert!(Command::new("kill").args(["-KILL", id]).status().unwrap().success());
+    }
+    wait_until("the starter is gone", || processes_of(&launcher).is_empty());
+    run();
+    drop(runner);
+    assert_eq!(processes_of(&launcher), [""; 0]);
+}
+
+#[test]
+fn a_starter_ends_with_its_caller() {
+    for order in [&b""[..], &[1, 0, 0], &[9, 0, 0, 0, 0, 0, 0, 0, 1]] {
+        let (mut caller, of_starter) = UnixStream::pair().unwrap();
+        let mut starter = Command::new(env!("CARGO_BIN_EXE_launcher"))
+            .arg("serve")
+            .stdin(OwnedFd::from(of_starter))
+            .spawn()
+            .unwrap();
+        caller.write_all(order).unwrap();
+        drop(caller);
+        assert!(starter.wait().unwrap().success());
+    }
 }

@@ -7,7 +7,6 @@
 
 use std::fs;
 use std::io;
-use std::thread;
 
 use crate::processes;
 
@@ -39,8 +38,7 @@ impl Tasks {
 
     /// Number of processes and threads, those of the sandbox itself included.
     fn all(self) -> u64 {
-        let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
-        u64::from(self.processes) + SPARE_THREADS + processors * THREADS_OF_PROCESSOR
+        u64::from(self.processes) + SPARE_THREADS + processes::processors() * THREADS_OF_PROCESSOR
     }
 
     /// The limit for the user, whose tasks elsewhere do not count; `None` on an older kernel, where
