@@ -302,6 +302,7 @@ impl Supervisor<'_> {
         {
             return Ok(Some(Err(format!("the processes and threads of this user: {error}"))));
         }
+        let has_ended = matches!(reason, StopReason::Ended(_));
         let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
             StopReason::CallerGone if matches!(self.caller, Caller::OfRun(_)) => return Ok(None),
@@ -314,7 +315,9 @@ impl Supervisor<'_> {
         };
         let output = self.answer.bytes().to_vec();
         let errors = self.errors.bytes().to_vec();
-        if let Some(report) = find_after(&errors, &self.secret.to_le_bytes()) {
+        // A second stage that was about to start the program when its time was over may not have
+        // found the sandbox any more.
+        if has_ended && let Some(report) = find_after(&errors, &self.secret.to_le_bytes()) {
             let kind = report.first();
             let message = String::from_utf8_lossy(report.get(1..).unwrap_or_default()).into_owned();
             if kind == Some(&exec::FAILED) {
