@@ -73,6 +73,15 @@ impl Game for LinkPop {
         self.board.visit_pops(&mut |Choice { pair, cost }| visit(&Pop { pair, cost }))
     }
 
+    fn count_legal_moves(&self) -> Option<u64> {
+        let mut count = 0;
+        let counted = self.board.visit_pops(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        counted.is_continue().then_some(count)
+    }
+
     fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
         let choice = self.requested(step)?;
         let block = self.board.get(choice.pair.earlier());

@@ -58,6 +58,11 @@ impl Game for Paint {
         self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_legal_move()))
     }
 
+    /// Counts up to a million: more take too long to count in one step.
+    fn count_legal_moves(&self) -> Option<u64> {
+        self.board.count_all(1_000_000)
+    }
+
     /// Counts without constructing the moves.
     fn count_kind(&self, like: &LegalMove, limit: u64) -> Option<u64> {
         self.board.count_areas(self.number_of(like), limit)

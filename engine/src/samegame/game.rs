@@ -132,6 +132,10 @@ impl Game for SameGame {
         })
     }
 
+    fn count_legal_moves(&self) -> Option<u64> {
+        Some(with_board!(&self.board, board => board.groups().count() as u64))
+    }
+
     fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
         with_board!(&mut self.board, board => Ok(to_group(&board.play(cell)?)))

@@ -79,6 +79,10 @@ impl Game for ListedGame {
         })
     }
 
+    fn count_legal_moves(&self) -> Option<u64> {
+        Some(with_listed!(&self.board, listed => listed.groups().len() as u64))
+    }
+
     fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
         with_listed!(&mut self.board, listed => listed.play_at(cell))
