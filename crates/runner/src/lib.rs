@@ -48,8 +48,8 @@
 //! arguments and standard input, and sends the result to its standard output. It has to be a
 //! separate process because it changes its own process attributes: it becomes a subreaper and kills
 //! all its children. A second stage of the launcher, a copy of it by `fork`, sets the limits on
-//! itself and then execs the program. Launchers for runs in a
-//! sandbox are copies, too: of a *starter*, a process that waits for the next run.
+//! itself and then execs the program. Launchers for runs in a sandbox are copies, too: of a
+//! *starter*, a process that waits for the next run.
 //!
 //! In a session, standard input and output of the launcher are the pipes of the conversation. The
 //! program inherits them and the launcher closes its copies, so no process is between the caller
