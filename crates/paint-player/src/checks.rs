@@ -28,7 +28,7 @@ pub use answers::{CheckResult, advice, answers_within_budget, grundy, moves, sym
 pub use budgets::{ended_at_each_step, interrupting, within};
 pub use cross_examination::{check_game, cross_examine};
 pub use prover::Prover;
-pub use sums::{Sum, Wall, beside};
+pub use sums::{Sum, Wall, after_near_copies, beside};
 pub use truth::{Solution, Truth};
 pub use values::Values;
 
@@ -72,8 +72,8 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
         return Ok(0);
     }
     // Each check begins with empty tables.
-    let checks: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 7] =
-        [value, grundy, symmetries, moves, advice, budgets::within, beside];
+    let checks: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 8] =
+        [value, grundy, after_near_copies, symmetries, moves, advice, budgets::within, beside];
     for check in checks {
         check(&mut truth, &mut Solver::new(), board)?;
     }

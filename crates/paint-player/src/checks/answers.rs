@@ -1,6 +1,7 @@
 //! The answers of a solver about a board, against the solution of the board.
 //!
-//! All functions panic if the board is too large for the [`Truth`] that they are given.
+//! All functions fail if the board is too large for the [`Truth`] that they are given, or if the
+//! oracle contradicts itself.
 
 use std::fmt::Display;
 
@@ -8,7 +9,7 @@ use twinboard_games::paint::Transform;
 use twinboard_harness::FailedAssertion;
 use twinboard_solver::{Advice, Budget, Moves, Rated, Solver, Value};
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::paint::{Board, LegalMove, Move};
+use twinboard_vocabulary::paint::{Board, LegalMove, Move, text};
 
 use super::truth::{self, Solution, Truth};
 
@@ -34,9 +35,18 @@ pub(super) fn wrong<T>(assertion: &str, detail: String) -> Result<T, FailedAsser
     Err(FailedAssertion { assertion: assertion.into(), detail })
 }
 
-/// The solution of a board that is small enough.
-pub(super) fn solution(truth: &mut Truth, board: &Board) -> Solution {
-    truth.of(board).expect("larger boards are not checked")
+/// The solution of a board that is small enough. A board after a move has fewer moves than the one
+/// before, so it is small enough, too, unless the oracle plays a move that it does not list.
+pub(super) fn solution(truth: &mut Truth, board: &Board) -> Result<Solution, FailedAssertion> {
+    let too_many =
+        || format!("there are more moves than on the board before:\n{}", text::board(board));
+    truth.of(board).map_or_else(|| wrong(ORACLE, too_many()), Ok)
+}
+
+/// A game of the oracle, which accepts every board.
+pub(super) fn game_on(board: &Board) -> Result<twinboard_oracle::Paint, FailedAssertion> {
+    let refused = || format!("it does not set up the board\n{}", text::board(board));
+    twinboard_oracle::Paint::set_up(board).map_or_else(|| wrong(ORACLE, refused()), Ok)
 }
 
 /// Checks the value of a position against the oracle's minimax and against [`Truth`].
@@ -45,7 +55,7 @@ pub(super) fn solution(truth: &mut Truth, board: &Board) -> Solution {
 ///
 /// If the solver finds another value without a limit, or none.
 pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let known = solution(truth, board);
+    let known = solution(truth, board)?;
     let minimax = twinboard_oracle::Paint::set_up(board).and_then(|game| game.value());
     let given = solver.value(board, &Budget::unlimited());
     same(VALUE, given, minimax, "")?;
@@ -58,6 +68,8 @@ pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResu
     )
 }
 
+/// A finding against the oracle, which provides the correct answers.
+pub(super) const ORACLE: &str = "the oracle plays the moves that it lists and draws";
 pub(super) const VALUE: &str = "the value of the position";
 pub(super) const GRUNDY: &str = "the Grundy value of the position";
 const MOVES: &str = "the values of the moves";
@@ -71,7 +83,7 @@ pub(super) const ADVICE: &str = "the advised move";
 /// reached.
 pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let given = solver.grundy(board, &Budget::unlimited());
-    check_grundy(solution(truth, board), given, true, "")
+    check_grundy(solution(truth, board)?, given, true, "")
 }
 
 /// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
@@ -96,7 +108,7 @@ pub(super) fn check_grundy(
 ///
 /// If an answer is wrong.
 pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let known = solution(truth, board);
+    let known = solution(truth, board)?;
     for transform in Transform::all(board.side()) {
         let transformed = transform.board(board);
         for (solver, which) in [
@@ -120,7 +132,7 @@ pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Chec
 /// If a value is wrong, or the list is incomplete.
 pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let given = solver.moves(board, &Budget::unlimited());
-    let known = solution(truth, board);
+    let known = solution(truth, board)?;
     if !given.is_complete {
         return wrong(MOVES, "the list is not complete, without a limit".into());
     }
@@ -133,7 +145,7 @@ pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResu
 
 /// Checks a list of moves that may be incomplete, and have moves without values.
 fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
-    let known = solution(truth, board);
+    let known = solution(truth, board)?;
     if given.value.is_some() {
         same(MOVES, given.value, Some(known.value), &format!(" of the position{of}"))?;
     }
@@ -160,7 +172,7 @@ fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) ->
         return Ok(());
     }
     for (mv, after) in truth::after_moves(board) {
-        let after = truth.of(&after).expect("there are fewer moves than before");
+        let after = solution(truth, &after)?;
         // Moves to equivalent positions count as one: some listed move leads to an equal solution.
         if !led_to.contains(&(after.value, after.grundy, after.can_be_drawn)) {
             let worth = after.value.for_other();
@@ -194,11 +206,11 @@ fn solution_after(
     assertion: &str,
     of: &str,
 ) -> Result<Solution, FailedAssertion> {
-    let mut game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let mut game = game_on(board)?;
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
         return wrong(assertion, format!("the solver names {mv}{of}, which is refused: {refusal}"));
     }
-    Ok(solution(truth, &game.position().board))
+    solution(truth, &game.position().board)
 }
 
 /// Checks the advised move of an unlimited search: it keeps the value of the position.
@@ -210,7 +222,7 @@ pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
     let given = solver.advise(board, &Budget::unlimited());
     check_advice(truth, board, given.as_ref(), "")?;
     let Some(Advice { mv, value, .. }) = given else { return Ok(()) };
-    let exact = solution(truth, board).value;
+    let exact = solution(truth, board)?.value;
     same(ADVICE, value, Some(exact), &format!(" of its move {mv}"))
 }
 
@@ -262,17 +274,18 @@ pub(super) const QUESTIONS: [(&str, Question); 4] = [
     ("the advice", |truth, solver, board, budget, of| {
         let given = solver.advise(board, budget);
         check_advice(truth, board, given.as_ref(), of)?;
-        Ok(given.is_none_or(|given| given.value == Some(solution(truth, board).value)))
+        let known = solution(truth, board)?.value;
+        Ok(given.is_none_or(|given| given.value == Some(known)))
     }),
     ("the value", |truth, solver, board, budget, of| {
         let given = solver.value(board, budget);
         if given.is_some() {
-            same(VALUE, given, Some(solution(truth, board).value), of)?;
+            same(VALUE, given, Some(solution(truth, board)?.value), of)?;
         }
         Ok(given.is_some())
     }),
     ("the Grundy value", |truth, solver, board, budget, of| {
-        let known = solution(truth, board);
+        let known = solution(truth, board)?;
         let given = solver.grundy(board, budget);
         check_grundy(known, given, false, of)?;
         Ok(given.is_some() || !known.has_dead)

@@ -129,7 +129,7 @@ pub fn ended_at_each_step(
 /// If an answer is wrong, a move is missing or illegal, or the unlimited search does not find the
 /// solution.
 pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let known = answers::solution(truth, board);
+    let known = answers::solution(truth, board)?;
     let stop = AtomicBool::new(true);
     let stopped = Budget { stop: Some(&stop), ..Budget::unlimited() };
     let late = Instant::now().checked_sub(Duration::from_secs(1)).or(Some(Instant::now()));

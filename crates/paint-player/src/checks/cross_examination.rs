@@ -17,7 +17,7 @@ use twinboard_solver::{Advice, Budget, ParallelSolver, Solver};
 use twinboard_vocabulary::paint::{Board, LegalMove, Paint, Position, Value, text};
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
-use super::answers::wrong;
+use super::answers::{ORACLE, game_on, wrong};
 use super::prover::Prover;
 use super::truth;
 
@@ -72,7 +72,9 @@ impl fmt::Display for Witness {
             Self::Interrupted(effort) => {
                 write!(f, "a solver that was interrupted after an effort of {effort}")
             }
-            Self::Parallel => f.write_str("two solvers in parallel"),
+            Self::Parallel => {
+                f.write_str("two solvers in parallel (whose answers differ from run to run)")
+            }
         }
     }
 }
@@ -197,7 +199,7 @@ pub fn check_game(
         let mut boards: Vec<Board> = positions.iter().map(|it| it.board.clone()).collect();
         let begin = twinboard_vocabulary::game::below(random, positions.len() as u64) as usize;
         boards.truncate(begin + 1);
-        play_to_the_end(&mut boards, random);
+        play_to_the_end(&mut boards, random).map_err(|failed| (begin, failed))?;
         let mut plies = twinboard_vocabulary::game::below(random, PLIES_MAX) as usize;
         loop {
             let index = boards.len().saturating_sub(1 + plies);
@@ -214,14 +216,24 @@ pub fn check_game(
 }
 
 /// Adds the boards of a random game from the last one.
-fn play_to_the_end(boards: &mut Vec<Board>, random: &mut dyn FnMut() -> u64) {
-    let last = boards.last().expect("there is a first board");
-    let mut game = twinboard_oracle::Paint::set_up(last).expect("the oracle accepts every board");
+fn play_to_the_end(
+    boards: &mut Vec<Board>,
+    random: &mut dyn FnMut() -> u64,
+) -> Result<(), FailedAssertion> {
+    let Some(last) = boards.last() else { return Ok(()) };
+    let mut game = game_on(last)?;
     while let Some(mv) = game.sample_legal_move(random) {
-        let played = game.play(&Paint::to_move(&mv));
-        played.expect("the oracle samples legal moves");
-        boards.push(game.position().board);
+        if let Err(refusal) = game.play(&Paint::to_move(&mv)) {
+            let detail = format!("{mv} is drawn, and refused: {refusal}");
+            return contradiction(ORACLE, &game.position().board, &detail);
+        }
+        let after = game.position().board;
+        if boards.last() == Some(&after) {
+            return contradiction(ORACLE, &after, &format!("{mv} is played, and paints nothing"));
+        }
+        boards.push(after);
     }
+    Ok(())
 }
 
 /// A move, and its proved value for the player who makes it.
@@ -288,7 +300,7 @@ fn holds_after_moves(
     advised: Vec<Proved>,
     random: &mut dyn FnMut() -> u64,
 ) -> Result<Option<Board>, FailedAssertion> {
-    let game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let game = game_on(board)?;
     let sampled = (0..SAMPLED_MOVES).filter_map(|_| game.sample_legal_move(random));
     let sampled: Vec<LegalMove> = sampled.collect();
     let advised = advised.into_iter().map(|(mv, worth)| (mv, Some(worth)));
@@ -320,7 +332,7 @@ fn after_move(
         let detail = format!("a solver says {value} of the position, and {claimed} of {mv}");
         return contradiction(MOVE_BY_MOVE, board, &detail);
     }
-    let mut game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let mut game = game_on(board)?;
     if let Err(refusal) = game.play(&Paint::to_move(mv)) {
         let detail = format!("{mv} is advised, and refused: {refusal}");
         return contradiction(MOVE_BY_MOVE, board, &detail);

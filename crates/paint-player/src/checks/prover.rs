@@ -33,11 +33,11 @@ pub struct Prover {
 
 impl Prover {
     /// A prover for a position, if it has at most `moves_max` legal moves, that plays at most
-    /// `effort` moves in all.
+    /// `effort` moves in all. `None` also if the oracle does not set it up.
     #[must_use]
     pub fn new(board: &Board, moves_max: usize, effort: u64) -> Option<Self> {
         let mut moves = Vec::new();
-        let game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+        let game = twinboard_oracle::Paint::set_up(board)?;
         let listing = game.visit_legal_moves(&mut |mv| {
             if moves.len() == moves_max {
                 return ControlFlow::Break(());
@@ -73,7 +73,7 @@ impl Prover {
     pub fn value_of_move(&mut self, mv: &LegalMove) -> Option<Value> {
         let index = self.moves.iter().position(|other| other == mv)?;
         let left = self.left_by[index].clone();
-        self.value_of(&left, self.numbers - 1).map(Value::for_other)
+        self.value_of(&left, self.numbers.checked_sub(1)?).map(Value::for_other)
     }
 
     /// The value for the player to move, with these moves legal and `numbers` unpainted.
@@ -90,7 +90,7 @@ impl Prover {
             self.effort = self.effort.checked_sub(1)?;
             let mut left = self.left_by[index].clone();
             left.intersect_with(legal);
-            best = best.max(self.value_of(&left, numbers - 1)?.for_other());
+            best = best.max(self.value_of(&left, numbers.checked_sub(1)?)?.for_other());
             if best == Value::Win {
                 break;
             }

@@ -14,11 +14,14 @@
 //! ```
 
 use twinboard_games::paint::{Transform, neighbours};
+use twinboard_harness::FailedAssertion;
 use twinboard_solver::{Budget, Solver, Value};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
 
-use super::answers::{ADVICE, CheckResult, GRUNDY, VALUE, same, solution, wrong};
+use super::answers::{
+    ADVICE, CheckResult, GRUNDY, VALUE, game_on, grundy, same, solution, value, wrong,
+};
 use super::truth::{BOARD_MOVES_MAX, Truth};
 
 /// The squares between the boards of a sum.
@@ -113,6 +116,30 @@ pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult 
     sum.map_or(Ok(()), |sum| check_sum(truth, &mut Solver::new(), &sum))
 }
 
+/// Near copies that a solver is asked about before the board itself.
+const ASKED_BEFORE: usize = 2;
+
+/// Checks value and Grundy value of a board, asked of a solver whose tables hold what it knows of
+/// boards that nearly equal it.
+///
+/// # Errors
+///
+/// If one of them is wrong or missing.
+pub fn after_near_copies(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let copies = near_copies(board);
+    let step = (copies.len() / ASKED_BEFORE).max(1);
+    for other in copies.iter().step_by(step).take(ASKED_BEFORE) {
+        let budget = Budget { nodes: Some(NODES_BEFORE), ..Budget::unlimited() };
+        solver.value(other, &budget);
+        solver.grundy(other, &budget);
+    }
+    value(truth, solver, board)?;
+    grundy(truth, solver, board)
+}
+
+/// Nodes that a solver may search for the value of a near copy, which may be much harder.
+const NODES_BEFORE: u64 = 300;
+
 /// Near copies of the board: with one square changed, under alternating transforms; and one that is
 /// mirrored except for its numbers.
 fn near_copies(board: &Board) -> Vec<Board> {
@@ -146,15 +173,15 @@ fn near_copies(board: &Board) -> Vec<Board> {
 }
 
 /// The Grundy value of a position of the sum, from its parts.
-fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> u32 {
-    let parts = 0..sum.parts.len();
+fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> Result<u32, FailedAssertion> {
+    let mut parts = 0..sum.parts.len();
     // The walls hold a dead number, so the last player to move wins in every part.
-    parts.fold(0, |all, index| all ^ solution(truth, &sum.part(index, board)).grundy)
+    parts.try_fold(0, |all, index| Ok(all ^ solution(truth, &sum.part(index, board))?.grundy))
 }
 
 fn check_sum(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> CheckResult {
     let board = &sum.board;
-    let grundy = grundy_of(truth, sum, board);
+    let grundy = grundy_of(truth, sum, board)?;
     let of = format!(" of this sum of boards:\n{}\n", text::board(board));
     let exact = if grundy == 0 { Value::Loss } else { Value::Win };
     let budget = Budget::unlimited();
@@ -163,11 +190,11 @@ fn check_sum(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> CheckResult {
     let Some(advice) = solver.advise(board, &budget) else {
         return if grundy == 0 { Ok(()) } else { wrong(ADVICE, format!("none is advised{of}")) };
     };
-    let mut game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let mut game = game_on(board)?;
     if let Err(refusal) = game.play(&Move::new(advice.mv.cells().iter().copied())) {
         return wrong(ADVICE, format!("{} is refused{of}: {refusal}", advice.mv));
     }
-    let after = grundy_of(truth, sum, &game.position().board);
+    let after = grundy_of(truth, sum, &game.position().board)?;
     let led_to = if after == 0 { Value::Win } else { Value::Loss };
     same(ADVICE, advice.value, Some(led_to), &format!(" of {}{of}", advice.mv))?;
     same(ADVICE, advice.value, Some(exact), &format!(" of {}, the best move,{of}", advice.mv))

@@ -68,7 +68,7 @@ impl Truth {
         if let Some(&known) = self.known.get(board) {
             return Some(known);
         }
-        let left = self.moves_max - self.moves;
+        let left = self.moves_max.saturating_sub(self.moves);
         if has_more_moves(board, left) {
             return None;
         }
@@ -105,19 +105,22 @@ impl Truth {
 /// The legal moves of a board, each with the board after it.
 pub(super) fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
     let mut after = Vec::new();
-    let game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let Some(game) = twinboard_oracle::Paint::set_up(board) else { return after };
     let _ = game.visit_legal_moves(&mut |mv| {
         let mut next = board.clone();
         mv.cells().iter().for_each(|&cell| next.set(cell, Square::Painted));
-        after.push((mv.clone(), next));
+        // A move that paints nothing is a fault of the oracle, and games would have no end.
+        if next != *board {
+            after.push((mv.clone(), next));
+        }
         ControlFlow::Continue(())
     });
     after
 }
 
-/// True if a board has more than `limit` legal moves.
+/// True if a board has more than `limit` legal moves, or the oracle does not set it up.
 pub(super) fn has_more_moves(board: &Board, limit: usize) -> bool {
-    let game = twinboard_oracle::Paint::set_up(board).expect("the oracle accepts every board");
+    let Some(game) = twinboard_oracle::Paint::set_up(board) else { return true };
     let mut count = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         count += 1;
