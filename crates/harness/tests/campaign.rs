@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use arbitrary::Unstructured;
 use toy::{Fault, Heap, Oracle, Setup};
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Part,
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, check, find, shrink, triage};
@@ -45,6 +45,29 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
     CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
+}
+
+#[test]
+fn the_parts_of_a_campaign_play_the_cases_of_the_whole() {
+    let stop = Arc::default();
+    let time =
+        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(3)), ..plan(0, 2) };
+    let faulty = subject(Fault::RefusesLate);
+    let whole = run(&faulty, &plan(5000, 2));
+    let (mut stats, mut parts, mut first) = (Stats::default(), 0, 0);
+    let found = loop {
+        let part = Part { first, is_last: false };
+        let result = campaign::run_part(&faulty, &time, part, &stop, &mut |_| ());
+        stats.add(&result.stats);
+        (parts, first) = (parts + u32::from(result.next > first), result.next);
+        if result.found.is_some() {
+            break result.found;
+        }
+        // All cases before the next part count, each once.
+        assert_eq!(stats.cases + stats.skipped, first);
+    };
+    assert_eq!((found, stats), (whole.found, whole.stats));
+    assert!(parts > 1, "the fault is found too early for a test of parts");
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {

@@ -8,7 +8,8 @@
 //! arbitrary case.
 //!
 //! [`collect`] goes on behind a divergence. It hands the failing cases to its caller in the order
-//! of their numbers, until the caller has enough.
+//! of their numbers, until the caller has enough. A campaign can be played in parts ([`Part`]),
+//! so that several of them take turns.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -141,6 +142,23 @@ pub struct CampaignResult {
     pub interrupted: bool,
     /// Total time, without that of the caller for the failing cases.
     pub elapsed: Duration,
+    /// The first case of the next [`Part`].
+    pub next: u64,
+}
+
+/// A part of a campaign, with a budget of its own. The parts play the cases of the whole, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The first case that it plays: 0, or that with which the part before has ended.
+    pub first: u64,
+    /// True if no other part follows: only then may the cases be dropped that are being played when
+    /// the time is over.
+    pub is_last: bool,
+}
+
+impl Part {
+    /// The whole campaign.
+    pub const WHOLE: Self = Self { first: 0, is_last: true };
 }
 
 /// Runs a campaign. Setting `stop` ends it early; `progress` is called about 50 times per second,
@@ -178,13 +196,28 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&CampaignProgress),
 ) -> CampaignResult {
+    run_part(subject, plan, Part::WHOLE, stop, progress)
+}
+
+/// As [`run`], for a part of the campaign; the result is that of the part.
+///
+/// # Panics
+///
+/// If no thread can be started.
+pub fn run_part(
+    subject: &Arc<dyn Subject>,
+    plan: &CampaignPlan,
+    part: Part,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&CampaignProgress),
+) -> CampaignResult {
     let mut first = None;
     let mut found = |found| {
         first = Some(found);
         ControlFlow::Break(())
     };
     let visitor = &mut Visitor { found: &mut found, all: false, profile: None };
-    let result = play(subject, plan, stop, progress, visitor);
+    let result = play(subject, plan, part, stop, progress, visitor);
     CampaignResult { found: first, ..result }
 }
 
@@ -233,7 +266,24 @@ pub fn collect(
     found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
     profile: Option<&mut Profile>,
 ) -> CampaignResult {
-    play(subject, plan, stop, progress, &mut Visitor { found, all: true, profile })
+    collect_part(subject, plan, Part::WHOLE, stop, progress, found, profile)
+}
+
+/// As [`collect`], for a part of the campaign; the result is that of the part.
+///
+/// # Panics
+///
+/// If no thread can be started.
+pub fn collect_part(
+    subject: &Arc<dyn Subject>,
+    plan: &CampaignPlan,
+    part: Part,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&CampaignProgress),
+    found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
+    profile: Option<&mut Profile>,
+) -> CampaignResult {
+    play(subject, plan, part, stop, progress, &mut Visitor { found, all: true, profile })
 }
 
 /// The receiver of the failing cases, and whether it wants more than the first.
@@ -247,12 +297,13 @@ struct Visitor<'a> {
 fn play(
     subject: &Arc<dyn Subject>,
     plan: &CampaignPlan,
+    part: Part,
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&CampaignProgress),
     visitor: &mut Visitor<'_>,
 ) -> CampaignResult {
     let started = Instant::now();
-    let cases = Arc::new(Cases::new(subject, plan, stop, started));
+    let cases = Arc::new(Cases::new(subject, plan, part, stop, started));
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
@@ -263,7 +314,11 @@ fn play(
         }
     };
     sample(&pool);
-    let mut tally = Tally { ends_at_first: !visitor.all, ..Tally::default() };
+    let mut tally = Tally {
+        ends_at_first: !visitor.all,
+        single: InOrder::from(part.first),
+        ..Tally::default()
+    };
     let mut over_since = None;
     let mut visit = |tally: &mut Tally, is_end: bool| {
         let begun = Instant::now();
@@ -278,7 +333,8 @@ fn play(
     loop {
         let is_late =
             cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
-        if is_late && !pool.has_stalled(LAST_CASES) {
+        let may_drop = part.is_last || stop.load(Relaxed);
+        if is_late && may_drop && !pool.has_stalled(LAST_CASES) {
             break;
         }
         let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
@@ -317,6 +373,7 @@ fn play(
         found: None,
         interrupted,
         elapsed: started.elapsed().saturating_sub(cases.paused()),
+        next: tally.single.next(),
     }
 }
 
@@ -354,6 +411,7 @@ impl Cases {
     fn new(
         subject: &Arc<dyn Subject>,
         plan: &CampaignPlan,
+        part: Part,
         stop: &Arc<AtomicBool>,
         started: Instant,
     ) -> Self {
@@ -373,7 +431,7 @@ impl Cases {
             deadline,
             paused: AtomicU64::new(0),
             total,
-            next: AtomicU64::new(0),
+            next: AtomicU64::new(part.first),
             last_needed: AtomicU64::new(u64::MAX),
         }
     }

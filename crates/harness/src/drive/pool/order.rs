@@ -11,12 +11,22 @@ pub(crate) struct InOrder<T> {
 
 impl<T> Default for InOrder<T> {
     fn default() -> Self {
-        Self { next: 0, early: BTreeMap::new() }
+        Self::from(0)
     }
 }
 
 impl<T> InOrder<T> {
-    /// Adds the result of a job. Jobs are numbered from 0.
+    /// An empty buffer for jobs from this number on.
+    pub(crate) fn from(next: u64) -> Self {
+        Self { next, early: BTreeMap::new() }
+    }
+
+    /// The number of the job whose result leaves next.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Adds the result of a job.
     pub(crate) fn insert(&mut self, number: u64, result: T) {
         self.early.insert(number, result);
     }
