@@ -2,16 +2,11 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
-use twinboard_harness::Stats;
-use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
-};
-use twinboard_harness::profile::Profile;
+use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
@@ -21,13 +16,9 @@ use crate::args::drawing::Html;
 use crate::args::number::{between, random_seed, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
-use crate::cases::finding::Findings;
 use crate::cases::verdict::Peer;
 use crate::output::ci::{self, JUnit, Test, TestRun};
-use crate::output::history::History;
-use crate::output::progress::{CampaignBar, ProgressFile};
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{AnySubject, Session};
@@ -37,8 +28,8 @@ mod known;
 mod page;
 mod profile;
 mod summary;
+mod turns;
 
-use collect::Collector;
 use known::Known;
 use summary::{Campaigns, Summary};
 
@@ -103,8 +94,6 @@ pub(crate) struct Verify {
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 /// Parts of the budget for the registered engine, for each part of another built-in one.
 const SHARE: u32 = 8;
-/// Random cases before the corpus is reported as played.
-const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
@@ -124,21 +113,25 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let mut summaries = Vec::new();
     let mut parts = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
-    for campaign in &campaigns {
-        let Campaign { subject, plan, .. } = campaign;
-        let mut history = History::default();
-        history.add(Duration::ZERO, || [0; 2]);
-        let summary = verify(campaign, options, &stop, &mut history);
-        if options.page.is_wanted() {
-            parts.push(page::of(subject, plan, &summary, &history));
+    for engines in campaigns.chunk_by(|_, next| next.is_further) {
+        let mut show = |summary: &Summary| {
+            let is_plain = summary.is_plain() && !options.verbose;
+            if !is_plain {
+                let text = summary.render(options.verbose);
+                shown = options.reporting.results.show(&text, summary.has_failed());
+            }
+            is_all_plain &= is_plain;
+            shown.is_ok()
+        };
+        for (campaign, played) in
+            engines.iter().zip(turns::play(engines, options, &stop, &mut show))
+        {
+            let (summary, history) = played;
+            if options.page.is_wanted() {
+                parts.push(page::of(&campaign.subject, &campaign.plan, &summary, &history));
+            }
+            summaries.push(summary);
         }
-        let is_plain = summary.is_plain() && !options.verbose;
-        if !is_plain {
-            let text = summary.render(options.verbose);
-            shown = options.reporting.results.show(&text, summary.has_failed());
-        }
-        is_all_plain &= is_plain;
-        summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
@@ -270,6 +263,18 @@ impl Campaign {
         Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
     }
 
+    /// The number of cases of the corpus that the shard plays.
+    fn corpus(&self) -> usize {
+        self.plan.shard.share_of(self.plan.corpus.len() as u64) as usize
+    }
+
+    /// True if the campaign has the default time or more.
+    fn is_long(&self, options: &Verify) -> bool {
+        self.engine.is_none()
+            && options.cases.is_none()
+            && options.time.is_none_or(|time| time >= DEFAULT_TIME)
+    }
+
     /// Replays the cases of the known differences.
     fn with_known(self) -> Result<Self, Failure> {
         let known = known::replayed(
@@ -348,80 +353,6 @@ fn budgets(options: &Verify, others: u32) -> [CampaignBudget; 2] {
     [part * SHARE, part].map(CampaignBudget::Time)
 }
 
-fn verify(
-    campaign: &Campaign,
-    options: &Verify,
-    stop: &Arc<AtomicBool>,
-    history: &mut History<2>,
-) -> Summary {
-    let Campaign { session, engine, subject, plan, .. } = campaign;
-    let corpus = plan.shard.share_of(plan.corpus.len() as u64) as usize;
-    let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
-    let bar = CampaignBar::new(name, plan.budget, corpus, options.reporting.results.quiet);
-    let clauses = subject.clauses().len();
-    let full_budget = engine.is_none()
-        && options.cases.is_none()
-        && options.time.is_none_or(|time| time >= DEFAULT_TIME);
-    // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
-    // time, so a run that ends at once prints the same on a busy machine.
-    let is_quiet = options.reporting.results.quiet;
-    let mut has_told_corpus = corpus == 0 || !full_budget || is_quiet;
-    let mut progress_file = ProgressFile::of_environment();
-    let mut progress = |progress: &CampaignProgress| {
-        progress_file.show(progress.stats.steps);
-        show(&bar, progress, clauses);
-        let is_past_corpus = progress.stats.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
-        if !has_told_corpus && is_past_corpus {
-            has_told_corpus = true;
-            let name = subject.name();
-            let played = counted(corpus as u64, "case");
-            bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
-        }
-        history.add(progress.elapsed, || figures(&progress.stats));
-    };
-    let announce = |line| bar.print(line);
-    let findings = Findings::new(session, &options.reporting, stop)
-        .with_peers(&campaign.peers)
-        .in_campaign(again(options));
-    let mut collector = Collector::new(findings, subject, options.findings.into(), &announce);
-    let mut profile = options.profile.then(Profile::default);
-    let result = if options.findings == 1 && profile.is_none() {
-        campaign::run(subject, plan, stop, &mut progress)
-    } else {
-        let visit = &mut |found| collector.visit(found);
-        campaign::collect(subject, plan, stop, &mut progress, visit, profile.as_mut())
-    };
-    let CampaignResult { stats, found, interrupted, elapsed } = result;
-    history.end(elapsed, figures(&stats));
-    if let Some(found) = found {
-        bar.set_message("shrinking the failing case");
-        let _ = collector.visit(found);
-    }
-    bar.finish();
-    let mut known = campaign.known.clone();
-    known::count(&mut known, &stats);
-    Summary {
-        session: session.clone(),
-        rule_set: subject.name(),
-        unit: subject.unit(),
-        engine: engine.clone(),
-        is_further: campaign.is_further,
-        seed: plan.seed,
-        threads: plan.threads,
-        shard: plan.shard,
-        corpus,
-        clauses: subject.clauses(),
-        stats,
-        reports: collector.reports,
-        failing: collector.counts,
-        known,
-        profile,
-        interrupted,
-        elapsed,
-        is_long: full_budget && plan.shard.is_whole() && !interrupted,
-    }
-}
-
 /// The options of a campaign that decide what it plays, for a command that plays it again.
 fn again(options: &Verify) -> String {
     let folder = options.corpus.as_ref().map(|it| it.display().to_string());
@@ -429,19 +360,4 @@ fn again(options: &Verify) -> String {
     let shard = options.shard.filter(|shard| !shard.is_whole());
     let shard = shard.map(|it| format!("--shard {}/{} ", it.number(), it.count()));
     folder.into_iter().chain(shard).collect()
-}
-
-/// Cases, and the clauses that were reached.
-fn figures(stats: &Stats) -> [u64; 2] {
-    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
-    [stats.cases, reached as u64]
-}
-
-fn show(bar: &CampaignBar, progress: &CampaignProgress, clauses: usize) {
-    let stats = &progress.stats;
-    let [_, reached] = figures(stats);
-    bar.show(stats.cases, progress.elapsed, |rate| {
-        let (cases, steps) = (counted(stats.cases, "case"), counted(stats.steps, "step"));
-        format!("{cases}, {steps}, {rate}/s, {reached}/{clauses} clauses")
-    });
 }

@@ -19,7 +19,6 @@ use crate::session::AnySubject;
 pub(super) struct Collector<'a> {
     findings: Findings<'a>,
     subject: &'a AnySubject,
-    announce: &'a dyn Fn(String),
     /// Number of findings that are enough.
     limit: usize,
     pub(super) reports: Vec<Report>,
@@ -60,16 +59,10 @@ impl Patience {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(
-        findings: Findings<'a>,
-        subject: &'a AnySubject,
-        limit: usize,
-        announce: &'a dyn Fn(String),
-    ) -> Self {
+    pub(super) fn new(findings: Findings<'a>, subject: &'a AnySubject, limit: usize) -> Self {
         Self {
             findings,
             subject,
-            announce,
             limit,
             reports: Vec::new(),
             distinct: Vec::new(),
@@ -79,7 +72,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Shrinks a failing case, unless many like it were the same, and keeps it if it is distinct.
-    pub(super) fn visit(&mut self, found: FoundDivergence) -> ControlFlow<()> {
+    /// `announce` gets a line about the first of a headline, before it is shrunk.
+    pub(super) fn visit(
+        &mut self,
+        found: FoundDivergence,
+        announce: &dyn Fn(String),
+    ) -> ControlFlow<()> {
         self.counts.all += 1;
         let headline = found.divergence.finding.to_string();
         let is_first = !self.patience.contains_key(&headline);
@@ -90,7 +88,7 @@ impl<'a> Collector<'a> {
         self.counts.shrunk += 1;
         let announce = |line| {
             if is_first {
-                (self.announce)(line);
+                announce(line);
             }
         };
         let report = self.findings.triage(self.subject, found, &announce);

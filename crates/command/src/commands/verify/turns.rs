@@ -1,0 +1,252 @@
+//! The campaigns of a rule set, which take turns: a fault of an engine with a small share of the
+//! time shows early, too.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_harness::Stats;
+use twinboard_harness::campaign::{
+    self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, FoundDivergence, Part,
+};
+use twinboard_harness::profile::Profile;
+
+use super::collect::Collector;
+use super::summary::Summary;
+use super::{Campaign, Verify, again, known};
+use crate::cases::finding::Findings;
+use crate::output::history::History;
+use crate::output::progress::{CampaignBar, ProgressFile};
+use crate::output::text::counted;
+
+/// The shares of its time that a campaign has used up at the ends of its turns, in 64ths. The first
+/// turns are short, because most faults show at once; the later ones are long, because each ends
+/// with a wait for the cases that are being played.
+const TURNS: [u32; 7] = [1, 2, 4, 8, 16, 32, LAST_TURN];
+
+/// The last turn, or the only one.
+const LAST_TURN: u32 = 64;
+
+/// The part of a campaign's time that is used up at the end of a turn.
+fn end_of(time: Duration, turn: u32) -> Duration {
+    if turn == LAST_TURN { time } else { time / LAST_TURN * turn }
+}
+
+/// Random cases before the corpus is reported as played.
+const CASES_BEFORE_FIRST_RESULT: u64 = 100;
+
+/// Plays the campaigns of a rule set, and returns the summaries of those that have begun, each with
+/// its figures over time. `show` gets each summary as soon as its campaign is over; if it returns
+/// false, nobody reads them, and the others end.
+///
+/// Campaigns of a fixed number of cases do not take turns, nor do engines of the command line, which
+/// have equal shares.
+pub(super) fn play(
+    campaigns: &[Campaign],
+    options: &Verify,
+    stop: &Arc<AtomicBool>,
+    show: &mut dyn FnMut(&Summary) -> bool,
+) -> Vec<(Summary, History<2>)> {
+    let takes_turns = options.cases.is_none()
+        && !options.profile
+        && campaigns.len() > 1
+        && campaigns[0].session.engine_command().is_none();
+    let turns = if takes_turns { &TURNS[..] } else { &[LAST_TURN] };
+    let set_up = |campaign| Running::new(campaign, options, stop);
+    let mut running: Vec<Running<'_>> = campaigns.iter().map(set_up).collect();
+    let mut is_wanted = true;
+    for &turn in turns {
+        for one in &mut running {
+            if is_wanted && !stop.load(Relaxed) && one.state != State::Over {
+                one.take_turn(turn, stop);
+                is_wanted = one.state != State::Over || show(&one.summary());
+            }
+        }
+    }
+    for one in running.iter_mut().filter(|one| one.state == State::Begun) {
+        one.interrupted = true;
+        is_wanted = is_wanted && show(&one.summary());
+    }
+    let begun = running.into_iter().filter(|one| one.state != State::Waiting);
+    begun.map(|one| (one.summary(), one.history)).collect()
+}
+
+/// The state of a campaign that takes turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Its first turn has not come.
+    Waiting,
+    Begun,
+    /// The budget is used up, or a finding has ended it.
+    Over,
+}
+
+/// A campaign, and what it has played so far.
+struct Running<'a> {
+    campaign: &'a Campaign,
+    options: &'a Verify,
+    collector: Collector<'a>,
+    profile: Option<Profile>,
+    history: History<2>,
+    progress_file: ProgressFile,
+    has_told_corpus: bool,
+    stats: Stats,
+    elapsed: Duration,
+    /// The first case of the next turn.
+    next: u64,
+    state: State,
+    interrupted: bool,
+}
+
+impl<'a> Running<'a> {
+    fn new(campaign: &'a Campaign, options: &'a Verify, stop: &'a Arc<AtomicBool>) -> Self {
+        let Campaign { session, subject, .. } = campaign;
+        let findings = Findings::new(session, &options.reporting, stop)
+            .with_peers(&campaign.peers)
+            .in_campaign(again(options));
+        let mut history = History::default();
+        history.add(Duration::ZERO, || [0; 2]);
+        // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
+        // time, so a run that ends at once prints the same on a busy machine.
+        let is_quiet = options.reporting.results.quiet;
+        let has_told_corpus = campaign.corpus() == 0 || !campaign.is_long(options) || is_quiet;
+        Self {
+            campaign,
+            options,
+            collector: Collector::new(findings, subject, options.findings.into()),
+            profile: options.profile.then(Profile::default),
+            history,
+            progress_file: ProgressFile::of_environment(),
+            has_told_corpus,
+            stats: Stats::default(),
+            elapsed: Duration::ZERO,
+            next: 0,
+            state: State::Waiting,
+            interrupted: false,
+        }
+    }
+
+    /// Plays until the end of a turn.
+    fn take_turn(&mut self, turn: u32, stop: &Arc<AtomicBool>) {
+        self.state = State::Begun;
+        let Campaign { engine, subject, plan, .. } = self.campaign;
+        let is_last = turn == LAST_TURN;
+        let budget = match plan.budget {
+            CampaignBudget::Time(time) => {
+                let left = end_of(time, turn).saturating_sub(self.elapsed);
+                if left.is_zero() && !is_last {
+                    return;
+                }
+                CampaignBudget::Time(left)
+            }
+            cases @ CampaignBudget::Cases(_) => cases,
+        };
+        let (corpus, clauses) = (self.campaign.corpus(), subject.clauses().len());
+        let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
+        let bar = CampaignBar::new(name, plan.budget, corpus, self.options.reporting.results.quiet);
+        let Self { stats, elapsed, history, progress_file, has_told_corpus, .. } = self;
+        let mut progress = |progress: &CampaignProgress| {
+            let elapsed = *elapsed + progress.elapsed;
+            let mut sum = stats.clone();
+            sum.add(&progress.stats);
+            progress_file.show(sum.steps);
+            show(&bar, &sum, elapsed, clauses);
+            let is_past_corpus = sum.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
+            if !*has_told_corpus && is_past_corpus {
+                *has_told_corpus = true;
+                let name = subject.name();
+                let played = counted(corpus as u64, "case");
+                bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
+            }
+            history.add(elapsed, || figures(&sum));
+        };
+        let announce = |line| bar.print(line);
+        let part = Part { first: self.next, is_last };
+        let plan = CampaignPlan { budget, ..plan.clone() };
+        let mut ends = false;
+        let result = if self.options.findings == 1 && self.profile.is_none() {
+            campaign::run_part(subject, &plan, part, stop, &mut progress)
+        } else {
+            let collector = &mut self.collector;
+            let visit = &mut |found: FoundDivergence| {
+                let is_hung = found.divergence.finding.is_hung();
+                let flow = collector.visit(found, &announce);
+                ends |= is_hung || flow.is_break();
+                flow
+            };
+            let profile = self.profile.as_mut();
+            campaign::collect_part(subject, &plan, part, stop, &mut progress, visit, profile)
+        };
+        let CampaignResult { stats, found, interrupted, elapsed, next } = result;
+        self.stats.add(&stats);
+        self.elapsed += elapsed;
+        (self.next, self.interrupted) = (next, interrupted);
+        if is_last || ends || found.is_some() || interrupted {
+            self.state = State::Over;
+            self.history.end(self.elapsed, figures(&self.stats));
+        }
+        if let Some(found) = found {
+            bar.set_message("shrinking the failing case");
+            let _ = self.collector.visit(found, &announce);
+        }
+        bar.finish();
+    }
+
+    fn summary(&self) -> Summary {
+        let Campaign { session, engine, subject, plan, .. } = self.campaign;
+        let mut known = self.campaign.known.clone();
+        known::count(&mut known, &self.stats);
+        let is_long =
+            self.campaign.is_long(self.options) && plan.shard.is_whole() && !self.interrupted;
+        Summary {
+            session: session.clone(),
+            rule_set: subject.name(),
+            unit: subject.unit(),
+            engine: engine.clone(),
+            is_further: self.campaign.is_further,
+            seed: plan.seed,
+            threads: plan.threads,
+            shard: plan.shard,
+            corpus: self.campaign.corpus(),
+            clauses: subject.clauses(),
+            stats: self.stats.clone(),
+            reports: self.collector.reports.clone(),
+            failing: self.collector.counts,
+            known,
+            profile: self.profile,
+            interrupted: self.interrupted,
+            elapsed: self.elapsed,
+            is_long,
+        }
+    }
+}
+
+/// Cases, and the clauses that were reached.
+fn figures(stats: &Stats) -> [u64; 2] {
+    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
+    [stats.cases, reached as u64]
+}
+
+fn show(bar: &CampaignBar, stats: &Stats, elapsed: Duration, clauses: usize) {
+    let [_, reached] = figures(stats);
+    bar.show(stats.cases, elapsed, |rate| {
+        let (cases, steps) = (counted(stats.cases, "case"), counted(stats.steps, "step"));
+        format!("{cases}, {steps}, {rate}/s, {reached}/{clauses} clauses")
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{LAST_TURN, TURNS, end_of};
+
+    #[test]
+    fn turns_grow_and_use_up_the_time() {
+        let time = Duration::from_mins(1);
+        let ends = TURNS.map(|turn| end_of(time, turn));
+        assert!(ends.is_sorted() && ends[0] < time / 60, "every campaign begins within a second");
+        assert_eq!((TURNS.last(), ends.last()), (Some(&LAST_TURN), Some(&time)));
+        assert_eq!(end_of(Duration::MAX, LAST_TURN), Duration::MAX);
+    }
+}
