@@ -284,6 +284,21 @@ mod tests {
         }
     }
 
+    /// After a candidate that fails, those before it are not tried again at once.
+    #[test]
+    fn a_large_board_shrinks_with_few_candidates() {
+        let case: Case<Paint> = Case::new(Board::from_fn(30, |_| Square::Number(9)), Vec::new());
+        let mut tried = 0;
+        // A fault on boards of 20 × 20 and more with some numbers left.
+        let shrunk = shrink(&PaintRules, case, &mut |case| {
+            tried += 1;
+            case.setup.side() >= 20 && case.setup.numbers().count() >= 100
+        });
+        let numbers: Vec<u8> = shrunk.setup.numbers().map(|(_, number)| number).collect();
+        assert_eq!((shrunk.setup.side(), numbers), (20, vec![0; 100]));
+        assert!(tried < 5_000, "{tried} candidates tried");
+    }
+
     #[test]
     fn transformed_cases_have_one_canonical_form() {
         let mv = Move::new([(1, 0), (0, 0), (0, 7)]);

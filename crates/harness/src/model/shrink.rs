@@ -9,6 +9,10 @@
 //! Later starts need a side that plays the case up to there: whoever has a pairing passes those on
 //! its oracle to the descent.
 //!
+//! On a large board, a candidate that fails is seldom the last of its kind, and those before it have
+//! just been tried. So the search goes on with the candidates behind it, and with the others after
+//! those; on small boards it begins anew, with the boldest.
+//!
 //! The caller decides what counts as failing. It accepts only findings that probably have the same
 //! cause ([`Finding::is_like`](crate::Finding::is_like)), and checks candidates more thoroughly
 //! than a campaign ([`Checks`](crate::Checks)): the random part of a check changes with
@@ -39,6 +43,9 @@ const DESCENTS_MAX: usize = 4;
 /// do.
 const LATER_STARTS_MAX: usize = 256;
 
+/// Largest size of a set-up whose candidates are tried anew after each that fails.
+const SMALL_SIZE: usize = 64;
+
 /// Positions from which a rule set may decline to set up a game before it counts as one without
 /// [`RuleSet::setup_of_position`].
 const DECLINED_MAX: usize = 4;
@@ -62,20 +69,44 @@ pub(crate) fn candidates_and<'a, R: RuleSet>(
     later_starts: Vec<CaseOf<R>>,
     case: &'a CaseOf<R>,
 ) -> impl Iterator<Item = CaseOf<R>> + 'a {
+    reductions(rules, later_starts, case).chain(simplifications(rules, case))
+}
+
+/// Cases with a smaller set-up or fewer moves: the `later_starts` first.
+fn reductions<'a, R: RuleSet>(
+    rules: &'a R,
+    later_starts: Vec<CaseOf<R>>,
+    case: &'a CaseOf<R>,
+) -> impl Iterator<Item = CaseOf<R>> + 'a {
+    let smaller = rules.shrink().smaller(case).chain(fewer_moves::<R>(case));
+    later_starts.into_iter().chain(lighter(rules, case, smaller))
+}
+
+/// Cases that are simpler in another way.
+fn simplifications<'a, R: RuleSet>(
+    rules: &'a R,
+    case: &'a CaseOf<R>,
+) -> impl Iterator<Item = CaseOf<R>> + 'a {
+    lighter(rules, case, rules.shrink().simpler(case))
+}
+
+/// Those of the listed cases that lower the measure and add no move.
+fn lighter<'a, R: RuleSet>(
+    rules: &'a R,
+    case: &'a CaseOf<R>,
+    listed: impl Iterator<Item = CaseOf<R>> + 'a,
+) -> impl Iterator<Item = CaseOf<R>> + 'a {
     let own_weight = weight(rules, case);
-    let shrink = rules.shrink();
-    let smaller = shrink.smaller(case).chain(fewer_moves::<R>(case));
-    let all = smaller.chain(shrink.simpler(case)).enumerate().map(|(index, candidate)| {
+    let counted = listed.enumerate().map(|(index, candidate)| {
         assert!(
             index < CANDIDATES_MAX,
             "it lists more than {CANDIDATES_MAX} candidates for a case"
         );
         candidate
     });
-    let simpler = all.filter(move |candidate| {
+    counted.filter(move |candidate| {
         candidate.moves.len() <= case.moves.len() && weight(rules, candidate) < own_weight
-    });
-    later_starts.into_iter().chain(simpler)
+    })
 }
 
 /// Cases whose set-up is a position that `game`, at the set-up of `case`, reaches after some of the
@@ -204,9 +235,13 @@ impl<R: RuleSet> Descent<'_, R> {
     ) -> CaseOf<R> {
         let mut best = case;
         for _ in 0..DESCENTS_MAX {
-            while let Some(simpler) = self.first_simpler(&best, permitted, batch_max, first_failing)
+            let mut first = Place::default();
+            while let Some((at, simpler)) =
+                self.next_simpler(&best, first, permitted, batch_max, first_failing)
             {
                 best = simpler;
+                let is_large = self.rules.size(&best.setup) > SMALL_SIZE;
+                first = if is_large { at } else { Place::default() };
             }
             let canonical = self.rules.shrink().canonical(&best);
             let is_candidate = canonical != best && permitted(&canonical);
@@ -218,27 +253,54 @@ impl<R: RuleSet> Descent<'_, R> {
         best
     }
 
-    /// The first candidate that still fails. Early candidates often do, so batches start at one
-    /// case and double from there.
-    fn first_simpler(
+    /// The next candidate that still fails, with its place, in the order that begins at `first`.
+    /// Candidates that are tried early often do, so batches start at one case and double from there.
+    fn next_simpler(
         &self,
         case: &CaseOf<R>,
+        first: Place,
         permitted: &dyn Fn(&CaseOf<R>) -> bool,
         batch_max: usize,
         first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
-    ) -> Option<CaseOf<R>> {
-        let candidates = candidates_and(self.rules, (self.later_starts)(case), case);
-        let mut candidates = candidates.filter(|candidate| permitted(candidate));
+    ) -> Option<(Place, CaseOf<R>)> {
+        let later_starts = (self.later_starts)(case);
+        let at_place = |is_reduction| move |(at, case)| (Place { is_reduction, at }, case);
+        let reductions =
+            || reductions(self.rules, later_starts.clone(), case).enumerate().map(at_place(true));
+        let others = || simplifications(self.rules, case).enumerate().map(at_place(false));
+        let Place { is_reduction, at } = first;
+        // All reductions come before a simplification, unless it follows another one.
+        let in_turn: Box<dyn Iterator<Item = _> + '_> = if is_reduction {
+            Box::new(reductions().skip(at).chain(reductions().take(at)).chain(others()))
+        } else {
+            Box::new(others().skip(at).chain(reductions()).chain(others().take(at)))
+        };
+        let mut candidates = in_turn.filter(|(_, candidate)| permitted(candidate));
         let mut size = 1;
         loop {
-            let mut batch: Vec<_> = candidates.by_ref().take(size).collect();
+            let (places, mut batch): (Vec<_>, Vec<_>) = candidates.by_ref().take(size).unzip();
             if batch.is_empty() {
                 return None;
             }
-            if let Some(first) = first_failing(&batch) {
-                return Some(batch.swap_remove(first));
+            if let Some(failing) = first_failing(&batch) {
+                return Some((places[failing], batch.swap_remove(failing)));
             }
             size = (size * 2).min(batch_max);
         }
+    }
+}
+
+/// The place of a candidate among those of a case.
+#[derive(Clone, Copy)]
+struct Place {
+    is_reduction: bool,
+    /// Number of the candidate among the reductions, or among the other ones.
+    at: usize,
+}
+
+impl Default for Place {
+    /// The first candidate of all.
+    fn default() -> Self {
+        Self { is_reduction: true, at: 0 }
     }
 }
