@@ -141,7 +141,7 @@ pub(crate) fn of_report(
     report: &Report,
     limit: Duration,
 ) -> Film {
-    let headline = plain(&report::headline(&report.rule_set, &report.divergence.finding));
+    let headline = plain(&report::headline(&report.rule_set, &report.divergence));
     let case = report.text().unwrap_or_default();
     let mut film = of_both(subject, &headline, case, Some(&report.divergence), limit);
     if let Some(note) = &report.note {
@@ -272,7 +272,7 @@ fn failed(divergence: &Divergence, step: Step) -> Step {
     }
     let title = title(divergence.step, divergence.mv.as_deref());
     Step {
-        title: format!("{title}: {}", divergence.finding),
+        title: format!("{title}: {divergence}"),
         text: sentences(&plain(&report::explanation(divergence))),
         as_text: plain(&report::render_divergence(divergence)),
         mark,

@@ -95,7 +95,7 @@ fn agreed(subject: &Arc<dyn Subject>, case: String, place: &str) -> Stats {
     if let Verdict::Diverged(divergence) = checked.verdict {
         panic!(
             "{place}\n{}\n{}",
-            report::headline(subject.name(), &divergence.finding),
+            report::headline(subject.name(), &divergence),
             report::render_divergence(&divergence)
         );
     }

@@ -35,7 +35,7 @@ fn campaign(
     };
     let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
     if let Some(found) = result.found {
-        let headline = report::headline(subject.name(), &found.divergence.finding);
+        let headline = report::headline(subject.name(), &found.divergence);
         let divergence = report::render_divergence(&found.divergence);
         let text = found.text.unwrap_or_default();
         panic!("{headline}\n{:?}\n{divergence}\n{text}", found.origin);

@@ -49,7 +49,7 @@ pub use drive::subject::{
 };
 pub use model::activity::{Action, Activity, Side, Stage};
 pub use model::case::Case;
-pub use model::divergence::{Aspect, Divergence, Finding, Transformed};
+pub use model::divergence::{Aspect, Blame, Divergence, Finding, Transformed};
 pub use model::move_policy::{MovePolicy, extend};
 pub use model::pairing::Pairing;
 pub use model::rules::{

@@ -66,7 +66,8 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     for part in [
         "### twinboard verify: 1 failed\n",
         "| ❌ failed | samegame | samegame against the oracle | 1 divergence, ",
-        "#### samegame against the oracle: engine and oracle differ in the position\n",
+        "#### samegame against the oracle: engine and oracle differ in the position; the engine \
+         breaks an invariant\n",
         "  before     engine     oracle\n",
         "play it again          twinboard diff ",
         "```sh\ntwinboard diff --engine samegame - --rules samegame <<'END'\n",
@@ -77,7 +78,8 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     let [annotation] = annotations[..] else { panic!("one finding, one annotation: {stderr}") };
     let expected = "::error file=twinboard-out/samegame-";
     assert!(annotation.starts_with(expected) && annotation.contains(",line=1,"), "{annotation}");
-    let message = "::engine and oracle differ in the position%0Aplay it again: twinboard diff ";
+    let message = "::engine and oracle differ in the position; the engine breaks an \
+                   invariant%0Aplay it again: twinboard diff ";
     assert!(annotation.contains(message), "{annotation}");
     assert!(!stdout.contains("::error"), "{stdout}");
     // The command of the summary, in a folder without the file.
@@ -95,7 +97,8 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     assert!(printed.contains("1 case in 1 file: 1 divergence\n"), "{printed}");
     // The test has the report.
     let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
-    let failure = r#"<failure message="engine and oracle differ in the position" type="failure">"#;
+    let failure = "<failure message=\"engine and oracle differ in the position; the engine breaks an \
+                   invariant\" type=\"failure\">";
     assert!(xml.contains(failure) && xml.contains("the cells with a star differ"), "{xml}");
 }
 

@@ -24,7 +24,8 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
     let page = fs::read_to_string(folder.path().join("pages/page.html")).unwrap();
     assert!(page.starts_with("<!doctype html>"));
     for part in [
-        "Step 1: select 1 1: engine and oracle differ in the position",
+        "Step 1: select 1 1: engine and oracle differ in the position; the engine breaks an \
+         invariant",
         "The cells with a star differ.",
         "\"title\":\"samegame: 1 case, 1 divergence\"",
         "twinboard to-test samegame.txt",

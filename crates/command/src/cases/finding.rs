@@ -113,7 +113,7 @@ impl<'a> Findings<'a> {
         };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
-        let headline = report::headline(engine, &found.divergence.finding);
+        let headline = report::headline(engine, &found.divergence);
         let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.

@@ -168,7 +168,7 @@ fn film(
     }
     let limit = options.limits.step_limit;
     let name = match divergence {
-        Some(divergence) => format!("{place}: {}", divergence.finding),
+        Some(divergence) => format!("{place}: {divergence}"),
         None => place.to_owned(),
     };
     let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
@@ -466,7 +466,7 @@ fn replay_case(
     tally.divergences += 1;
     let own = || subject.engine_name().unwrap_or(subject.name());
     let title = if engines > 1 { name } else { own() };
-    let header = report::headline(title, &divergence.finding);
+    let header = report::headline(title, &divergence);
     let body = report::render_divergence(&divergence);
     film(file, (place, &found), Some(&divergence), options, session, tally);
     let shown = if replay::is_transformed(subject, text, &found) {
@@ -477,7 +477,7 @@ fn replay_case(
     result.findings.push(TestFinding::of_case(
         session,
         subject.name(),
-        &divergence.finding,
+        &divergence,
         &shown,
         file.path(),
         Some(&found),

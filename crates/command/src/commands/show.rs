@@ -148,7 +148,7 @@ fn show_both(
         (Some(divergence), None) => {
             shown.divergences += 1;
             let engine = subject.engine_name().unwrap_or(subject.name());
-            report::headline(engine, &divergence.finding)
+            report::headline(engine, divergence)
         }
     };
     let played = Sides::play(subject, &found, divergence.as_ref(), limit);
@@ -159,7 +159,7 @@ fn show_both(
     let printed = output::print(played.render(&headline, divergence.as_ref()));
     if is_filmed(options, shown) {
         let title = match &divergence {
-            Some(divergence) => format!("{name}: {}", divergence.finding),
+            Some(divergence) => format!("{name}: {divergence}"),
             None => name,
         };
         let drawn = played.film(&title, &found, divergence.as_ref());

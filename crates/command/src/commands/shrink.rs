@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     };
     let (shrunk, divergence) = triage::shrink(&file.subject, &case, divergence, &shrinking);
     let title = file.subject.engine_name().unwrap_or(file.subject.name());
-    let header = report::headline(title, &divergence.finding);
+    let header = report::headline(title, &divergence);
     let body = report::render_divergence(&divergence);
     let end = match shrunk.cut_short {
         _ if stop.load(Relaxed) => ", interrupted",

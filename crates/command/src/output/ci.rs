@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use twinboard_harness::Finding;
+use twinboard_harness::Divergence;
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_registration::Registration;
@@ -162,8 +162,8 @@ impl TestFinding {
         let saved = report.saved.as_deref();
         let text = session.render(report);
         let rule_set = &report.rule_set;
-        let finding = &report.divergence.finding;
-        let of_case = Self::of_case(session, rule_set, finding, &text, saved, report.text());
+        let found = &report.divergence;
+        let of_case = Self::of_case(session, rule_set, found, &text, saved, report.text());
         let of_corpus = match &report.origin {
             Origin::Corpus { name } => file_of(name),
             _ => None,
@@ -180,14 +180,14 @@ impl TestFinding {
     pub(crate) fn of_case(
         session: &Session,
         rule_set: &str,
-        finding: &Finding,
+        divergence: &Divergence,
         report: &str,
         file: Option<&str>,
         case: Option<&str>,
     ) -> Self {
         let sides = (rule_set, session.substitutes());
         let program = session.program();
-        Self::of_report(&program, sides, &finding.to_string(), report, file, case)
+        Self::of_report(&program, sides, &divergence.to_string(), report, file, case)
     }
 
     /// The finding of a report that is text, with its headline. `program` is the command of this

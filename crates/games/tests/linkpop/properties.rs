@@ -100,7 +100,7 @@ fn engine_and_oracle_agree() {
             Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
-                report::headline(Vocabulary::NAME, &divergence.finding),
+                report::headline(Vocabulary::NAME, &divergence),
                 report::render_divergence(&divergence)
             )),
         }

@@ -35,7 +35,7 @@ pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
     if let Some(found) = result.found {
         panic!(
             "{}\n{}\n{}",
-            report::headline(subject.name(), &found.divergence.finding),
+            report::headline(subject.name(), &found.divergence),
             report::render_divergence(&found.divergence),
             found.text.unwrap_or_default(),
         );

@@ -32,6 +32,11 @@ pub struct Checks {
     /// Cases per case with assertions about the whole game, among those with assertions; 0 for
     /// none.
     pub(crate) cases_per_game_assertions: u64,
+    /// True to compare the sides and to check the invariants, and no more.
+    pub(crate) compares_only: bool,
+    /// True to look for what each side breaks by itself where they differ
+    /// ([`Blame`](crate::Blame)).
+    pub(crate) blames: bool,
     /// True if only cases with assertions count as readable inputs of a fuzzer.
     pub(crate) needs_assertions: bool,
 }
@@ -65,6 +70,8 @@ impl Checks {
             limits_robot: true,
             cases_per_assertions: 16,
             cases_per_game_assertions: 1,
+            compares_only: false,
+            blames: true,
             needs_assertions: false,
         }
     }
@@ -155,6 +162,13 @@ impl Checks {
         Self { steps: Steps::LastTwo, cases_per_assertions: 0, ..Self::own_game() }
     }
 
+    /// The comparison of both sides and the invariants, in every step: a filter for the candidates of
+    /// a case in which the sides differ. On large boards the other checks take most of the time.
+    #[must_use]
+    pub fn comparison() -> Self {
+        Self { compares_only: true, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
     /// The checks that reproduce such a finding. One that needs no transformed game is replayed
     /// without, because transformed games would only hinder shrinking.
     #[must_use]
@@ -163,9 +177,17 @@ impl Checks {
         if needs_all { Self::replay() } else { Self::own_game() }
     }
 
-    /// The checks that can show a finding, and few others; `None` if it needs transformed games,
-    /// which follow every step.
-    pub(crate) fn filter_for(finding: &Finding) -> Option<Filter> {
+    /// The checks that can show a finding, and few others, for two descents: at first those of the
+    /// last steps of a case, if they suffice, then those of all its steps. Empty if the finding needs
+    /// transformed games, which follow every step.
+    pub(crate) fn filters_for(finding: &Finding) -> Vec<Filter> {
+        let is_of_a_comparison = matches!(
+            finding,
+            Finding::Differs {
+                aspect: Aspect::Position | Aspect::Outcome | Aspect::Result | Aspect::LegalMoves,
+                ..
+            }
+        );
         let (checks, is_exact) = match finding {
             Finding::FailedAssertion { .. } => (Self::assertions(), true),
             Finding::Broken { invariant, .. } if invariant == REPRESENTATION => {
@@ -180,11 +202,13 @@ impl Checks {
             {
                 (Self::answers(), false)
             }
-            Finding::Hung { .. } | Finding::Killed { .. } => return None,
-            _ if finding.is_of_a_symmetry() => return None,
-            _ => (Self::last_steps(), false),
+            Finding::Hung { .. } | Finding::Killed { .. } => return Vec::new(),
+            _ if finding.is_of_a_symmetry() => return Vec::new(),
+            _ => (Self { compares_only: is_of_a_comparison, ..Self::last_steps() }, false),
         };
-        Some(Filter { checks, is_exact })
+        let first = Filter { checks, is_exact };
+        let second = Filter { checks: Self::comparison(), is_exact: true };
+        std::iter::once(first).chain(is_of_a_comparison.then_some(second)).collect()
     }
 
     /// Number of samples of one kind on a board of `cells` cells, at most `limit`: all of them on
@@ -194,7 +218,7 @@ impl Checks {
     }
 }
 
-/// The checks of the first descent of shrinking.
+/// The checks of a descent of shrinking.
 pub(crate) struct Filter {
     pub(crate) checks: Checks,
     /// True if no other check can show the finding.

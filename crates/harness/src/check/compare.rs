@@ -8,14 +8,20 @@ use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 use crate::check::laws::wrong_law;
 use crate::model::activity::Side;
 use crate::model::divergence::{AS_SHOWN, Aspect, Finding};
-use crate::model::rules::RuleSet;
-use crate::model::rules::{Observed, View};
+use crate::model::guard;
+use crate::model::rules::{Invariant, Observed, RuleSet, View};
 
 /// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
 pub(crate) const REPRESENTATION: &str = "consistent representation";
 
 /// Name of a general invariant; exhaustive enumeration checks it too.
 pub(crate) const LISTED_MEANS_ACCEPTED: &str = "every listed move is accepted";
+
+/// Name of a general invariant.
+pub(crate) const PLAYED_MEANS_LISTED: &str = "every move played was listed as legal";
+
+/// Name of the invariant that a list of legal moves has each of them once.
+pub(crate) const LISTED_TWICE: &str = "no move is listed twice";
 
 /// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
 pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
@@ -158,7 +164,12 @@ pub(crate) fn broken_invariants<R: RuleSet>(
     observed: &Observed<'_, R::Vocabulary>,
 ) -> Vec<(String, String)> {
     let own = rules.invariants().iter();
-    let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
+    // The answers of a side may be such that a check panics: then it is that side which is wrong.
+    let checked = |invariant: &Invariant<R::Vocabulary>| {
+        guard::catch(|| (invariant.check)(observed))
+            .unwrap_or_else(|panic| Err(format!("the check of it panics: {panic}")))
+    };
+    let own = own.map(|invariant| (invariant.name, checked(invariant)));
     let all = general_invariants(observed).into_iter().chain(own);
     all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
 }
@@ -169,7 +180,7 @@ fn general_invariants<V: Vocabulary>(
 ) -> [(&'static str, Result<(), String>); 4] {
     [
         ("the game is over if and only if no move is legal", over_means_no_move(observed)),
-        ("every move played was listed as legal", played_means_listed(observed)),
+        (PLAYED_MEANS_LISTED, played_means_listed(observed)),
         (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
         ("a refused move changes nothing", refused_means_unchanged(observed)),
     ]

@@ -113,7 +113,7 @@ fn view_from<V: Vocabulary>(
 }
 
 /// Describes the first part of `now` that differs from `expected`.
-fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
+pub(super) fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
     if now.position != expected.position {
         let picture = R::Vocabulary::picture(&now.position);
         Some(format!("another board:\n{picture}"))

@@ -27,14 +27,24 @@ pub(crate) fn check_played<E>(
     mv: &impl Display,
     result: &Result<E, impl Display>,
 ) -> Result<(), Finding> {
-    let detail = match (said, result) {
-        (Some(false), Ok(_)) => format!("{mv}: not legal, says `is_legal`, but it is accepted"),
-        (Some(true), Err(refusal)) => {
-            format!("{mv}: legal, says `is_legal`, but it is refused: {refusal}")
+    contradiction(said, mv, result).map_or(Ok(()), |detail| Err(broken(side, LEGALITY, detail)))
+}
+
+/// Describes the contradiction between what a side said of a move and the result of playing it.
+pub(super) fn contradiction<E>(
+    said: Option<bool>,
+    mv: &impl Display,
+    result: &Result<E, impl Display>,
+) -> Option<String> {
+    match (said, result) {
+        (Some(false), Ok(_)) => {
+            Some(format!("{mv}: not legal, says `is_legal`, but it is accepted"))
         }
-        _ => return Ok(()),
-    };
-    Err(broken(side, LEGALITY, detail))
+        (Some(true), Err(refusal)) => {
+            Some(format!("{mv}: legal, says `is_legal`, but it is refused: {refusal}"))
+        }
+        _ => None,
+    }
 }
 
 /// Lets a side judge moves of the agreed list, all of them if `is_thorough`. The move being judged

@@ -36,7 +36,9 @@
 //! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
 //! program that is neither side, such as a solver. They are checked last, so that a fault of a side
 //! is reported as such and not as a wrong assertion. They are checked on the first position small
-//! enough to search completely; campaigns do so in one of 16 cases, replays always.
+//! enough to search completely; campaigns do so in one of 16 cases, replays always. If one fails,
+//! both sides play on from there, and a difference between them is the finding
+//! (`crates/harness/src/check/lockstep/below.rs`).
 //!
 //! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
 //! the next move itself. A case may leave its rest to the robot
@@ -45,18 +47,23 @@
 //! Checks that cannot be exhaustive take samples, as many as [`Checks`] says: few in campaigns
 //! and fuzzing, many in replays and shrinking.
 //!
+//! Where the sides differ, the report also says what each of them breaks by itself
+//! (`crates/harness/src/check/lockstep/blame.rs`).
+//!
 //! A panic of either side is a finding like any other. A hang cannot be interrupted from here: a
 //! watchdog on another thread reads the [`Activity`], which holds the step and the case.
 
 use crate::check::checks::Checks;
 use crate::model::activity::{Activity, Side};
-use crate::model::divergence::Divergence;
+use crate::model::divergence::{Divergence, Finding};
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::Stats;
 
 mod assertions;
+mod below;
+mod blame;
 mod failure;
 mod invariants;
 mod lean;
@@ -69,6 +76,7 @@ mod steps;
 mod transformed;
 mod trials;
 
+pub(crate) use assertions::unless_it_panics;
 pub(crate) use failure::{case_up_to, picture_after};
 use play::{Played, play_case};
 
@@ -127,7 +135,14 @@ pub fn run<R: RuleSet>(
     let verdict = match played {
         Played::Agreed => Verdict::Agreed,
         Played::Skipped(side) => Verdict::Skipped(side),
-        Played::Diverged(divergence) => Verdict::Diverged(divergence),
+        Played::Diverged(divergence) => {
+            let is_asserted = matches!(divergence.finding, Finding::FailedAssertion { .. });
+            let below = || below::difference_below(pairing, &case, divergence.step, activity);
+            match (is_asserted && checks.blames).then(below).flatten() {
+                Some((divergence, case)) => return (Verdict::Diverged(divergence), case),
+                None => Verdict::Diverged(divergence),
+            }
+        }
         Played::Suspicious(suspect) => {
             let (divergence, case) = transformed::resolve(pairing, &suspect, case, activity);
             return (Verdict::Diverged(Box::new(divergence)), case);

@@ -271,14 +271,51 @@ pub struct Divergence {
     /// Position of the oracle after the step; `None` if it did not get that far.
     #[serde(serialize_with = "as_lines")]
     pub oracle: Option<Picture>,
-    /// If the sides differ: the invariants that the engine's board breaks by itself.
-    pub engine_breaks: Vec<String>,
+    /// What each side breaks by itself, if they differ.
+    #[serde(flatten)]
+    pub blame: Blame,
     /// A board that should be that of the sides, or must not be taken for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<Box<Beside>>,
     /// The transformed game that shows the fault, if the game of the case does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transformed: Option<Box<Transformed>>,
+}
+
+/// What each side breaks by itself at a step where they differ: the side that breaks something is
+/// probably the one at fault. Each text is the name of an invariant and the contradiction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Blame {
+    /// The invariants that the engine breaks.
+    pub engine_breaks: Vec<String>,
+    /// The invariants that the oracle breaks.
+    pub oracle_breaks: Vec<String>,
+    /// The ids of the clauses that the step reaches, if neither side breaks anything; `None` if one
+    /// does, or if that was not examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compare_with: Option<Vec<&'static str>>,
+}
+
+impl Blame {
+    /// The sides that break something, in a few words.
+    fn sides(&self) -> Option<&'static str> {
+        match (self.engine_breaks.is_empty(), self.oracle_breaks.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some("the engine breaks an invariant"),
+            (true, false) => Some("the oracle breaks an invariant"),
+            (false, false) => Some("both break invariants"),
+        }
+    }
+}
+
+impl fmt::Display for Divergence {
+    /// The finding, and the side that breaks an invariant by itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.blame.sides() {
+            Some(sides) => write!(f, "{}; {sides}", self.finding),
+            None => self.finding.fmt(f),
+        }
+    }
 }
 
 /// A board that contradicts that of the sides, such as the same position set up anew.
@@ -330,7 +367,7 @@ impl Divergence {
             before: None,
             engine: None,
             oracle: None,
-            engine_breaks: Vec::new(),
+            blame: Blame::default(),
             beside: None,
             transformed: None,
         }

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use twinboard_vocabulary::{
-    AnyGame, AnyImplementation, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, PositionOf,
-    RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
+    AnyGame, AnyImplementation, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf,
+    PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
 };
 
 use crate::model::activity::{Action, Activity, Side};
@@ -62,6 +62,17 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
         let game = self.implementation.set_up(setup);
         self.activity.leave();
         Some(self.watch(game?))
+    }
+
+    /// The failure of a side that does not support a set-up which it has supported before.
+    ///
+    /// # Panics
+    ///
+    /// Always, with the failure that a game declares.
+    pub(crate) fn fail_to_set_up_again<T>(&self) -> T {
+        self.activity.enter(Some(self.side), Action::SetUp);
+        let failure = "it does not support a set-up that it has supported before";
+        std::panic::panic_any(GameFailure(failure.to_owned()))
     }
 
     pub(crate) fn accepts(&self, setup: &SetupOf<V>) -> bool {

@@ -85,7 +85,7 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     for case in cases {
         match triage::replay_case(subject, &case, STEP_LIMIT) {
             Replayed::Diverged(divergence, case) => {
-                let headline = report::headline(subject.name(), &divergence.finding);
+                let headline = report::headline(subject.name(), &divergence);
                 let report = format!("{headline}\n{}", report::render_divergence(&divergence));
                 panic!("{}\n{case}", report::plain(&report));
             }

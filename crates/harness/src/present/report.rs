@@ -12,7 +12,7 @@ use twinboard_vocabulary::{Glyph, Marks, Picture, Shade};
 use crate::check::compare::REPEATABLE;
 use crate::drive::campaign::Origin;
 use crate::drive::subject::Frame;
-use crate::model::divergence::{Aspect, Beside, Divergence, Finding, Transformed};
+use crate::model::divergence::{Aspect, Beside, Blame, Divergence, Finding, Transformed};
 
 mod regression;
 
@@ -83,7 +83,7 @@ impl Report {
     #[must_use]
     pub fn render_for(&self, program: &str, substitutes: Substitutes<'_>) -> String {
         let title = self.engine.as_deref().unwrap_or(&self.rule_set);
-        let mut out = headline(title, &self.divergence.finding);
+        let mut out = headline(title, &self.divergence);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
         if let Some(note) = &self.note {
@@ -288,10 +288,10 @@ pub fn saved(
 }
 
 /// The first line of a report: verdict, rule set and finding, such as
-/// `DIVERGENCE my_game: engine and oracle differ in the position`.
+/// `DIVERGENCE my_game: engine and oracle differ in the position; the oracle breaks an invariant`.
 #[must_use]
-pub fn headline(rule_set: &str, finding: &Finding) -> String {
-    title(rule_set, finding)
+pub fn headline(rule_set: &str, divergence: &Divergence) -> String {
+    title(rule_set, divergence)
 }
 
 /// A [`headline`] for failures that are not a [`Finding`], such as those of an external program.
@@ -340,8 +340,21 @@ pub fn explanation(divergence: &Divergence) -> String {
     if let Some(look) = look.and_then(|(engine, beside)| look_at(engine, &beside.board)) {
         let _ = writeln!(out, "{look}");
     }
-    for broken in &divergence.engine_breaks {
-        let _ = writeln!(out, "the engine also breaks an invariant: {broken}");
+    out + &blame(&divergence.blame)
+}
+
+/// Says what each side breaks by itself, or that neither does.
+fn blame(blame: &Blame) -> String {
+    let Blame { engine_breaks, oracle_breaks, compare_with } = blame;
+    let mut out = String::new();
+    for (side, broken) in [("engine", engine_breaks), ("oracle", oracle_breaks)] {
+        for broken in broken {
+            let _ = writeln!(out, "the {side} breaks an invariant: {broken}");
+        }
+    }
+    if let Some(clauses) = compare_with {
+        let clauses = if clauses.is_empty() { "the rules".into() } else { clauses.join(", ") };
+        let _ = writeln!(out, "neither side breaks an invariant: compare both with {clauses}");
     }
     out
 }

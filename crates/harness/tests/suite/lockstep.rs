@@ -9,15 +9,15 @@ use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::report::render_divergence;
 use twinboard_harness::{
-    Activity, Case, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
-    triage,
+    Activity, Assertions, Blame, Case, Checks, Divergence, FailedAssertion, Finding, Pairing,
+    RuleSet, Side, Stats, Subject, Verdict, triage,
 };
 use twinboard_vocabulary::Rest;
 
 use crate::toy::{
     self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
     LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Part,
-    Plays, SHORT, Setup, Take,
+    Plays, SHORT, Setup, Shown, Take,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -96,6 +96,46 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
     assert_eq!(asserted(Fault::None, Checks::own_moves()).0, Verdict::Agreed);
+}
+
+#[test]
+fn a_difference_in_the_games_from_there_explains_a_wrong_assertion() {
+    let setup = Setup::new(6, 3, LABEL_OF_WRONG_ASSERTIONS);
+    let case = Case::new(setup, Vec::new());
+    let stats = &mut Stats::default();
+    // The sides agree on the case, which has no move.
+    let (verdict, longer) =
+        play::<Oracle, Engine>(Fault::Position, case.clone(), Checks::replay(), stats);
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    let said = "engine and oracle differ in the position; the oracle breaks an invariant";
+    assert_eq!(divergence.to_string(), said);
+    assert!(divergence.step > 0 && longer.moves.len() == divergence.step, "{divergence:?}");
+    let (verdict, _) = play::<Oracle, Engine>(Fault::None, case, Checks::replay(), stats);
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    assert!(matches!(divergence.finding, Finding::FailedAssertion { .. }), "{divergence:?}");
+}
+
+/// Assertions that cannot be checked.
+struct Panicking;
+
+impl Assertions<Heap> for Panicking {
+    fn check(&self, _: &Shown) -> Result<u64, FailedAssertion> {
+        panic!("no such heap")
+    }
+}
+
+#[test]
+fn a_panic_in_the_check_of_an_assertion_is_a_failed_assertion() {
+    let pairing = Pairing::of(Heap::CORRECT, Engine::side(), Oracle::side());
+    let pairing = pairing.with_assertions(Panicking);
+    let stats = &mut Stats::default();
+    let activity = Activity::default();
+    let (verdict, _) = run(&pairing, case(), None, Checks::replay(), &activity, stats);
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    let Finding::FailedAssertion { detail, .. } = &divergence.finding else {
+        panic!("{divergence:?}")
+    };
+    assert!(detail.starts_with("the check panics: no such heap at "), "{detail}");
 }
 
 /// The step at which this checks shows the fault, if it does.
@@ -251,7 +291,7 @@ both boards look the same, but the positions are not equal:
   engine  4 *257
   oracle  4 *1
 ";
-    assert!(shown.ends_with(expected), "{shown}");
+    assert!(shown.contains(expected), "{shown}");
     // The picture shows any other difference.
     let Finding::Differs { engine, oracle, .. } = self::divergence(Fault::Position).finding else {
         panic!("a difference is expected");
@@ -262,11 +302,68 @@ both boards look the same, but the positions are not equal:
 #[test]
 fn invariants_broken_by_the_engines_board_are_listed() {
     let divergence = divergence(Fault::Position);
-    assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
+    assert_eq!(divergence.blame.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
     let [before, engine, oracle] =
         [divergence.before, divergence.engine, divergence.oracle].map(|board| board.unwrap());
     let counters = |board: twinboard_vocabulary::Picture| board.rows[0].1[0].text.clone();
     assert_eq!([before, engine, oracle].map(counters), ["4", "1", "2"]);
+}
+
+/// The headline of a case in which the oracle has the fault, and what each side breaks.
+fn blamed(fault: Fault, case: Case<Heap>) -> (String, [Vec<String>; 2]) {
+    let (verdict, _) =
+        play::<Oracle, Engine>(fault, case, Checks::campaign(), &mut Stats::default());
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    let Blame { engine_breaks, oracle_breaks, .. } = divergence.blame.clone();
+    (divergence.to_string(), [engine_breaks, oracle_breaks])
+}
+
+#[test]
+fn an_oracle_that_breaks_an_invariant_is_named() {
+    let none = Vec::<String>::new();
+    let differ =
+        |what: &str| format!("engine and oracle differ in {what}; the oracle breaks an invariant");
+    let position = blamed(Fault::Position, case());
+    let conserved = vec!["counters are conserved: 4 - 2 is not 1".to_owned()];
+    assert_eq!(position, (differ("the position"), [none.clone(), conserved]));
+    let changed = blamed(Fault::RefusedButChanged, case());
+    assert_eq!(changed.0, differ("the position"));
+    assert!(changed.1[1][0].starts_with("a refused move changes nothing: "), "{changed:?}");
+    // The general invariants, and the list of each side against its own play.
+    let over = blamed(Fault::ListEmptyTwoLeft, case());
+    assert_eq!((over.0, over.1[0].len()), (differ("the legal moves"), 0));
+    assert!(over.1[1][0].starts_with("the game is over if and only if"), "{:?}", over.1);
+    let misses = blamed(Fault::ListMisses, case());
+    assert_eq!(misses.0, differ("the legal moves"));
+    assert_eq!(
+        misses.1[1],
+        ["every move played was listed as legal: played, but not listed: take 3"]
+    );
+    let twice = blamed(Fault::ListRepeats, case());
+    assert!(twice.1[1][0].starts_with("no move is listed twice: "), "{twice:?}");
+    let refuses = blamed(Fault::Refuses, case());
+    assert_eq!(refuses.0, differ("the result of the move"));
+    assert!(refuses.1[1][0].starts_with("every listed move is accepted: "), "{refuses:?}");
+}
+
+#[test]
+fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
+    let (verdict, _) = play::<Oracle, Engine>(
+        Fault::RefusalReason,
+        case(),
+        Checks::campaign(),
+        &mut Stats::default(),
+    );
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    assert_eq!(divergence.to_string(), "engine and oracle differ in the result of the move");
+    let shown = strip_str(&render_divergence(&divergence)).to_string();
+    let expected = "neither side breaks an invariant: compare both with ";
+    assert!(shown.lines().last().is_some_and(|last| last.starts_with(expected)), "{shown}");
+    // Steps with few checks have no lists, without which the invariants mean little.
+    let few = Checks::answers();
+    let (verdict, _) = play::<Oracle, Engine>(Fault::Position, case(), few, &mut Stats::default());
+    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    assert_eq!(divergence.blame, Blame::default());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use twinboard_harness::report::{
     Marked, Report, headline, regression_test, render_divergence, render_frames, render_marked,
     title,
 };
-use twinboard_harness::{Action, Aspect, Divergence, Finding, Frame, Side, Stage};
+use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Frame, Side, Stage};
 use twinboard_vocabulary::{Glyph, Picture};
 
 /// A row of cells.
@@ -56,7 +56,7 @@ fn report(origin: Origin, finding: Finding) -> Report {
 #[test]
 fn the_headline_names_the_subject_and_the_finding() {
     let said = "DIVERGENCE toy: the engine panics while playing the move";
-    assert_eq!(plain(&headline("toy", &panicked())), said);
+    assert_eq!(plain(&headline("toy", &Divergence::of(panicked()))), said);
     assert_eq!(plain(&title("paper", "it is torn")), "DIVERGENCE paper: it is torn");
     let rendered = plain(&report(Origin::Fuzzed, panicked()).render());
     assert_eq!(rendered.lines().next(), Some(said));
@@ -129,7 +129,7 @@ fn cells_that_differ_are_marked_with_a_star() {
         before: Some(picture(&["a", "b"])),
         engine: Some(picture(&["a", "c"])),
         oracle: Some(picture(&["a", "d"])),
-        engine_breaks: vec!["b is kept".into()],
+        blame: Blame { engine_breaks: vec!["b is kept".into()], ..Blame::default() },
         ..Divergence::of(differs(Aspect::Position))
     };
     let rendered = plain(&render_divergence(&divergence));
@@ -142,7 +142,7 @@ step 4: take 2
       1 2        1 2        1 2
 
 the cells with a star differ
-the engine also breaks an invariant: b is kept
+the engine breaks an invariant: b is kept
 ";
     let without_rules = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.contains("--")).map(str::to_owned).collect()

@@ -36,7 +36,7 @@ fn part(run: &TargetRun, step_limit: Duration) -> Part {
         }
         Crash::Reported { here: Some(here), .. } => {
             let Here { played, case, divergence, saved } = &**here;
-            let headline = plain(&headline(played.subject.name(), &divergence.finding));
+            let headline = plain(&headline(played.subject.name(), divergence));
             let shown = Some(divergence);
             let mut film = recording::of_both(&played.subject, &headline, case, shown, step_limit);
             if let Some(file) = saved {

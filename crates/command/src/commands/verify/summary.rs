@@ -318,7 +318,7 @@ impl Summary {
         for (number, report) in (1..).zip(&self.reports) {
             let bytes = counted(report.text().map_or(0, str::len) as u64, "byte");
             let saved = report.saved.as_deref().unwrap_or("not saved");
-            let _ = writeln!(out, "{number:>4}  {}, {bytes}: {saved}", report.divergence.finding);
+            let _ = writeln!(out, "{number:>4}  {}, {bytes}: {saved}", report.divergence);
         }
         let passed_over = match all - shrunk {
             0 => String::new(),

@@ -4,8 +4,20 @@ use super::path::GamePath;
 use super::state::Lockstep;
 use crate::model::activity::Action;
 use crate::model::divergence::Finding;
+use crate::model::guard;
 use crate::model::random::SplitMix;
 use crate::model::rules::{FailedAssertion, RuleSet};
+
+/// Checks assertions. A panic is a failed assertion like any other: the program that makes them may
+/// panic, and its answers, or those of a side, may be such that their check does.
+pub(crate) fn unless_it_panics(
+    check: impl FnOnce() -> Result<u64, FailedAssertion>,
+) -> Result<u64, FailedAssertion> {
+    guard::catch(check).unwrap_or_else(|panic| {
+        let assertion = "it is made and checked without a panic".to_owned();
+        Err(FailedAssertion { assertion, detail: format!("the check panics: {panic}") })
+    })
+}
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// Checks the assertions about the first position that is small enough, then those about the
@@ -15,7 +27,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let Some((path, assertions)) = path.zip(self.pairing.assertions()) else { return Ok(()) };
         for (step, (_, view)) in path.steps.iter().enumerate() {
             self.activity.begin(step, None, Action::Check);
-            match assertions.check(&view.position) {
+            match unless_it_panics(|| assertions.check(&view.position)) {
                 Ok(0) => {}
                 Ok(count) => {
                     self.stats.assertions += count;
@@ -30,9 +42,18 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.activity.begin(path.steps.len() - 1, None, Action::Check);
         let positions: Vec<_> = path.steps.iter().map(|(_, view)| &view.position).collect();
         let mut random = SplitMix::new(path.game_seed);
-        match assertions.check_game(&positions, &mut || random.next_u64()) {
+        // A panic is about the whole game, so its last position has to do.
+        let mut at = path.steps.len() - 1;
+        let checked = unless_it_panics(|| {
+            let checked = assertions.check_game(&positions, &mut || random.next_u64());
+            checked.map_err(|(step, failed)| {
+                at = step;
+                failed
+            })
+        });
+        match checked {
             Ok(count) => self.stats.assertions += count,
-            Err((step, failed)) => return Err(self.failed_assertion(step, path, failed)),
+            Err(failed) => return Err(self.failed_assertion(at, path, failed)),
         }
         Ok(())
     }

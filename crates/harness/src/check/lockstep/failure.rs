@@ -3,7 +3,6 @@
 use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
 
 use super::state::Lockstep;
-use crate::check::compare::broken_invariants;
 use crate::check::laws::Contradiction;
 use crate::model::activity::Side;
 use crate::model::case::Case;
@@ -71,12 +70,6 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let picture = |view: &Option<ViewOf<R>>| {
             view.as_ref().map(|view| R::Vocabulary::picture(&view.position))
         };
-        // If the engine's board breaks an invariant by itself, that says more than a comparison.
-        let differs = matches!(finding, Finding::Differs { .. });
-        let engine = self.observed(&self.engine).filter(|_| differs);
-        let broken =
-            engine.and_then(|engine| guard::catch(|| broken_invariants(self.rules, &engine)).ok());
-        let broken = broken.unwrap_or_default().into_iter();
         let beside = self.beside.as_ref().and_then(|beside| match beside {
             Contradiction::Board(beside) => Some(beside.clone()),
             Contradiction::Step(step) => {
@@ -92,7 +85,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             before: self.shown_before.clone().or_else(|| picture(&self.before)),
             engine: picture(&self.engine.view),
             oracle: picture(&self.oracle.view),
-            engine_breaks: broken.map(|(name, detail)| format!("{name}: {detail}")).collect(),
+            blame: self.blame.clone(),
             beside,
             transformed: None,
         }

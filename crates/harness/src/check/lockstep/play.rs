@@ -16,7 +16,7 @@ use crate::check::legality::{check_listed, check_played, check_proposed, proposa
 use crate::check::observations::compare_observations;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::{Blame, Divergence, Finding};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::move_policy::MovePolicy;
@@ -97,6 +97,7 @@ pub(super) fn play_case<R: RuleSet>(
         path,
         engine: Answers::default(),
         oracle: Answers::default(),
+        blame: Blame::default(),
         stats: Stats::default(),
         copies: &copies,
         skipped: None,
@@ -138,22 +139,33 @@ fn check_declaration<V: Vocabulary>(
 
 impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// Plays the whole case: the set-up, every move, and the checks that come last.
-    fn play(&mut self, mut policy: Option<&mut MovePolicy<'_>>) -> Result<(), Finding> {
+    fn play(&mut self, policy: Option<&mut MovePolicy<'_>>) -> Result<(), Finding> {
         let Some(mut sides) = self.set_up()? else {
             return Ok(());
         };
+        let played = self.play_steps(&mut sides, policy);
+        if let Err(finding) = &played {
+            self.blame_sides(&sides, finding);
+        }
+        played
+    }
+
+    fn play_steps(
+        &mut self,
+        sides: &mut Sides<'_, R>,
+        mut policy: Option<&mut MovePolicy<'_>>,
+    ) -> Result<(), Finding> {
         if self.is_lean_step() {
-            self.compare_step(&sides)?;
+            self.compare_step(sides)?;
         } else {
-            self.engine.view = Some(self.observe(&sides.engine));
-            self.oracle.view = Some(self.observe(&sides.oracle));
-            self.check_step(&mut sides)?;
+            self.observe_sides(sides);
+            self.check_step(sides)?;
         }
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
-            self.make_step(&mut sides, &mv)?;
+            self.make_step(sides, &mv)?;
         }
-        if !self.is_lean_step() {
+        if !self.is_lean_step() && !self.checks.compares_only {
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
@@ -196,6 +208,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if self.is_lean_step() {
             return self.make_lean_step(sides, mv);
         }
+        if self.checks.compares_only {
+            return self.make_compared_step(sides, mv);
+        }
         let mut copy = sides.engine.try_clone().map(WatchedGame::into_game);
         // The game itself comes first: if the copy is at fault, the game is right.
         sides.engine.prefetch(mv);
@@ -205,6 +220,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         sides.self_checks.prefetch(mv);
         sides.engine.flush();
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
+        [self.engine.said, self.oracle.said] = said;
         // An engine in another process plays meanwhile.
         let result_of_oracle = sides.oracle.play(mv);
         let view_of_oracle = self.observe(&sides.oracle);
@@ -230,6 +246,26 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         Ok(())
     }
 
+    /// Plays `mv` on both sides, compares them and checks the invariants.
+    fn make_compared_step(
+        &mut self,
+        sides: &mut Sides<'_, R>,
+        mv: &MoveOf<R::Vocabulary>,
+    ) -> Result<(), Finding> {
+        self.engine.result = Some(sides.engine.play(mv));
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.observe_sides(sides);
+        self.check_step(sides)?;
+        self.finish_step();
+        Ok(())
+    }
+
+    /// Records position, outcome and legal moves of both sides.
+    fn observe_sides(&mut self, sides: &Sides<'_, R>) {
+        self.engine.view = Some(self.observe(&sides.engine));
+        self.oracle.view = Some(self.observe(&sides.oracle));
+    }
+
     /// Position, outcome and legal moves of a side.
     fn observe(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
         // Lists change little from step to step, so the last length is a good capacity.
@@ -252,6 +288,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let Some(oracle) = &self.oracle.view else { unreachable!("it has just been compared") };
         self.activity.enter(None, Action::Check);
         self.check_invariants()?;
+        if self.checks.compares_only {
+            return Ok(());
+        }
         if oracle.legal.is_none() && self.checks.tries_moves {
             let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
             self.stats.counted += u64::from(counted);

@@ -30,6 +30,12 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
+    // The engine is asked about legal moves only; [`judge_samples`] reports an oracle that draws
+    // others.
+    let copy = sides.oracle.try_clone();
+    if copy.is_some_and(|mut copy| copy.play(&R::Vocabulary::to_move(&like)).is_err()) {
+        return Ok(false);
+    }
     let limit = rules.listing().limit_of_kind;
     let engine = sides.engine.count_kind(&like, limit);
     let oracle = sides.oracle.count_kind(&like, limit);

@@ -11,6 +11,7 @@ use crate::check::laws::Contradiction;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
+use crate::model::divergence::Blame;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::Recent;
 use crate::model::random::SplitMix;
@@ -26,17 +27,29 @@ pub(super) struct Sides<'a, R: RuleSet> {
     pub(super) self_checks: SelfChecks<'a, R>,
 }
 
+impl<'a, R: RuleSet> Sides<'a, R> {
+    /// The game of one side.
+    pub(super) fn of(&self, side: Side) -> &WatchedGame<'a, R::Vocabulary> {
+        match side {
+            Side::Engine => &self.engine,
+            Side::Oracle => &self.oracle,
+        }
+    }
+}
+
 /// Answers of one side in the current step; `None` until it has been asked.
 pub(super) struct Answers<V: Vocabulary> {
     /// Result of the move; stays `None` in step 0.
     pub(super) result: Option<ResultOf<V>>,
     /// State after the step.
     pub(super) view: Option<View<V>>,
+    /// What [`Game::is_legal`](twinboard_vocabulary::Game::is_legal) said of the move before it.
+    pub(super) said: Option<bool>,
 }
 
 impl<V: Vocabulary> Default for Answers<V> {
     fn default() -> Self {
-        Self { result: None, view: None }
+        Self { result: None, view: None, said: None }
     }
 }
 
@@ -80,6 +93,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) path: Option<GamePath<R>>,
     pub(super) engine: Answers<R::Vocabulary>,
     pub(super) oracle: Answers<R::Vocabulary>,
+    /// What each side breaks by itself, if they differ.
+    pub(super) blame: Blame,
     pub(super) stats: Stats,
     /// Moves that a copy of a side's game is playing.
     pub(super) copies: &'a Trial<R::Vocabulary>,

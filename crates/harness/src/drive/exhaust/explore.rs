@@ -11,6 +11,7 @@ use crate::check::compare::{
 };
 use crate::check::laws::wrong_law;
 use crate::check::legality::check_played;
+use crate::check::lockstep::unless_it_panics;
 use crate::check::observations::compare_observations;
 use crate::check::self_checks::{KEYS, SelfChecks};
 use crate::drive::perft::AMBIGUOUS;
@@ -112,7 +113,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         self.slot.activity().enter(None, Action::Check);
         let failed =
             |FailedAssertion { assertion, detail }| Finding::FailedAssertion { assertion, detail };
-        self.figures.claims += (self.assertions)(&node.view.position).map_err(failed)?;
+        let checked = unless_it_panics(|| (self.assertions)(&node.view.position));
+        self.figures.claims += checked.map_err(failed)?;
         self.figures.setups += 1;
         self.expand(setup, &node, &text)
     }
@@ -225,7 +227,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         side: &WatchedSide<'a, R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
     ) -> WatchedGame<'a, R::Vocabulary> {
-        let mut again = side.set_up(setup).expect("this set-up was accepted before");
+        let mut again = side.set_up(setup).unwrap_or_else(|| side.fail_to_set_up_again());
         let (_, case) = self.slot.place().expect("the worker has a set-up");
         for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
             let _ = again.play(mv);

@@ -641,7 +641,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     fn replayed(&self) -> WatchedGame<'a, R::Vocabulary> {
         let path = self.slot.place().unwrap_or_default();
         replay(self.start, &self.side, &path, self.slot.activity())
-            .expect("a set-up is supported again")
+            .unwrap_or_else(|| self.side.fail_to_set_up_again())
     }
 
     fn pop(&self) {

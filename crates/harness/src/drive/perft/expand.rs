@@ -244,7 +244,10 @@ impl<R: RuleSet> Shared<R> {
         let Task { start, implementation, side, step, keep_games, can_copy } = &self.task;
         let activity = slot.activity();
         let side = WatchedSide::new(implementation, *side, activity);
-        let replay = || replay(start, &side, path, activity).expect("a set-up is supported again");
+        let replay = || {
+            let again = replay(start, &side, path, activity);
+            again.unwrap_or_else(|| side.fail_to_set_up_again())
+        };
         slot.enter((node.trail, None));
         let game = node.game.map_or_else(replay, |game| side.watch(game));
         activity.set_step(*step);

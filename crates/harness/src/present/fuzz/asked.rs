@@ -156,7 +156,7 @@ impl Asked {
         });
         let Some((divergence, case)) = found else { return };
         let name = subject.engine_name().unwrap_or(subject.name());
-        let headline = headline(name, &divergence.finding);
+        let headline = headline(name, &divergence);
         print(&Answer::Found { headline, case: case.clone() });
         let origin = self.corpus.clone().map_or(Origin::Fuzzed, |name| Origin::Corpus { name });
         let (fails, kills) = (

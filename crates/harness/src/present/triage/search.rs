@@ -1,10 +1,11 @@
 //! The search for a smaller case, on a thread that a watchdog may abandon.
 //!
-//! There are two descents. A check of all that a campaign compares takes seconds on a large board
-//! with many moves, and a descent tries hundreds of candidates. So the first descent makes only the
-//! checks that can show the finding ([`Checks::filter_for`]), on the case up to its failing step.
-//! The case that it ends with must fail with all checks too, or it is dropped. The second descent
-//! tries all candidates of that case with all checks, unless no other check can show the finding.
+//! There are up to three descents. A check of all that a campaign compares takes seconds on a large
+//! board with many moves, and a descent tries hundreds of candidates. So the first descents make only
+//! the checks that can show the finding ([`Checks::filters_for`]), the very first on the case up to
+//! its failing step. The case that each ends with must fail with all checks too, or it is dropped.
+//! The last descent tries all candidates of that case with all checks, unless no other check can show
+//! the finding.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -54,7 +55,7 @@ pub(super) struct Search {
     tried: AtomicUsize,
     /// The smallest case that fails with all checks.
     best: Mutex<String>,
-    /// The smallest case of the first descent, until it has been tried with all checks.
+    /// The smallest case of a descent with few checks, until it has been tried with all of them.
     filtered: Mutex<Option<String>>,
 }
 
@@ -86,8 +87,13 @@ impl Search {
 
     /// Makes the descents.
     pub(super) fn run(&self, activity: &Activity) {
-        if let Some(filter) = Checks::filter_for(&self.finding) {
-            self.descend_with(&filter, activity);
+        for (index, filter) in Checks::filters_for(&self.finding).iter().enumerate() {
+            let start = if index == 0 {
+                self.subject.up_to(self.text.as_bytes(), self.step).ok()
+            } else {
+                Some(lock(&self.best).clone())
+            };
+            self.descend_with(filter, start, activity);
             let is_accepted =
                 self.accept_filtered(|filtered| self.fails_with(filtered, self.checks, activity));
             if is_accepted && filter.is_exact {
@@ -107,12 +113,12 @@ impl Search {
         let _ = self.subject.shrink(start.as_bytes(), &mut fails);
     }
 
-    /// The first descent. Nothing happens if `filter` does not show the finding.
-    fn descend_with(&self, filter: &Filter, activity: &Activity) {
+    /// A descent from `start`. Nothing happens if `filter` does not show the finding there.
+    fn descend_with(&self, filter: &Filter, start: Option<String>, activity: &Activity) {
         let &Filter { checks, is_exact } = filter;
-        let cut = self.subject.up_to(self.text.as_bytes(), self.step).ok();
-        let start = cut.filter(|cut| !self.is_over() && self.fails_with(cut, checks, activity));
+        let start = start.filter(|it| !self.is_over() && self.fails_with(it, checks, activity));
         let Some(start) = start else { return };
+        self.tried.store(0, Relaxed);
         *lock(&self.filtered) = Some(start.clone());
         let mut fails = |simpler: &str| {
             let is_over = !is_exact && is_past(self.half_time) || !self.begins_trial();
@@ -128,13 +134,15 @@ impl Search {
     /// True if a case has the finding with these checks.
     fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
         self.is_playing.store(true, Relaxed);
+        // The report is made from another replay.
+        let checks = Checks { blames: false, ..checks };
         let checked = self.subject.check_with(text.as_bytes(), checks, activity);
         self.is_playing.store(false, Relaxed);
         let verdict = checked.map(|checked| checked.verdict);
         matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
     }
 
-    /// Keeps the result of the first descent if there is one and it `fails` with all checks;
+    /// Keeps the result of a descent with few checks if there is one and it `fails` with all checks;
     /// returns true then.
     fn accept_filtered(&self, fails: impl FnOnce(&str) -> bool) -> bool {
         let filtered = lock(&self.filtered).take();
@@ -146,7 +154,7 @@ impl Search {
         is_accepted
     }
 
-    /// The smallest case. If the first descent hung, its result so far counts if it `fails`.
+    /// The smallest case. If a descent with few checks hung, its result so far counts if it `fails`.
     pub(super) fn best(&self, fails: impl FnOnce(&str) -> bool) -> String {
         self.accept_filtered(fails);
         lock(&self.best).clone()

@@ -1,0 +1,238 @@
+//! Blame for a difference of the two sides: what each of them breaks by itself, without the other.
+//!
+//! A comparison says that one side is wrong, not which. So each side is held against what needs no
+//! second implementation, at the step where they differ: the invariants, its own check of its
+//! representation, and its own list of legal moves against its own play. In a replay, a side that
+//! breaks none of these plays the case once more, as it is and transformed by symmetries. A side
+//! that breaks something is probably the one at fault; if neither does, the report names the clauses
+//! of the rules that the step exercises.
+
+use arbitrary::Unstructured;
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, TryClone, Vocabulary};
+
+use super::state::{Answers, Lockstep, Sides};
+use crate::check::compare::{
+    LISTED_MEANS_ACCEPTED, LISTED_TWICE, PLAYED_MEANS_LISTED, REPEATABLE, REPRESENTATION,
+    broken_invariants,
+};
+use crate::check::laws::difference;
+use crate::check::legality::contradiction;
+use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
+use crate::model::activity::Side;
+use crate::model::divergence::{Blame, Finding, LEGALITY, TRANSFORMED};
+use crate::model::guard;
+use crate::model::listing::view_of;
+use crate::model::random::bytes_of;
+use crate::model::rules::{Observed, RuleSet, Step, ViewOf};
+use crate::model::sync::lock;
+use crate::model::watched::WatchedGame;
+
+/// Contradictions of a side that a report names, at most.
+const NAMED_MAX: usize = 2;
+/// Moves that only one side lists, and that each side then plays, at most.
+const PLAYED_MAX: usize = 8;
+/// Symmetries by which the case is transformed.
+const SYMMETRIES: usize = 8;
+/// Clauses that a report names, at most.
+const CLAUSES_MAX: usize = 6;
+
+/// The move at which the sides differ, on one of them: its result and the state after it.
+struct Made<R: RuleSet> {
+    /// `None` at the set-up.
+    mv: Option<MoveOf<R::Vocabulary>>,
+    result: Option<ResultOf<R::Vocabulary>>,
+    /// What [`Game::is_legal`] said of the move before it.
+    said: Option<bool>,
+    now: ViewOf<R>,
+}
+
+impl<R: RuleSet> Lockstep<'_, R> {
+    /// Looks for what each side breaks by itself, after a step at which they differ. A side that
+    /// panics meanwhile is left alone from there on.
+    pub(super) fn blame_sides(&mut self, sides: &Sides<'_, R>, finding: &Finding) {
+        let is_wanted = matches!(finding, Finding::Differs { .. }) && self.checks.blames;
+        // Without the lists of legal moves the invariants mean little.
+        if !is_wanted || self.is_lean_step() {
+            return;
+        }
+        let [engine, oracle] = [Side::Engine, Side::Oracle]
+            .map(|side| guard::catch(|| self.made(side, sides)).ok().flatten());
+        let broken = |side, made: &Option<Made<R>>| {
+            let Some(made) = made else { return Vec::new() };
+            let other = if side == Side::Engine { &oracle } else { &engine };
+            let mut broken = Vec::new();
+            // What was found before a panic counts.
+            let _ =
+                guard::catch(|| self.find_broken(side, sides, made, other.as_ref(), &mut broken));
+            broken.truncate(NAMED_MAX);
+            broken
+        };
+        let (by_engine, by_oracle) = (broken(Side::Engine, &engine), broken(Side::Oracle, &oracle));
+        let is_neither = by_engine.is_empty() && by_oracle.is_empty();
+        let compare_with = is_neither.then(|| self.clauses_of([&engine, &oracle]));
+        self.blame = Blame { engine_breaks: by_engine, oracle_breaks: by_oracle, compare_with };
+    }
+
+    /// The move of the step on one side, or the one that was only tried; `None` if the side did not
+    /// get that far, or cannot be copied.
+    fn made(&self, side: Side, sides: &Sides<'_, R>) -> Option<Made<R>> {
+        let Some(mv) = self.trial.clone() else {
+            let Answers { result, view, said } = match side {
+                Side::Engine => &self.engine,
+                Side::Oracle => &self.oracle,
+            };
+            let (mv, result) = (self.mv.clone(), result.clone());
+            return Some(Made { mv, result, said: *said, now: view.clone()? });
+        };
+        let mut copy = sides.of(side).try_clone()?;
+        let said = copy.is_legal(&mv);
+        let result = Some(copy.play(&mv));
+        let now = view_of(&copy, self.rules.listing().limit, 0);
+        Some(Made { mv: Some(mv), result, said, now })
+    }
+
+    /// The step of a side, as its invariants see it.
+    fn observed_as<'s>(&'s self, made: &'s Made<R>) -> Observed<'s, R::Vocabulary> {
+        // A move that was only tried was tried in the state on which the sides agree.
+        let before = if self.trial.is_some() { &self.oracle.view } else { &self.before };
+        let step = match (before, &made.mv, &made.result) {
+            (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
+            _ => None,
+        };
+        Observed { setup: &self.setup, step, now: &made.now }
+    }
+
+    /// The clauses that the step reaches on either side, in the order of the rule set.
+    fn clauses_of(&self, sides: [&Option<Made<R>>; 2]) -> Vec<&'static str> {
+        let is_reached = |check: fn(&Observed<'_, R::Vocabulary>) -> bool| {
+            let mut made = sides.iter().copied().flatten();
+            made.any(|made| guard::catch(|| check(&self.observed_as(made))).unwrap_or(false))
+        };
+        let clauses = self.rules.clauses().iter();
+        let mut ids: Vec<_> =
+            clauses.filter(|clause| is_reached(clause.reached)).map(|clause| clause.id).collect();
+        ids.dedup();
+        ids.truncate(CLAUSES_MAX);
+        ids
+    }
+
+    /// Appends what a side breaks, each with the name of the invariant.
+    fn find_broken(
+        &self,
+        side: Side,
+        sides: &Sides<'_, R>,
+        made: &Made<R>,
+        other: Option<&Made<R>>,
+        broken: &mut Vec<String>,
+    ) {
+        let game = sides.of(side);
+        let of_step = broken_invariants(self.rules, &self.observed_as(made));
+        broken.extend(of_step.iter().map(|(name, detail)| named(name, detail)));
+        if let Err(detail) = game.validate() {
+            broken.push(named(REPRESENTATION, &detail));
+        }
+        if let (Some(mv), Some(result)) = (&made.mv, &made.result)
+            && let Some(detail) = contradiction(made.said, mv, result)
+        {
+            broken.push(named(LEGALITY, &detail));
+        }
+        let theirs = other.and_then(|other| other.now.legal.as_deref());
+        // The game is that of the step, not that of a move which was only tried.
+        if let (Some(ours), Some(theirs), None) = (&made.now.legal, theirs, &self.trial) {
+            broken.extend(list_against_play(game, ours, theirs));
+        }
+        // Further games may disturb a side whose games are not independent of each other, so a
+        // campaign leaves them to the replay.
+        if broken.is_empty() && self.checks.is_thorough {
+            broken.extend(self.against_other_games(side, made));
+        }
+    }
+
+    /// Plays the case from the set-up on the side, as it is and transformed by symmetries: both
+    /// games must show what the game of the case has shown.
+    fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<String> {
+        let side = self.pairing.watched(side, self.activity);
+        let mut moves = lock(self.played).moves.clone();
+        if let Some(robot) = self.rules.robot() {
+            moves.resize(moves.len().max(self.step), robot);
+        }
+        moves.truncate(self.step);
+        moves.extend(self.trial.clone());
+        let limit = self.rules.listing().limit;
+        let (last, earlier) = match moves.split_last() {
+            Some((last, earlier)) => (Some(last), earlier),
+            None => (None, &[][..]),
+        };
+        let mut again = side.set_up(&self.setup)?;
+        for mv in earlier {
+            let _ = again.play(mv);
+        }
+        if last.map(|mv| again.play(mv)) != made.result {
+            return Some(named(REPEATABLE, "played again, the move has another result"));
+        }
+        if let Some(difference) = difference::<R>(&view_of(&again, limit, 0), &made.now) {
+            return Some(named(REPEATABLE, &format!("played again, it has {difference}")));
+        }
+        let symmetries = self.rules.symmetries()?;
+        let mut random = self.random.clone();
+        (0..SYMMETRIES).find_map(|_| {
+            let bytes = bytes_of(&mut random);
+            let symmetry =
+                symmetries.symmetry(&self.setup, &mut Unstructured::new(&bytes)).ok()??;
+            let mut image = side.set_up(&symmetry.transform_setup(&self.setup))?;
+            for mv in earlier {
+                let _ = image.play(&symmetry.transform_move(mv));
+            }
+            let symmetry = symmetry.as_ref();
+            let step = last.zip(made.result.as_ref());
+            let follows =
+                transformed_game_follows::<R, _>(symmetry, &mut image, None, &made.now, step);
+            let follows = follows.and_then(|()| {
+                transformed_moves_are_listed::<R, _>(limit, symmetry, &image, &made.now)
+            });
+            let detail = follows.err()?;
+            Some(named(TRANSFORMED, &format!("transformed by {symmetry}, {detail}")))
+        })
+    }
+}
+
+fn named(name: &str, detail: &str) -> String {
+    format!("{name}: {}", detail.trim_end())
+}
+
+/// Holds the list of a side against its play, on copies: of the moves that only one side lists it
+/// must accept those that it lists itself, and refuse the others.
+fn list_against_play<V: Vocabulary>(
+    game: &WatchedGame<'_, V>,
+    ours: &[LegalMoveOf<V>],
+    theirs: &[LegalMoveOf<V>],
+) -> Option<String> {
+    if let Some([twice, _]) = ours.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Some(named(LISTED_TWICE, &format!("listed twice: {twice}")));
+    }
+    let not_in = |list: &[LegalMoveOf<V>]| {
+        let list = list.to_vec();
+        move |legal: &&LegalMoveOf<V>| list.binary_search(legal).is_err()
+    };
+    let own = ours.iter().filter(not_in(theirs)).take(PLAYED_MAX).map(|legal| (legal, true));
+    let others = theirs.iter().filter(not_in(ours)).take(PLAYED_MAX).map(|legal| (legal, false));
+    own.chain(others).find_map(|(legal, is_listed)| {
+        let mv = V::to_move(legal);
+        if game.is_legal(&mv) == Some(!is_listed) {
+            let [said, is] = if is_listed { ["not legal", ""] } else { ["legal", " not"] };
+            let detail = format!("{mv}: {said}, says `is_legal`, but it is{is} listed");
+            return Some(named(LEGALITY, &detail));
+        }
+        match game.try_clone()?.play(&mv) {
+            Err(refusal) if is_listed => {
+                let detail = format!("listed, but refused: {legal}: {refusal}");
+                Some(named(LISTED_MEANS_ACCEPTED, &detail))
+            }
+            Ok(event) if ours.binary_search(&V::played(&event)).is_err() => {
+                let detail = format!("played, but not listed: {}", V::played(&event));
+                Some(named(PLAYED_MEANS_LISTED, &detail))
+            }
+            _ => None,
+        }
+    })
+}
