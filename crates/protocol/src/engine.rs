@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use twinboard_vocabulary::{ExactText, Implementation, Plays, SetupOf, Vocabulary};
+use twinboard_vocabulary::{CodeLine, ExactText, Implementation, Plays, SetupOf, Vocabulary};
 
 use crate::connect::{ConnectError, Connected};
 use crate::game::RemoteGame;
@@ -88,6 +88,11 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
     /// The places that EP-36 reports, over all processes of the engine.
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
         self.shared.take_coverage(visit).unwrap_or_else(|breach| breach.raise())
+    }
+
+    /// The lines that EP-37 reports, over all processes of the engine.
+    fn code(&self) -> Vec<CodeLine> {
+        self.shared.code().unwrap_or_else(|breach| breach.raise())
     }
 
     /// True for every set-up within the limits, if the engine declares any.

@@ -34,11 +34,13 @@ pub enum Offer {
     Reasons,
     /// Places of the engine's code that ran (EP-36).
     Coverage,
+    /// Names of these places (EP-37).
+    Functions,
 }
 
 impl Offer {
     /// All offers.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::End,
         Self::Copy,
         Self::Undo,
@@ -51,6 +53,7 @@ impl Offer {
         Self::Events,
         Self::Reasons,
         Self::Coverage,
+        Self::Functions,
     ];
 
     /// Name in the handshake.
@@ -69,6 +72,7 @@ impl Offer {
             Self::Events => "events",
             Self::Reasons => "reasons",
             Self::Coverage => "coverage",
+            Self::Functions => "functions",
         }
     }
 }

@@ -20,6 +20,7 @@ pub(crate) enum Kind {
     Validate,
     Time,
     Coverage,
+    Functions,
 }
 
 impl Kind {
@@ -40,6 +41,7 @@ impl Kind {
             Self::Validate => "validate",
             Self::Time => "time",
             Self::Coverage => "coverage",
+            Self::Functions => "functions",
         }
     }
 
@@ -61,16 +63,20 @@ impl Kind {
             Self::Validate => "EP-29",
             Self::Time => "EP-30",
             Self::Coverage => "EP-36",
+            Self::Functions => "EP-37",
         }
     }
 
     /// True if the request is about one game, whose number is its first argument.
     pub(crate) const fn is_of_game(self) -> bool {
-        !matches!(self, Self::Hello | Self::Time | Self::Coverage)
+        !matches!(self, Self::Hello | Self::Time | Self::Coverage | Self::Functions)
     }
 
     /// True if the answer has lines after its first one (EP-5).
     pub(crate) const fn has_lines(self) -> bool {
-        matches!(self, Self::Hello | Self::Moves | Self::FirstMove | Self::Position)
+        matches!(
+            self,
+            Self::Hello | Self::Moves | Self::FirstMove | Self::Position | Self::Functions
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! Engines in other processes, in any language, as implementations of a rule set.
 //!
-//! An engine that speaks the engine protocol (`docs/engine-protocol.md`, clauses EP-1 to EP-36) on
+//! An engine that speaks the engine protocol (`docs/engine-protocol.md`, clauses EP-1 to EP-37) on
 //! its standard streams becomes an [`Implementation`](twinboard_vocabulary::Implementation):
 //! [`Engine`]. From then on it is checked, shrunk and shown like an engine in Rust.
 //!
@@ -29,6 +29,7 @@ mod connect;
 mod connection;
 mod coverage;
 mod engine;
+mod functions;
 mod game;
 mod hello;
 mod kind;

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use twinboard_vocabulary::{ExactText, Plays, SetupOf, SystemFailure, Vocabulary};
+use twinboard_vocabulary::{CodeLine, ExactText, Plays, SetupOf, SystemFailure, Vocabulary};
 
 use crate::breach::Breach;
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
@@ -98,6 +98,21 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             }
         }
         Ok(true)
+    }
+
+    /// The lines of the engine's code, as its processes know them; see [`Engine`](crate::Engine).
+    /// Empty if it does not offer them.
+    pub(crate) fn code(&self) -> Result<Vec<CodeLine>, Breach> {
+        let mut code = Vec::new();
+        if self.has(Offer::Functions) {
+            for entry in self.open.lock().iter() {
+                let mut process = entry.process.lock();
+                if process.connection.is_open() {
+                    code.extend(process.connection.functions()?);
+                }
+            }
+        }
+        Ok(code)
     }
 
     /// The process of this thread: its own, one that no game uses, or a new one.

@@ -258,6 +258,23 @@ pub trait Implementation: Send + Sync + 'static {
     fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
         false
     }
+
+    /// The lines of its code, with the places of [`take_coverage`](Self::take_coverage) that are
+    /// known so far; also lines that have never run. Empty if they are unknown, as in the default.
+    fn code(&self) -> Vec<CodeLine> {
+        Vec::new()
+    }
+}
+
+/// A line of the code of an implementation, or another piece of it ([`Implementation::code`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CodeLine {
+    /// Its places; empty if none of them is known yet.
+    pub places: Vec<u16>,
+    /// Where it is, such as `samegame.py:57`, without blanks.
+    pub location: String,
+    /// Name of its function; empty if that is unknown.
+    pub function: String,
 }
 
 /// The vocabulary of an implementation.

@@ -1,5 +1,6 @@
-//! The places of an engine's code that the kits report (EP-36).
+//! The places of an engine's code that the kits report (EP-36), and their names (EP-37).
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -37,10 +38,11 @@ const CONVERSATION: &str = "\
 20 play 5 9
 21 moves 5 100
 22 coverage
+23 functions
 ";
 
-/// The answers to the requests for coverage, in order.
-fn answers(mut engine: Command) -> Vec<String> {
+/// The answers to the requests for coverage, in order, and the lines that name the code.
+fn answers(mut engine: Command) -> (Vec<String>, Vec<String>) {
     let done = run_with(
         {
             engine.env("TWINBOARD_COVERAGE", "1");
@@ -49,14 +51,41 @@ fn answers(mut engine: Command) -> Vec<String> {
         CONVERSATION,
     )
     .with_code(0);
-    let mut answers = done.stdout.lines().filter_map(|line| line.split_once(" coverage"));
+    let (answers, functions) = done.stdout.split_once("23 functions ").unwrap();
+    let (count, names) = functions.split_once('\n').unwrap();
+    assert_eq!(names.lines().count().to_string(), count);
+    let mut answers = answers.lines().filter_map(|line| line.split_once(" coverage"));
     let (offers, _) = answers.next().unwrap();
     assert!(offers.starts_with("offers end time"), "{offers}");
-    answers.map(|(_, places)| places.to_owned()).collect()
+    let answers = answers.map(|(_, places)| places.to_owned()).collect();
+    (answers, names.lines().map(str::to_owned).collect())
+}
+
+/// Checks the names of the engine of the kit: its places have names, and those of `position`, which
+/// was never asked for, have not run.
+fn check_names(name: &str, answers: &[String], names: &[String]) {
+    let ran: HashSet<&str> = answers
+        .iter()
+        .flat_map(|places| places.split_whitespace())
+        .map(|place| place.split_once(':').map_or(place, |(place, _)| place))
+        .collect();
+    let has_run =
+        |line: &str| line.split(' ').next().unwrap().split(',').any(|it| ran.contains(it));
+    let of = |function: &str| {
+        let end = [format!(" {function}"), format!(".{function}")];
+        let lines: Vec<_> =
+            names.iter().filter(|it| end.iter().any(|end| it.ends_with(end))).collect();
+        assert!(!lines.is_empty(), "{name}: {function} of {names:#?}");
+        assert!(lines.iter().all(|it| it.contains(" engine.")), "{name}: {lines:#?}");
+        lines.into_iter().filter(|line| has_run(line)).count()
+    };
+    assert!(of("play") > 0, "{name}: {names:#?}");
+    assert_eq!(of("position"), 0, "{name}: {names:#?}");
 }
 
 fn check(name: &str, engine: impl Fn() -> Command) {
-    let all = answers(engine());
+    let (all, names) = answers(engine());
+    check_names(name, &all, &names);
     let [start, first, end, long, again, other] = all.try_into().expect("there are six requests");
     assert!(first.split(' ').count() > 5, "{name}: {first}");
     assert_eq!(first, again, "{name}: equal games");
@@ -64,7 +93,8 @@ fn check(name: &str, engine: impl Fn() -> Command) {
     assert_eq!(end, "", "{name}: the end of a game");
     // In another process, where code lies elsewhere, and hashes of Python are others.
     let once_more = answers(engine());
-    assert_eq!([start, first, end, long, again, other], once_more[..], "{name}: another process");
+    assert_eq!([start, first, end, long, again, other], once_more.0[..], "{name}: another process");
+    assert_eq!(names, once_more.1, "{name}: another process");
 }
 
 #[test]
@@ -87,7 +117,8 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
         if !counts(compiler) {
             return None;
         }
-        let finish = compile_with(compiler, &cpp.join("engine.cpp"), &program, &[flag, level]);
+        let finish =
+            compile_with(compiler, &cpp.join("engine.cpp"), &program, &[flag, level, "-g"]);
         Some((program, finish))
     });
     let python = of("python").join("engine.py");
@@ -149,10 +180,10 @@ fn shared_libraries_count_and_their_addresses_do_not() {
         let found = format!("-Wl,-rpath,{}", folder.display());
         // The library is named before what needs it.
         let needed = "-Wl,--no-as-needed";
-        let options = [flag, "-O0", "-I", text(&kit), needed, text(&library), &found];
+        let options = [flag, "-O0", "-g", "-I", text(&kit), needed, text(&library), &found];
         compile_with("g++", &folder.join("engine.cpp"), &engine, &options)();
         check(name, || Command::new(Path::new(&engine)));
-        answers(Command::new(&engine))[1].split(' ').count()
+        answers(Command::new(&engine)).0[1].split(' ').count()
     };
     assert!(count_of("counted", &[flag]) > count_of("uncounted", &[]));
 }

@@ -1,5 +1,5 @@
 // Coverage for an engine with twinboard.hpp: `twinboard fuzz --engine` is guided by the places of
-// your code that ran (docs/engine-protocol.md, EP-36).
+// your code that ran, and `verify` names the functions that never do (docs/engine-protocol.md, EP-36).
 //
 // Include this file in one source file, that with `main`, and compile all of them with a flag:
 //
@@ -7,6 +7,9 @@
 //
 //     g++     -fsanitize-coverage=trace-pc …          (version 12 or later)
 //     clang++ -fsanitize-coverage=trace-pc-guard …
+//
+// With `-g` it knows the lines of your code, and functions that are inlined (EP-37); on Linux, where
+// `addr2line` is installed, which comes with the linker.
 //
 // Without the flag the engine is as before. An older g++ does not link with it: there is no function
 // `__sanitizer_cov_trace_pc` then. What counts is the code that runs in functions of the
@@ -18,6 +21,13 @@
 #define TWINBOARD_COVERAGE_HPP
 
 #include "twinboard.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
 
 // Keeps the compiler from counting the functions that count. They use no templates of the standard
 // library, which would be counted. Older versions of g++ have no such attribute.
@@ -41,6 +51,8 @@ TWINBOARD_UNCOUNTED static inline void count_place(std::uint32_t place) {
     unsigned char& count = place_counts[place & 0xffff];
     if (count < 255) ++count;
 }
+
+using Address = std::uintptr_t;
 
 // Writes the places of EP-36, and begins anew.
 static void write_coverage(Text& out) {
@@ -66,6 +78,13 @@ static const bool is_coverage_written = [] {
 // clang++ calls the first function for each executable and library, and the second one at each
 // place, with the number that the first one gave it.
 
+namespace twinboard::detail {
+
+// Where the code of each place continues, once it has run.
+static const void* callers[1 << 16];
+
+}  // namespace twinboard::detail
+
 extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
 __sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
     static std::uint32_t places = 0;
@@ -76,8 +95,31 @@ __sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
 
 extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
 __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (twinboard::detail::is_counting) twinboard::detail::count_place(*guard);
+    if (!twinboard::detail::is_counting) return;
+    twinboard::detail::count_place(*guard);
+    twinboard::detail::callers[*guard & 0xffff] = __builtin_return_address(0);
 }
+
+namespace twinboard::detail {
+
+constexpr std::string_view ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
+
+static Address counting_function() {
+    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
+}
+
+// Writes the number of the place whose call returns to an address; it is known once it has run.
+static void write_place(const void* address, Text& out) {
+    const auto end = std::end(callers);
+    const auto found = std::find(std::begin(callers), end, address);
+    if (found == end) {
+        out << '-';
+    } else {
+        out.hex(static_cast<std::size_t>(found - callers));
+    }
+}
+
+}  // namespace twinboard::detail
 
 #else
 
@@ -141,6 +183,249 @@ __sanitizer_cov_trace_pc() {
     if (!twinboard::detail::is_counting) return;
     twinboard::detail::count_place(twinboard::detail::place_of(__builtin_return_address(0)));
 }
+
+namespace twinboard::detail {
+
+constexpr std::string_view ADDR2LINE[] = {"addr2line", "llvm-addr2line"};
+
+static Address counting_function() { return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc); }
+
+// Writes the number of the place whose call returns to an address.
+static void write_place(const void* address, Text& out) { out.hex(place_of(address) & 0xffff); }
+
+}  // namespace twinboard::detail
+
+#endif
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+
+// The names of places (EP-37). The compiler lists no places in advance, but each is a call of the
+// function above: they are found in the code of the executable. `addr2line` knows their functions,
+// and with the flag `-g` their lines, also of code that is inlined. It comes with the linker.
+
+#include <link.h>
+#include <unistd.h>
+
+namespace twinboard::detail {
+
+// The calls of a function in the executable.
+struct Calls {
+    Address function;
+    // The address in memory of what has address 0 in the file.
+    Address base = 0;
+    // The addresses in memory to which the calls return.
+    std::vector<Address> found;
+
+    explicit Calls(Address wanted) : function(wanted) {
+        // The executable comes first.
+        dl_iterate_phdr([](dl_phdr_info* info, std::size_t, void* calls) {
+            return static_cast<Calls*>(calls)->find_in(*info);
+        }, this);
+    }
+
+    int find_in(const dl_phdr_info& info) {
+        base = info.dlpi_addr;
+        for (int i = 0; i < info.dlpi_phnum; ++i) {
+            const auto& part = info.dlpi_phdr[i];
+            if (part.p_type != PT_LOAD || !(part.p_flags & PF_X)) continue;
+            const Address begin = base + part.p_vaddr;
+            for (Address at = begin; at + SIZE <= begin + part.p_memsz; at += STEP) {
+                if (target(at) == function) found.push_back(at + SIZE);
+            }
+        }
+        return 1;
+    }
+
+#if defined(__x86_64__)
+    static constexpr Address STEP = 1, SIZE = 5;
+
+    // The function that the instruction at an address calls; 0 if it is another instruction.
+    static Address target(Address at) {
+        const auto* const code = reinterpret_cast<const unsigned char*>(at);
+        if (*code != 0xe8) return 0;
+        std::int32_t distance;
+        std::memcpy(&distance, code + 1, sizeof distance);
+        return at + SIZE + static_cast<Address>(std::intptr_t{distance});
+    }
+#else
+    static constexpr Address STEP = 4, SIZE = 4;
+
+    static Address target(Address at) {
+        std::uint32_t code;
+        std::memcpy(&code, reinterpret_cast<const void*>(at), sizeof code);
+        if (code >> 26 != 0x25) return 0;
+        const auto distance = static_cast<std::int32_t>(code << 6) >> 4;
+        return at + static_cast<Address>(std::intptr_t{distance});
+    }
+#endif
+};
+
+// The first line of a text, which is taken from it.
+static std::string_view take_line(std::string_view& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return line;
+}
+
+static bool begins_with(std::string_view text, std::string_view begin) {
+    return text.substr(0, begin.size()) == begin;
+}
+
+// The name of a function without the type of its result, its namespaces and its parameters, and the
+// same with the namespaces.
+struct Name {
+    std::string_view plain, qualified;
+
+    explicit Name(std::string_view printed) {
+        constexpr std::string_view anonymous = "(anonymous namespace)::";
+        std::size_t plain_at = 0, qualified_at = 0, end = 0;
+        int depth = 0;
+        for (; end < printed.size(); ++end) {
+            const std::string_view rest = printed.substr(end);
+            if (rest[0] == '<') ++depth;
+            if (rest[0] == '>') --depth;
+            if (depth > 0) continue;
+            if (begins_with(rest, anonymous)) {
+                end += anonymous.size() - 1;
+                plain_at = end + 1;
+            } else if (begins_with(rest, "operator")) {
+                end = std::min(printed.find('(', end + sizeof "operator()" - 2), printed.size());
+                break;
+            } else if (rest[0] == '(') {
+                break;
+            } else if (rest[0] == ' ') {
+                plain_at = qualified_at = end + 1;
+            } else if (begins_with(rest, "::")) {
+                plain_at = end + 2;
+            }
+        }
+        plain = printed.substr(plain_at, end - plain_at);
+        if (plain[0] != 'o') plain = plain.substr(0, plain.find('<'));
+        qualified = printed.substr(qualified_at, end - qualified_at);
+    }
+};
+
+// True for functions that the author did not write.
+static bool is_foreign(std::string_view function) {
+    const std::string_view name = Name(function).qualified;
+    return begins_with(name, "twinboard::") || begins_with(name, "std::") || name == "??";
+}
+
+// True for functions of the compiler, and of the start of the program.
+static bool is_of_start(std::string_view function) {
+    return function == "main" || begins_with(function, "_GLOBAL__") || begins_with(function, "__");
+}
+
+// The same for lines.
+static bool is_foreign_line(std::string_view path) {
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    return begins_with(path, "/usr/") || begins_with(file, "twinboard.hpp:") ||
+           begins_with(file, "twinboard_coverage.hpp:");
+}
+
+// What `addr2line` prints about addresses in the executable file; nothing if there is no such
+// program.
+static std::string lines_of(const std::vector<Address>& addresses) {
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    Text arguments;
+    arguments << " -afiC -e '";
+    for (ssize_t i = 0; i < length; ++i) {
+        if (path[i] == '\'') arguments << "'\\'";
+        arguments << path[i];
+    }
+    arguments << '\'';
+    for (const Address address : addresses) (arguments << " 0x").hex(address);
+    arguments << " 2>/dev/null";
+    // Each knows the functions that its own compiler inlines.
+    Text command;
+    command << ADDR2LINE[0] << arguments.view() << " || " << ADDR2LINE[1] << arguments.view() << '\0';
+    std::string printed;
+    if (std::FILE* const output = popen(command.view().data(), "r")) {
+        char part[1 << 12];
+        while (const std::size_t size = std::fread(part, 1, sizeof part, output)) {
+            printed.append(part, size);
+        }
+        pclose(output);
+    }
+    return printed;
+}
+
+// A place in the source.
+struct Line {
+    Address call;
+    std::string location, function;
+    // True if the code is in a function of its own, and not within that of a caller.
+    bool is_outer;
+};
+
+// What is known of the line and the function of a place. Code that is inlined belongs to the innermost
+// function of the author. Takes the lines of one address from `printed`. Empty if the author did not
+// write it.
+static std::optional<Line> read_line(Address call, Address offset, std::string_view& printed) {
+    Text address;
+    (address << "0x").hex(offset);
+    Line line{call, std::string(address.view()), "", false};
+    bool is_found = printed.empty();
+    take_line(printed);
+    while (!printed.empty() && !begins_with(printed, "0x")) {
+        const std::string_view name = take_line(printed), path = take_line(printed);
+        const bool has_line = path.find('?') == path.npos;
+        const bool is_left_out = has_line ? is_foreign_line(path) : is_foreign(name);
+        line.is_outer = false;
+        if (is_found || is_left_out || is_of_start(name)) continue;
+        is_found = line.is_outer = true;
+        if (!is_foreign(name)) line.function = Name(name).plain;
+        if (!has_line) continue;
+        line.location = path.substr(0, path.find(" (")).substr(path.rfind('/') + 1);
+        std::replace(line.location.begin(), line.location.end(), ' ', '_');
+    }
+    return is_found ? std::optional(line) : std::nullopt;
+}
+
+// Writes the lines of EP-37, and returns their number.
+static std::size_t write_functions(Text& out) {
+    // A command line has at most 128 KiB.
+    constexpr std::size_t BATCH = 2048;
+    const Calls calls(counting_function());
+    std::vector<Line> lines;
+    for (std::size_t begin = 0; begin < calls.found.size(); begin += BATCH) {
+        const std::size_t end = std::min(begin + BATCH, calls.found.size());
+        std::vector<Address> offsets;
+        // The call itself: what follows may be of another line.
+        for (std::size_t i = begin; i < end; ++i) {
+            offsets.push_back(calls.found[i] - Calls::SIZE - calls.base);
+        }
+        const std::string printed = lines_of(offsets);
+        std::string_view rest = printed;
+        for (std::size_t i = begin; i < end; ++i) {
+            auto line = read_line(calls.found[i], offsets[i - begin], rest);
+            if (line) lines.push_back(std::move(*line));
+        }
+    }
+    for (const Line& line : lines) {
+        write_place(reinterpret_cast<const void*>(line.call), out);
+        out << ' ' << line.location;
+        // A function of one line that is inlined has a place in few of its copies, so that it would
+        // seem not to run. Then the line is all that is known.
+        const auto is_more = [&](const Line& other) {
+            return other.function == line.function &&
+                   (other.is_outer || other.location != line.location);
+        };
+        const bool is_named = std::any_of(lines.begin(), lines.end(), is_more);
+        if (is_named && !line.function.empty()) out << ' ' << line.function;
+        out << '\n';
+    }
+    return lines.size();
+}
+
+static const bool are_functions_written = [] {
+    coverage.write_functions = write_functions;
+    return true;
+}();
+
+}  // namespace twinboard::detail
 
 #endif
 

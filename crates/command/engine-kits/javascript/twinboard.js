@@ -29,12 +29,14 @@
 //     static title = 'my engine 1.0'
 //     static limits = { columns: [1, 20] }
 //
-// `coverage` is offered if `twinboard fuzz` starts the engine: the functions and blocks that run guide
-// the fuzzer, and counting them takes time (EP-36). serve(…, { coverage: true }) is another choice.
+// `coverage` is offered if the command asks for it by a variable: the functions and blocks that run
+// guide the fuzzer, and counting them takes time (EP-36, EP-37). serve(…, { coverage: true }) is another choice.
 //
 // `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
 // messages of `console` to standard error. An exception ends the process with its stack there.
 'use strict'
+
+const fs = require('fs')
 
 /** Thrown by the constructor: the engine does not play this set-up. */
 class Unsupported extends Error {}
@@ -131,6 +133,7 @@ class Server {
     if (name === 'hello') return this.hello()
     if (name === 'time') return `time ${this.spent}`
     if (name === 'coverage' && this.places) return this.places.take()
+    if (name === 'functions' && this.places) return this.places.functions()
     const [id, argument] = split(rest)
     if (name === 'set-up') return this.setUp(number(id), lines)
     const known = ['moves', 'play', 'position', 'outcome', 'end', ...this.offers]
@@ -180,7 +183,7 @@ class Server {
     const { Game } = this
     const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag])
     const offers = ['end', 'time', ...this.offers, ...flags]
-    if (this.places) offers.push('coverage')
+    if (this.places) offers.push('coverage', 'functions')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
     if (Game.title) lines.push(`name ${Game.title}`)
     for (const [quantity, [least, most]] of Object.entries(Game.limits ?? {})) {
@@ -236,7 +239,11 @@ class Coverage {
     const { Session } = require('inspector')
     this.session = new Session()
     this.session.connect()
+    // All functions and blocks that V8 has reported.
+    this.blocks = new Map()
     this.post('Profiler.enable')
+    // Functions that have never run are in the first report alone.
+    this.counts('Profiler.getBestEffortCoverage')
     this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
@@ -250,26 +257,47 @@ class Coverage {
     return result
   }
 
-  /** The answer of EP-36; counting begins anew. */
-  take() {
+  /** How often each place ran, by a method of the profiler; notes all that it reports. */
+  counts(method) {
     const places = new Map()
-    for (const { url, functions } of this.post('Profiler.takePreciseCoverage').result) {
+    for (const { url, functions } of this.post(method).result) {
       // Neither this file nor the modules of Node.js.
       if (!url.startsWith('file:') || url === OWN_URL) continue
       const file = url.slice(url.lastIndexOf('/') + 1)
-      for (const { ranges } of functions) {
-        for (const { startOffset, endOffset, count } of ranges) {
-          if (count === 0) continue
-          const place = hash(`${file}:${startOffset}:${endOffset}`)
-          places.set(place, (places.get(place) ?? 0) + count)
+      for (const { functionName: name, ranges } of functions) {
+        for (const { startOffset: start, endOffset, count } of ranges) {
+          const place = hash(`${file}:${start}:${endOffset}`)
+          this.blocks.set(`${url}:${start}:${endOffset}`, { url, file, start, place, name })
+          if (count > 0) places.set(place, (places.get(place) ?? 0) + count)
         }
       }
     }
+    return places
+  }
+
+  /** The answer of EP-36; counting begins anew. */
+  take() {
+    const places = this.counts('Profiler.takePreciseCoverage')
     const sorted = [...places].sort(([one], [other]) => one - other)
     const words = sorted.map(([place, count]) => {
       return ` ${place.toString(16)}:${Math.min(count, 255).toString(16)}`
     })
     return `coverage${words.join('')}`
+  }
+
+  /** The answer of EP-37: the functions and blocks that V8 has reported so far, each with the line on
+   * which it begins. */
+  functions() {
+    const sources = new Map()
+    const lines = []
+    for (const { url, file, start, place, name } of this.blocks.values()) {
+      // The whole module, a function without a name, or fields of a class.
+      if (name === '' || name.startsWith('<')) continue
+      if (!sources.has(url)) sources.set(url, fs.readFileSync(new URL(url), 'utf8'))
+      const line = sources.get(url).slice(0, start).split('\n').length
+      lines.push(`${place.toString(16)} ${file}:${line} ${name}`)
+    }
+    return block('functions', lines)
   }
 }
 

@@ -251,8 +251,10 @@ fn is_mute(breach: &Breach) -> bool {
 /// The offers that are compared or checked, and that the engine does not make.
 pub(crate) fn missing(hello: &Hello) -> Vec<Offer> {
     // `dice` is a promise about another offer, and few games have any use for it.
-    let is_checked =
-        |offer: &Offer| !matches!(offer, Offer::End | Offer::Time | Offer::Dice | Offer::Coverage);
+    let is_checked = |offer: &Offer| {
+        use Offer::{Coverage, Dice, End, Functions, Time};
+        !matches!(offer, End | Time | Dice | Coverage | Functions)
+    };
     Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
 }
 

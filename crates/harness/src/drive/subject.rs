@@ -8,7 +8,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use twinboard_vocabulary::{Implementation, InputError, Vocabulary};
+use twinboard_vocabulary::{CodeLine, Implementation, InputError, Vocabulary};
 
 use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
@@ -98,6 +98,10 @@ pub trait Subject:
     /// [`Implementation::take_coverage`]: twinboard_vocabulary::Implementation::take_coverage
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool;
 
+    /// The lines of the engine's code, if it runs elsewhere and reports them
+    /// ([`Implementation::code`](twinboard_vocabulary::Implementation::code)); else none.
+    fn code(&self) -> Vec<CodeLine>;
+
     /// The known differences of the engine.
     fn known(&self) -> &[KnownDifference];
 
@@ -167,6 +171,10 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
         self.engine().take_coverage(visit)
+    }
+
+    fn code(&self) -> Vec<CodeLine> {
+        self.engine().code()
     }
 
     fn known(&self) -> &[KnownDifference] {
