@@ -13,7 +13,7 @@ use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
-use twinboard_registration::fuzzed::FuzzedProgram;
+use twinboard_registration::fuzzed::{FuzzedEngine, FuzzedProgram};
 
 use crate::args::known::KnownFile;
 use crate::output::ci::Owed;
@@ -477,6 +477,15 @@ impl Session {
     pub(crate) fn engine_limits(&self) -> Option<&str> {
         let limits = self.engine.as_ref().map(|engine| engine.limits.as_str());
         limits.filter(|limits| !limits.is_empty())
+    }
+
+    /// A rule set with the engine in another process, which is started anew to report the code that
+    /// runs in it (EP-36); `None` if the engine is built in, or cannot be started.
+    pub(crate) fn covered(&self, subject: &AnySubject) -> Option<AnySubject> {
+        let EngineInUse { command: name, program, .. } = self.engine.as_ref()?.clone();
+        let engine = FuzzedEngine { name, program: Some(program?) };
+        let covered = self.registration(subject.name())?.playing(&engine).ok()?;
+        Some(covered.with_known(subject.known()))
     }
 
     /// Time spent in the functions of the engine in another process; `None` if the registered

@@ -10,6 +10,7 @@ pub mod judge;
 pub mod perft;
 pub(crate) mod pool;
 pub mod profile;
+pub mod reach;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;

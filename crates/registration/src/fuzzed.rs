@@ -70,6 +70,8 @@ impl FuzzedProgram {
         let runner = Runner::from_words(&self.runner)
             .ok_or_else(|| format!("{ENGINE_VARIABLE}: its runner has another form"))?;
         let (command, folder) = (self.command.clone(), PathBuf::from(&self.folder));
+        // Its code that runs is of interest here.
+        let runner = runner.with_env(COVERAGE_VARIABLE, "1");
         let connect = move || {
             let session = runner.open(&command, &folder)?;
             Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
@@ -96,7 +98,12 @@ impl Registration {
         })
     }
 
-    fn playing(&self, engine: &FuzzedEngine) -> Result<Arc<dyn Subject>, String> {
+    /// The oracle with this engine, which reports the code that ran (EP-36) if it can.
+    ///
+    /// # Errors
+    ///
+    /// If the engine cannot be played, in a sentence.
+    pub fn playing(&self, engine: &FuzzedEngine) -> Result<Arc<dyn Subject>, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", engine.name);
         let Some(program) = &engine.program else {
             if engine.name == self.name() {

@@ -27,6 +27,7 @@ mod collect;
 mod known;
 mod page;
 mod profile;
+mod reached;
 mod summary;
 mod turns;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::profile::Profile;
+use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::SIZE_CLASSES;
@@ -14,7 +15,7 @@ use twinboard_harness::{ClauseName, Side, Stats};
 
 use super::collect::FailingCases;
 use super::known::{self, Known};
-use super::profile;
+use super::{profile, reached};
 use crate::cases::case_file::{outside_of, unsupported};
 use crate::output::ci::{self, Test, TestFinding};
 use crate::output::results::{CountedClause, as_json};
@@ -44,6 +45,8 @@ pub(super) struct Summary {
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
     pub(super) profile: Option<Profile>,
+    /// The code of the engine that was reached; `None` if the engine does not report it.
+    pub(super) reached: Option<Reached>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
@@ -76,6 +79,8 @@ struct Json<'a> {
     known: &'a [Known],
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<profile::Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<reached::Json<'a>>,
 }
 
 /// Boards of similar sizes.
@@ -184,6 +189,7 @@ impl Summary {
             failing_cases: self.failing.all,
             known: &self.known,
             profile: self.profile.as_ref().map(profile::Json::of),
+            code: self.reached.as_ref().map(reached::Json::of),
         }
     }
 
@@ -281,6 +287,7 @@ impl Summary {
         let stats = &self.stats;
         out += &self.profile.as_ref().map_or_else(String::new, profile::render);
         out += &known::render(&self.known, stats.cases, self.is_long);
+        out += &self.render_reached();
         let verdict = self.verdict();
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         let shard = self.in_shards();
@@ -299,6 +306,11 @@ impl Summary {
             self.tally().rest(),
         );
         out
+    }
+
+    /// The share of the engine's code that was reached; empty if that is unknown.
+    fn render_reached(&self) -> String {
+        self.reached.as_ref().map_or_else(String::new, reached::render)
     }
 
     /// The shard behind the seed; empty for the whole campaign.
@@ -470,8 +482,9 @@ pub(super) fn in_short(summaries: &[Summary]) -> String {
         count => format!("; {} reached", counted(count as u64, "clause")),
     };
     let seconds: f64 = summaries.iter().map(|summary| summary.elapsed.as_secs_f64()).sum();
+    let reached: String = summaries.iter().map(Summary::render_reached).collect();
     format!(
-        "{}, {}{engines}; corpus: {} of {} played{clauses}\n\
+        "{reached}{}, {}{engines}; corpus: {} of {} played{clauses}\n\
          {}: no divergence (seed {}{}) in {seconds:.1} s on {}\n\
          details: --verbose, --json FILE or --html FILE\n",
         counted(sum(&|summary| summary.stats.cases), "case"),
@@ -516,7 +529,7 @@ fn id_key(id: &str) -> (&str, u32) {
     (family, number.parse().unwrap_or(0))
 }
 
-fn percent(part: u64, whole: u64) -> String {
+pub(super) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".into();
     }

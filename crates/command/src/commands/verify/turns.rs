@@ -10,10 +10,11 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, FoundDivergence, Part,
 };
 use twinboard_harness::profile::Profile;
+use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
 use super::summary::Summary;
-use super::{Campaign, Verify, again, known};
+use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
@@ -96,6 +97,7 @@ struct Running<'a> {
     next: u64,
     state: State,
     interrupted: bool,
+    reached: Option<Reached>,
 }
 
 impl<'a> Running<'a> {
@@ -123,6 +125,7 @@ impl<'a> Running<'a> {
             next: 0,
             state: State::Waiting,
             interrupted: false,
+            reached: None,
         }
     }
 
@@ -189,6 +192,13 @@ impl<'a> Running<'a> {
             bar.set_message("shrinking the failing case");
             let _ = self.collector.visit(found, &announce);
         }
+        // After a divergence it would say little: the campaign has ended there.
+        if self.state == State::Over && !interrupted && self.collector.reports.is_empty() {
+            bar.set_message("measuring the engine's code");
+            let Campaign { session, plan, .. } = self.campaign;
+            self.reached =
+                reached::measure((session, subject), &self.options.settings, plan, stop);
+        }
         bar.finish();
     }
 
@@ -214,6 +224,7 @@ impl<'a> Running<'a> {
             failing: self.collector.counts,
             known,
             profile: self.profile,
+            reached: self.reached.clone(),
             interrupted: self.interrupted,
             elapsed: self.elapsed,
             is_long,
