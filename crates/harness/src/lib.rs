@@ -34,12 +34,14 @@ mod present;
 pub use check::{checks, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{bench, bytes, campaign, exhaust, inputs, judge, perft, profile, subject, watch};
+pub use drive::{
+    bench, bytes, campaign, exhaust, inputs, judge, perft, profile, reach, subject, watch,
+};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,
 };
-pub use present::{fuzz, report, restyle, telemetry, triage};
+pub use present::{fuzz, report, restyle, suspects, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;

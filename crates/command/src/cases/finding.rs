@@ -10,10 +10,12 @@ use twinboard_harness::Finding;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
+use twinboard_harness::suspects::{Suspects, suspects};
 use twinboard_harness::triage::{self, Shrinking, triage};
 
 use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Played};
+use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::fingerprint::State;
 use crate::output::{Failure, files};
@@ -125,6 +127,7 @@ impl<'a> Findings<'a> {
         let notes = [report.note.take(), known, self.verdict(subject, &report)];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
+        report.suspects = self.suspects(subject, &report);
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
         report
     }
@@ -186,6 +189,20 @@ impl<'a> Findings<'a> {
             _ => {}
         }
         saved.or(path).map(|path| path.display().to_string())
+    }
+
+    /// The functions of an engine in another process at which the fault may be.
+    fn suspects(&self, subject: &AnySubject, report: &Report) -> Option<Suspects> {
+        let finding = &report.divergence.finding;
+        // A case that ends the process of the engine, or hangs, leaves no trace in it.
+        if finding.is_killed() || finding.is_hung() || report.shrunk.is_none() {
+            return None;
+        }
+        let case = (report.case.as_deref()?, finding);
+        let covered = self.session.covered(subject)?;
+        let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
+        let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
+        suspects(&covered, case, &corpus, self.step_limit, self.stop)
     }
 
     /// The verdict of the other engines on the case of a report.

@@ -13,6 +13,7 @@ use crate::check::compare::REPEATABLE;
 use crate::drive::campaign::Origin;
 use crate::drive::subject::Frame;
 use crate::model::divergence::{Aspect, Beside, Blame, Divergence, Finding, Transformed};
+use crate::present::suspects::Suspects;
 
 mod regression;
 
@@ -56,6 +57,9 @@ pub struct Report {
     /// A remark about the case in a sentence, for its reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// A hint at the fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspects: Option<Suspects>,
     /// Options of `verify` that play the campaign again, if the saved case does not fail by itself;
     /// empty if it cannot be played again.
     #[serde(skip)]
@@ -89,6 +93,7 @@ impl Report {
         if let Some(note) = &self.note {
             let _ = writeln!(out, "\nnote: {note}");
         }
+        out += &self.suspects.as_ref().map_or_else(String::new, Suspects::render);
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
             let lines: Vec<&str> = text.lines().collect();

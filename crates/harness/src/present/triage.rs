@@ -321,6 +321,7 @@ fn report(
         cut_short: false,
         tried: 0,
         note: None,
+        suspects: None,
         campaign: None,
         saved: None,
     }
