@@ -75,6 +75,14 @@ pub(crate) fn table(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> St
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
+/// A share in percent, with one decimal.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "–".into();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{argument, counted, free_name, grouped, kebab_case, table};

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use twinboard_vocabulary::CodeLine;
 
 use crate::check::checks::Checks;
+use crate::check::lockstep::Verdict;
 use crate::drive::campaign::CampaignPlan;
 use crate::drive::subject::Subject;
 use crate::drive::watch;
@@ -83,9 +84,10 @@ pub fn reach(
             if is_over() {
                 break;
             }
-            let _ = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
+            let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
             reached.by_corpus.extend(take_places(&*subject)?);
-            reached.corpus_cases += 1;
+            let is_played = checked.is_ok_and(|it| !matches!(it.verdict, Verdict::Skipped(_)));
+            reached.corpus_cases += u64::from(is_played);
         }
         reached.by_all.clone_from(&reached.by_corpus);
         while reached.random_cases < budget.cases && !is_over() {

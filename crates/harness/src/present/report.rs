@@ -765,6 +765,7 @@ mod tests {
             cut_short: false,
             tried: 0,
             note: None,
+            suspects: None,
             campaign: None,
             saved: None,
         };

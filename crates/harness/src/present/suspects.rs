@@ -193,8 +193,9 @@ impl Suspects {
         let Self { failing_cases, passing_cases, functions } = self;
         let mut out = format!(
             "\n{BOLD}hint{BOLD:#}, which may be wrong: code of the engine that runs in failing cases \
-             rather than in others\n({}, {passing_cases} without it; scores of Ochiai, up to 1)\n",
-            counted(*failing_cases as u64, "case with this finding").replace("findings", "finding"),
+             rather than in others\n({} with this finding, {passing_cases} without any; scores of \
+             Ochiai, up to 1)\n",
+            counted(*failing_cases as u64, "case"),
         );
         let wide = functions.iter().map(|it| it.function.chars().count()).max().unwrap_or(0);
         let far = functions.iter().map(|it| it.location.chars().count()).max().unwrap_or(0);

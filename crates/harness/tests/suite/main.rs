@@ -7,6 +7,7 @@
 
 mod announced;
 mod changing;
+mod code;
 mod count;
 mod exhaust;
 mod history;

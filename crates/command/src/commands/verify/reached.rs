@@ -8,15 +8,15 @@ use serde::Serialize;
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
 use twinboard_harness::reach::{ReachBudget, Reached, reach};
 
-use super::summary::percent;
 use crate::args::declared::Settings;
-use crate::output::text::counted;
+use crate::output::text::{counted, percent};
 use crate::session::{AnySubject, Session};
 
 /// Part of a campaign that is played again, one in so many of its time or of its random cases.
 const PART: u32 = 10;
 
-/// Minimum number of random cases that are played again, if the campaign has as many.
+/// Minimum number of random cases that are played again. A campaign with fewer is a quick look, and
+/// nothing is measured.
 const CASES_MIN: u64 = 100;
 
 /// Names of functions that the text lists.
@@ -30,13 +30,14 @@ pub(super) fn measure(
     plan: &CampaignPlan,
     stop: &Arc<AtomicBool>,
 ) -> Option<Reached> {
-    let covered = settings.applied_to(&session.covered(subject)?);
     let budget = match plan.budget {
         CampaignBudget::Time(time) => ReachBudget { cases: u64::MAX, time: Some(time / PART) },
+        CampaignBudget::Cases(..CASES_MIN) => return None,
         CampaignBudget::Cases(cases) => {
-            ReachBudget { cases: cases.min((cases / u64::from(PART)).max(CASES_MIN)), time: None }
+            ReachBudget { cases: (cases / u64::from(PART)).max(CASES_MIN), time: None }
         }
     };
+    let covered = settings.applied_to(&session.covered(subject)?);
     reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))
 }
 

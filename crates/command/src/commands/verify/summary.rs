@@ -20,7 +20,7 @@ use crate::cases::case_file::{outside_of, unsupported};
 use crate::output::ci::{self, Test, TestFinding};
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
-use crate::output::text::{self, counted};
+use crate::output::text::{self, counted, percent};
 use crate::session::Session;
 
 /// The results of one campaign.
@@ -527,11 +527,4 @@ pub(super) fn rows(summaries: &[Summary]) -> Vec<Vec<String>> {
 fn id_key(id: &str) -> (&str, u32) {
     let (family, number) = id.rsplit_once('-').unwrap_or((id, ""));
     (family, number.parse().unwrap_or(0))
-}
-
-pub(super) fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 {
-        return "–".into();
-    }
-    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
 }

@@ -1,0 +1,140 @@
+//! The code of an engine that reports it: what cases reach, and the hint at the fault.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
+use twinboard_harness::nim::{Heap, Nim};
+use twinboard_harness::reach::{ReachBudget, reach};
+use twinboard_harness::shard::Shard;
+use twinboard_harness::suspects::suspects;
+use twinboard_harness::triage::find;
+use twinboard_harness::{Pairing, Subject};
+use twinboard_vocabulary::{CodeLine, Game, Implementation};
+
+/// Time without progress that no case takes.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// The functions of the engine: the place of each is its index.
+const FUNCTIONS: [&str; 6] = ["play", "take_few", "take_many", "position", "outcome", "unused"];
+
+type Places = Arc<Mutex<BTreeSet<u16>>>;
+
+/// An engine that lets a player take four stones, and notes which of its functions run.
+struct Noting(Places);
+
+#[derive(Clone)]
+struct NotingHeap {
+    heap: Heap,
+    places: Places,
+}
+
+impl NotingHeap {
+    fn note(&self, function: &str) {
+        let place = FUNCTIONS.iter().position(|it| *it == function).unwrap();
+        self.places.lock().unwrap().insert(place as u16);
+    }
+}
+
+impl Implementation for Noting {
+    type Game = NotingHeap;
+
+    fn set_up(&self, setup: &u8) -> Option<NotingHeap> {
+        let heap = Heap::set_up_faulty(setup)?;
+        Some(NotingHeap { heap, places: Arc::clone(&self.0) })
+    }
+
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        std::mem::take(&mut *self.0.lock().unwrap()).into_iter().for_each(|place| visit(place, 1));
+        true
+    }
+
+    fn code(&self) -> Vec<CodeLine> {
+        let line = |(place, name): (usize, &&str)| CodeLine {
+            places: vec![place as u16],
+            location: format!("nim:{place}"),
+            function: (*name).to_owned(),
+        };
+        FUNCTIONS.iter().enumerate().map(line).collect()
+    }
+}
+
+impl Game for NotingHeap {
+    type Vocabulary = Nim;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
+        // As the rules say, so that only a move shows the fault.
+        let taken = self.heap.position().min(3);
+        (1..=taken).try_for_each(|stones| visit(&stones))
+    }
+
+    fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+        self.note("play");
+        self.note(if *stones < 4 { "take_few" } else { "take_many" });
+        self.heap.play(stones)
+    }
+
+    fn position(&self) -> u8 {
+        self.note("position");
+        self.heap.position()
+    }
+
+    fn outcome(&self) -> bool {
+        self.note("outcome");
+        self.heap.outcome()
+    }
+}
+
+fn subject() -> Arc<dyn Subject> {
+    let engine = Arc::new(Noting(Places::default()));
+    Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject()
+}
+
+#[test]
+fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
+    let corpus = CorpusCase { name: "few".into(), text: "9\n> 2\n".into() };
+    let plan = CampaignPlan {
+        seed: 1,
+        budget: CampaignBudget::Cases(0),
+        threads: 1,
+        step_limit: LIMIT,
+        corpus: vec![corpus],
+        shard: Shard::WHOLE,
+    };
+    let measured = |cases| {
+        let budget = ReachBudget { cases, time: None };
+        reach(&subject(), &plan, budget, &Arc::default()).expect("the engine reports its code")
+    };
+    let few = measured(0);
+    assert_eq!((few.corpus_cases, few.random_cases, few.code.len()), (1, 0, 6));
+    assert_eq!(few.by_corpus, few.by_all);
+    let never = |reached: &twinboard_harness::reach::Reached| -> Vec<String> {
+        let functions = reached.functions();
+        let never = functions.iter().filter(|(_, is_entered)| !is_entered);
+        never.map(|(first, _)| first.function.clone()).collect()
+    };
+    assert_eq!(never(&few), ["take_many", "unused"]);
+    let many = measured(50);
+    assert_eq!((many.random_cases, &many.by_corpus), (50, &few.by_corpus));
+    assert_eq!(never(&many), ["unused"]);
+    assert_eq!((many.lines(&many.by_corpus), many.lines(&many.by_all)), (4, 5));
+}
+
+#[test]
+fn the_function_that_failing_cases_alone_enter_comes_first() {
+    let subject = subject();
+    let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
+    let others = ["9\n> 2\n".to_owned(), "3\n".to_owned()];
+    let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
+    let hint = hint.expect("the engine reports its code");
+    let first = &hint.functions[0];
+    assert_eq!((&*first.function, &*first.location), ("take_many", "nim:2"), "{hint:?}");
+    assert_eq!((first.score, first.failing), (1.0, hint.failing_cases), "{hint:?}");
+    // No more than half of the functions.
+    assert_eq!(hint.functions.len(), 3, "{hint:?}");
+    let none = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
+    let of_none = suspects(&none, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
+    assert_eq!(of_none, None);
+}
