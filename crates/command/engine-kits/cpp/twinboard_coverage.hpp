@@ -1,5 +1,6 @@
 // Coverage for an engine with twinboard.hpp: `twinboard fuzz --engine` is guided by the places of
-// your code that ran, and `verify` names the functions that never do (docs/engine-protocol.md, EP-36).
+// your code that ran, and `verify` names the functions that never do (docs/engine-protocol.md, EP-36,
+// EP-37).
 //
 // Include this file in one source file, that with `main`, and compile all of them with a flag:
 //

@@ -30,7 +30,8 @@
 //     static limits = { columns: [1, 20] }
 //
 // `coverage` is offered if the command asks for it by a variable: the functions and blocks that run
-// guide the fuzzer, and counting them takes time (EP-36, EP-37). serve(…, { coverage: true }) is another choice.
+// guide the fuzzer, and counting them takes time (EP-36, EP-37). serve(…, { coverage: true }) is
+// another choice.
 //
 // `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
 // messages of `console` to standard error. An exception ends the process with its stack there.
@@ -285,8 +286,8 @@ class Coverage {
     return `coverage${words.join('')}`
   }
 
-  /** The answer of EP-37: the functions and blocks that V8 has reported so far, each with the line on
-   * which it begins. */
+  /** The answer of EP-37: the functions and blocks that V8 has reported so far, each with the line
+   * on which it begins. */
   functions() {
     const sources = new Map()
     const lines = []

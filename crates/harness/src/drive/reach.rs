@@ -64,7 +64,8 @@ pub struct ReachBudget {
 /// let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 /// let plan = CampaignPlan { seed: 1, budget, threads, step_limit, corpus: Vec::new(), shard };
 /// // An engine in this process does not report its code.
-/// assert_eq!(reach(&subject, &plan, ReachBudget { cases: 10, time: None }, &Default::default()), None);
+/// let budget = ReachBudget { cases: 10, time: None };
+/// assert_eq!(reach(&subject, &plan, budget, &Default::default()), None);
 /// ```
 #[must_use]
 pub fn reach(
