@@ -1,10 +1,12 @@
 //! The caller's side: starts a launcher and waits for its result.
 
+#[cfg(target_os = "linux")]
+use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,16 +17,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::environment;
 use crate::exec::LACKING;
 use crate::isolation::{Available, Level};
+use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, Request};
 use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
 #[cfg(target_os = "linux")]
 use crate::starter::Starter;
 use crate::streams::set_nonblocking;
-
-/// Time that a launcher has for starting the program, for ending all processes that it left, and to
-/// exit after its input is closed.
-pub(crate) const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
 /// Time beyond the limit of the program after which a launcher that has not ended it is taken to be
 /// stopped, which only the program can have done.
@@ -157,8 +156,12 @@ impl Runner {
         let (answers, stdout) = io::pipe()?;
         #[cfg(target_os = "linux")]
         if self.level() == Level::Sandbox {
+            let folder = folder.canonicalize()?;
+            let home = self.environment.get(OsStr::new("HOME"));
+            let place = [home.map_or(folder.as_os_str(), OsString::as_os_str), folder.as_os_str()];
+            let command = || self.launcher_in(&folder, &Request::Serve);
             let streams = [stdin.into(), stdout.into()];
-            let starter = Starter::start(self, folder, request, &streams)?;
+            let starter = Starter::start(&self.idle, place, request, &streams, command)?;
             return Ok((LauncherOfRun::OfStarter(starter), control, answers));
         }
         // The statement drops the command and with it the launcher's ends of the pipes.
@@ -303,24 +306,6 @@ impl LauncherOfRun {
     }
 }
 
-/// Launcher process; ended on drop.
-#[derive(Debug)]
-pub(crate) struct Launcher(pub(crate) Child);
-
-impl Launcher {
-    /// Waits for the launcher, which has been told to end; `None` if that takes longer than this.
-    pub(crate) fn end_within(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
-        let started = Instant::now();
-        loop {
-            let status = self.0.try_wait()?;
-            if status.is_some() || started.elapsed() >= time {
-                return Ok(status);
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
 /// Bytes and events that a launcher has sent.
 #[derive(Debug, Default)]
 struct Answer {
@@ -388,20 +373,6 @@ impl Answer {
                 self.bytes.remove(0);
                 *time = Some(Instant::now());
             }
-        }
-    }
-}
-
-impl Drop for Launcher {
-    fn drop(&mut self) {
-        if matches!(self.0.try_wait(), Ok(Some(_))) {
-            return;
-        }
-        // End of file on its input, or on its socket, has made the launcher kill all processes and
-        // exit. SIGKILL follows only if that takes too long.
-        if let Ok(None) = self.end_within(LAUNCHER_GRACE) {
-            let _ = self.0.kill();
-            let _ = self.0.wait();
         }
     }
 }

@@ -85,6 +85,8 @@ mod exec;
 mod forks;
 mod isolation;
 #[cfg(unix)]
+mod launcher;
+#[cfg(unix)]
 mod own_limits;
 #[cfg(unix)]
 mod processes;

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::caller::{LAUNCHER_GRACE, Launcher, POLL_INTERVAL};
+use crate::caller::POLL_INTERVAL;
+use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, ASK_FOR_ERRORS, Message, Request, RunResult};
 use crate::run::{End, SessionEnd};
 use crate::runner::Runner;

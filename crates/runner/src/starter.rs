@@ -14,7 +14,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::net::{
@@ -27,9 +27,8 @@ use rustix::process::{
 };
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
-use crate::caller::Launcher;
+use crate::launcher::Launcher;
 use crate::protocol::{self, Request};
-use crate::runner::Runner;
 use crate::{forks, launch_in, processes};
 
 /// Starters that have nothing to do.
@@ -55,38 +54,35 @@ pub(crate) struct Starter {
 }
 
 impl Starter {
-    /// Starts a launcher for this request, with these standard streams. The program gets the
-    /// environment of the runner, with `folder` as its home unless the runner has another.
+    /// Starts a launcher for this request, with these home and folder of the program, and these
+    /// standard streams. `command` starts a starter, if none is idle.
     pub(crate) fn start(
-        runner: &Runner,
-        folder: &Path,
+        idle: &Idle,
+        place: [&OsStr; 2],
         request: &Request<'_>,
         streams: &[OwnedFd; 2],
+        command: impl FnOnce() -> io::Result<Command>,
     ) -> io::Result<Self> {
-        let folder = folder.canonicalize()?;
-        let home = runner.environment.get(OsStr::new("HOME"));
-        let home = home.map_or_else(|| folder.clone().into_os_string(), OsString::clone);
         let mut order = Vec::new();
-        let words = [home, folder.clone().into()].into_iter().chain(request.arguments());
-        for word in words {
+        for word in place.into_iter().map(OsString::from).chain(request.arguments()) {
             protocol::send_bytes(&mut order, word.as_bytes())?;
         }
         // One that has waited may have been ended meanwhile.
-        while let Some(mut starter) = runner.idle.take() {
+        while let Some(mut starter) = idle.take() {
             if starter.send(&order, streams).is_ok() {
                 return Ok(starter);
             }
         }
-        let mut starter = Self::new(runner, &folder)?;
+        let (socket, of_starter) = UnixStream::pair()?;
+        // The statement drops the command and with it the starter's end of the socket.
+        let child = command()?
+            .stdin(OwnedFd::from(of_starter))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut starter = Self { socket, process: Launcher(child) };
         starter.send(&order, streams)?;
         Ok(starter)
-    }
-
-    fn new(runner: &Runner, folder: &Path) -> io::Result<Self> {
-        let (socket, of_starter) = UnixStream::pair()?;
-        let mut command = runner.launcher_in(folder, &Request::Serve)?;
-        command.stdin(OwnedFd::from(of_starter)).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Self { socket, process: Launcher(command.spawn()?) })
     }
 
     /// Sends the length of an order and the streams, and then the order.
