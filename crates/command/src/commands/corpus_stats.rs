@@ -9,7 +9,6 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use twinboard_faults::NONE;
 
@@ -19,6 +18,7 @@ use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, head, shown, table};
 use crate::output::{self, Failure, failure};
+use crate::process::parallel;
 use crate::session::Session;
 
 #[derive(Args)]
@@ -104,9 +104,6 @@ fn stats(options: &CorpusStats, session: &Session) -> Result<Conclusion, Failure
     rule_sets.dedup();
     rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
     let stop = session.catch_signals();
-    rayon::ThreadPoolBuilder::new()
-        .build_global()
-        .map_err(|error| Failure::Usage(format!("cannot start the worker threads: {error}")))?;
     let (mut all, mut result) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
@@ -188,10 +185,7 @@ fn stats_of(
         )));
     }
     let bar = results.bar(rule_set.to_owned(), faults.len() as u64, BAR);
-    let noticed = |fault: &&Fault| {
-        if stop.load(Relaxed) {
-            return None;
-        }
+    let noticed = |fault: &Fault| {
         let noticed = noticed_by(&fault.name).transpose()?;
         bar.inc(1);
         if let Ok(found) = &noticed {
@@ -204,9 +198,11 @@ fn stats_of(
         }
         Some(noticed.map(|files| (fault.name.clone(), files)))
     };
-    let noticed: Result<Vec<_>, Failure> = faults.par_iter().filter_map(noticed).collect();
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    let noticed = parallel::each(faults, jobs, || stop.load(Relaxed), |_, fault| noticed(fault));
     bar.finish_and_clear();
-    let noticed = noticed?;
+    let noticed: Vec<_> =
+        noticed.into_iter().flatten().flatten().collect::<Result<_, Failure>>()?;
     Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, engines, &files, &noticed)))
 }
 

@@ -1,8 +1,8 @@
 //! `JUnit` XML: a suite for each rule set, with a test case for each test.
 
+use std::fmt::Write;
 use std::path::Path;
-
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::time::Duration;
 
 use super::{Status, Test, TestRun};
 use crate::output::Failure;
@@ -11,58 +11,67 @@ use crate::output::text::{counted, in_xml};
 
 /// Writes the results to a file.
 pub(super) fn write(path: &Path, run: &TestRun) -> Result<(), Failure> {
-    files::write(path, to_xml(run)?)
+    files::write(path, to_xml(run))
 }
 
-fn to_xml(run: &TestRun) -> Result<String, Failure> {
+fn to_xml(run: &TestRun) -> String {
     let title = format!("twinboard {}", run.command);
-    let mut report = Report::new(&*title);
-    let mut suites: Vec<(&str, TestSuite)> = Vec::new();
+    let mut suites: Vec<(&str, Vec<&Test>)> = Vec::new();
     for test in &run.tests {
-        let rule_set = &*test.rule_set;
-        let known = suites.iter().position(|(name, _)| *name == rule_set);
-        let index = known.unwrap_or_else(|| {
-            suites.push((rule_set, TestSuite::new(text(&format!("{title} {rule_set}")))));
-            suites.len() - 1
-        });
-        let suite = &mut suites[index].1;
-        suite.add_test_case(test_case(run.command, test));
-        if let Some(elapsed) = test.elapsed {
-            suite.set_time(suite.time.unwrap_or_default() + elapsed);
+        match suites.iter_mut().find(|(rule_set, _)| *rule_set == test.rule_set) {
+            Some((_, tests)) => tests.push(test),
+            None => suites.push((&test.rule_set, vec![test])),
         }
     }
-    report.add_test_suites(suites.into_iter().map(|(_, suite)| suite));
-    report.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))
+    let all: Vec<&Test> = run.tests.iter().collect();
+    let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+    let _ = writeln!(xml, "<testsuites name=\"{}\"{}>", escaped(&title), totals(&all));
+    for (rule_set, tests) in suites {
+        let name = escaped(&format!("{title} {rule_set}"));
+        let elapsed = tests.iter().filter_map(|test| test.elapsed).reduce(|sum, it| sum + it);
+        let _ = writeln!(xml, "  <testsuite name=\"{name}\"{}{}>", totals(&tests), time(elapsed));
+        tests.iter().for_each(|test| xml += &test_case(run.command, test));
+        xml += "  </testsuite>\n";
+    }
+    xml + "</testsuites>\n"
 }
 
-fn test_case(command: &str, test: &Test) -> TestCase {
+/// The numbers of tests, as attributes.
+fn totals(tests: &[&Test]) -> String {
+    let count = |is: fn(Status) -> bool| tests.iter().filter(|test| is(test.status)).count();
+    format!(
+        " tests=\"{}\" skipped=\"{}\" failures=\"{}\" errors=\"{}\"",
+        tests.len(),
+        count(|status| matches!(status, Status::Undecided | Status::NotBegun)),
+        count(|status| status == Status::Failed),
+        count(|status| status == Status::Error),
+    )
+}
+
+/// The time in seconds, as an attribute.
+fn time(elapsed: Option<Duration>) -> String {
+    elapsed.map_or_else(String::new, |time| format!(" time=\"{:.3}\"", time.as_secs_f64()))
+}
+
+fn test_case(command: &str, test: &Test) -> String {
+    let result = escaped(&test.result);
     let status = match test.status {
-        Status::Passed => TestCaseStatus::success(),
-        Status::Undecided | Status::NotBegun => {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(text(&test.result));
-            status
-        }
+        Status::Passed => String::new(),
+        Status::Undecided | Status::NotBegun => format!("      <skipped message=\"{result}\"/>\n"),
         Status::Failed => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type("failure").set_message(text(&message(test)));
-            let reports: Vec<&str> = test.findings.iter().map(|it| &*it.report).collect();
-            status.set_description(text(&reports.join("\n")));
-            status
+            let lines = test.findings.iter().flat_map(|it| it.report.split('\n'));
+            let reports: Vec<String> = lines.map(escaped).collect();
+            let (message, reports) = (escaped(&message(test)), reports.join("\n"));
+            format!("      <failure message=\"{message}\" type=\"failure\">{reports}</failure>\n")
         }
-        Status::Error => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_type("error").set_message(text(&test.result));
-            status
-        }
+        Status::Error => format!("      <error message=\"{result}\" type=\"error\"/>\n"),
     };
-    let mut case = TestCase::new(text(&test.name), status);
-    case.set_classname(text(&format!("twinboard.{command}.{}", test.rule_set)));
-    case.set_system_out(text(&test.result));
-    if let Some(elapsed) = test.elapsed {
-        case.set_time(elapsed);
-    }
-    case
+    let (name, time) = (escaped(&test.name), time(test.elapsed));
+    let class = escaped(&format!("twinboard.{command}.{}", test.rule_set));
+    format!(
+        "    <testcase name=\"{name}\" classname=\"{class}\"{time}>\n{status}      \
+         <system-out>{result}</system-out>\n    </testcase>\n"
+    )
 }
 
 /// The findings of a failed test in a line.
@@ -76,9 +85,24 @@ fn message(test: &Test) -> String {
     }
 }
 
-/// A text that XML can have: names and programs may contain anything.
-fn text(text: &str) -> String {
-    text.chars().map(in_xml).collect()
+/// A text as XML can have it, in an attribute or between two tags: names and programs may contain
+/// anything.
+fn escaped(text: &str) -> String {
+    let mut xml = String::new();
+    for c in text.chars().map(in_xml) {
+        match c {
+            '&' => xml += "&amp;",
+            '<' => xml += "&lt;",
+            '>' => xml += "&gt;",
+            '"' => xml += "&quot;",
+            // Readers replace these by blanks or line feeds.
+            '\t' => xml += "&#9;",
+            '\n' => xml += "&#10;",
+            '\r' => xml += "&#13;",
+            _ => xml.push(c),
+        }
+    }
+    xml
 }
 
 #[cfg(test)]
@@ -88,7 +112,7 @@ mod tests {
 
     #[test]
     fn any_text_becomes_xml() {
-        let xml = to_xml(&hostile()).unwrap();
+        let xml = to_xml(&hostile());
         // A character that XML has not; the others are escaped.
         let is_missing = |c: char| c.is_control() && !"\n\r\t".contains(c) || c == '\u{fffe}';
         assert!(!xml.contains(is_missing), "{xml}");
