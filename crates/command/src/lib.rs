@@ -28,6 +28,7 @@ mod recording;
 mod session;
 
 use std::env;
+use std::ffi::OsStr;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -168,14 +169,29 @@ fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let program = session.short_name();
-    let command = exit_codes::add(Arguments::command(), "").name(program.clone());
-    command.mut_subcommands(|command| {
-        match Need::of(&command).filter(|need| !need.is_met(session)) {
-            Some(need) => unsupported(command.get_name(), need),
-            None => with_program_name(for_session(command, session), &program),
-        }
-    })
+    let command = exit_codes::add(Arguments::command(), "").name(session.short_name());
+    command.mut_subcommands(|command| supported(command, session))
+}
+
+/// The command line for one run. If `name` is a command, the others have no texts and values that
+/// depend on the session: nobody sees them, and they would be half of the time before parsing.
+fn parser_of(name: &OsStr, session: &Session) -> clap::Command {
+    let command = Arguments::command();
+    let is_name = |name: &&str| command.get_subcommands().any(|it| it.get_name() == *name);
+    match name.to_str().filter(is_name) {
+        Some(name) => command
+            .name(session.short_name())
+            .mut_subcommand(name, |command| supported(exit_codes::add(command, name), session)),
+        None => parser(session),
+    }
+}
+
+/// A command for the rule sets of a session.
+fn supported(command: clap::Command, session: &Session) -> clap::Command {
+    match Need::of(&command).filter(|need| !need.is_met(session)) {
+        Some(need) => unsupported(command.get_name(), need),
+        None => with_program_name(for_session(command, session), &session.short_name()),
+    }
 }
 
 /// A command that the rule sets cannot support: it is refused before its arguments are.
@@ -248,7 +264,7 @@ fn not_utf8() -> Failure {
 
 /// Parses the arguments and runs the command that they name.
 fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, Failure> {
-    let mut parser = parser(session);
+    let mut parser = parser_of(&env::args_os().nth(1).unwrap_or_default(), session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
         let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Success };
