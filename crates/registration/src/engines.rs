@@ -51,6 +51,7 @@ impl Registration {
                 faults: Vec::new(),
                 workloads: None,
                 horizon: None,
+                #[cfg(feature = "contests")]
                 contest: None,
                 ..self.clone()
             };

@@ -3,19 +3,17 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
 use std::process::exit;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use twinboard_harness::Subject;
-use twinboard_protocol::{Channel, Connected, EngineSettings, LastWords};
-use twinboard_runner::{Runner, Session};
 
 use crate::Registration;
-use crate::processes::{GRACE, last_words};
+
+#[cfg(feature = "programs")]
+mod program;
 
 /// Environment variable that names the engine of a fuzz target, as a [`FuzzedEngine`] in JSON.
 pub const ENGINE_VARIABLE: &str = "TWINBOARD_ENGINE";
@@ -40,7 +38,7 @@ pub struct FuzzedProgram {
     pub command: Vec<OsString>,
     /// Folder in which it runs.
     pub folder: OsString,
-    /// The words of the runner that starts it ([`Runner::to_words`]).
+    /// The words of the runner that starts it (`twinboard_runner::Runner::to_words`).
     pub runner: Vec<OsString>,
     /// Time limit of each answer (EP-6).
     pub limit: Duration,
@@ -62,21 +60,6 @@ impl FuzzedEngine {
         let Some(value) = env::var_os(ENGINE_VARIABLE) else { return Ok(None) };
         let engine = serde_json::from_slice(value.as_encoded_bytes());
         engine.map(Some).map_err(|error| format!("{ENGINE_VARIABLE}: {error}"))
-    }
-}
-
-impl FuzzedProgram {
-    fn settings(&self) -> Result<EngineSettings, String> {
-        let runner = Runner::from_words(&self.runner)
-            .ok_or_else(|| format!("{ENGINE_VARIABLE}: its runner has another form"))?;
-        let (command, folder) = (self.command.clone(), PathBuf::from(&self.folder));
-        // Its code that runs is of interest here.
-        let runner = runner.with_env(COVERAGE_VARIABLE, "1");
-        let connect = move || {
-            let session = runner.open(&command, &folder)?;
-            Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
-        };
-        Ok(EngineSettings { connect: Arc::new(connect), limit: self.limit, transcript: None })
     }
 }
 
@@ -113,38 +96,17 @@ impl Registration {
             let other = other.ok_or_else(|| failed(&"the target has no engine of this name"))?;
             return Ok(other.subject);
         };
-        let connected = Connected::connect(program.settings()?).map_err(|error| failed(&error))?;
-        let paired = self.with_engine(connected);
-        let paired = paired.ok_or_else(|| failed(&"the rule set has no exact texts"))?;
-        let (registration, _) = paired.map_err(|error| failed(&error))?;
-        Ok(registration.subject.with_engine_name(&engine.name))
-    }
-}
-
-/// The standard streams of an engine; `None` once it is closed.
-struct Streams(Option<Session>);
-
-impl Streams {
-    fn session(&mut self) -> io::Result<&mut Session> {
-        self.0.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
-    }
-}
-
-impl Channel for Streams {
-    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.session()?.send(bytes, deadline)
+        self.playing_program(&engine.name, program).map_err(|error| failed(&error))
     }
 
-    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        self.session()?.receive(buffer, deadline)
-    }
-
-    fn errors(&mut self) -> Vec<u8> {
-        self.0.as_mut().map(Session::errors).unwrap_or_default()
-    }
-
-    fn close(&mut self) -> LastWords {
-        self.0.take().map(|session| last_words(session.close(GRACE))).unwrap_or_default()
+    #[cfg(not(feature = "programs"))]
+    fn playing_program(
+        &self,
+        _name: &str,
+        _program: &FuzzedProgram,
+    ) -> Result<Arc<dyn Subject>, &'static str> {
+        Err("the target was built without the feature `programs` of twinboard, \
+             which engines in other processes need")
     }
 }
 

@@ -5,6 +5,9 @@
 //! workloads, `generate` a generator, `match` and `tournament` a contest. The built-in rule sets
 //! are registered in the same way (`twinboard_games::registrations`).
 //!
+//! Two features add what needs more crates: `contests` the contests of two players, `programs`
+//! engines in other processes.
+//!
 //! ```
 //! use twinboard_registration::Registration;
 //! # use twinboard_harness::{Pairing, RuleSet};
@@ -14,9 +17,12 @@
 //! # }
 //! ```
 
+#[cfg(feature = "contests")]
 pub mod contest;
+#[cfg(feature = "programs")]
 pub mod engines;
 pub mod fuzzed;
+#[cfg(feature = "programs")]
 pub mod processes;
 #[cfg(feature = "snapshots")]
 pub mod snapshots;
@@ -31,8 +37,10 @@ use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::inputs::Generator;
 use twinboard_harness::known::KnownDifference;
 use twinboard_harness::{Pairing, RuleSet, Subject};
+#[cfg(feature = "contests")]
 use twinboard_referee::Contest;
 
+#[cfg(feature = "contests")]
 pub use contest::ContestOf;
 
 /// A file of a corpus that is compiled into the program.
@@ -89,10 +97,12 @@ pub struct Registration {
     workloads: Option<fn() -> Suite>,
     horizon: Option<fn() -> Box<dyn Horizon>>,
     generator: Option<Generator>,
+    #[cfg(feature = "contests")]
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
     other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
     engine_templates: Vec<(&'static str, &'static str)>,
+    #[cfg(feature = "programs")]
     engines: engines::Connector,
 }
 
@@ -107,6 +117,7 @@ impl Registration {
     /// [`Pairing::without_engine`] if all its engines are programs of their own.
     pub fn new<R: RuleSet>(pairing: Pairing<R>) -> Self {
         Self {
+            #[cfg(feature = "programs")]
             engines: engines::connector(&pairing),
             subject: Arc::new(pairing),
             corpus: Corpus::BuiltIn(Vec::new()),
@@ -114,6 +125,7 @@ impl Registration {
             workloads: None,
             horizon: None,
             generator: None,
+            #[cfg(feature = "contests")]
             contest: None,
             assertion: None,
             other_engines: Vec::new(),
@@ -191,6 +203,7 @@ impl Registration {
 
     /// Sets the contest of two players, for `match`, `tournament`, `check` and `play`, and for
     /// `solve` and `analyse` if it has a solver. [`ContestOf`] derives one from the pairing.
+    #[cfg(feature = "contests")]
     #[must_use]
     pub fn contest(self, contest: impl Contest + 'static) -> Self {
         Self { contest: Some(Arc::new(contest)), ..self }
@@ -311,6 +324,7 @@ impl Registration {
     }
 
     /// The contest of two players, if registered.
+    #[cfg(feature = "contests")]
     #[must_use]
     pub fn two_players(&self) -> Option<&Arc<dyn Contest>> {
         self.contest.as_ref()

@@ -6,7 +6,7 @@
 //! * [`vocabulary`]: the traits of both sides, text and errors,
 //! * [`harness`]: lockstep, campaigns, shrinking, reports,
 //! * [`faults`]: planted faults, to see that the checks detect them,
-//! * [`referee`]: games of two players, matches and tournaments.
+//! * `referee`: games of two players, matches and tournaments; with the feature `contests`.
 //!
 //! ```
 //! use twinboard::Registration;
@@ -19,15 +19,21 @@
 //! ```
 //!
 //! With the feature `cli`, `Twinboard::new().rule_set(registration).run()` is the whole command
-//! for your game: `verify`, `fuzz`, `exhaust`, `perft` and the others.
+//! for your game: `verify`, `fuzz`, `exhaust`, `perft` and the others. Without the default features
+//! nothing is compiled that starts programs or referees games: a fuzz target and a library that is
+//! only tested need neither.
 
-pub use twinboard_registration::{ContestOf, Corpus, CorpusFile, Registration, contest};
+pub use twinboard_registration::{Corpus, CorpusFile, Registration};
 pub use {
-    twinboard_faults as faults, twinboard_harness as harness, twinboard_referee as referee,
-    twinboard_vocabulary as vocabulary,
+    twinboard_faults as faults, twinboard_harness as harness, twinboard_vocabulary as vocabulary,
 };
 
 #[cfg(feature = "cli")]
 pub use twinboard_command::{BuiltFrom, Sources, Twinboard};
 #[cfg(feature = "snapshots")]
 pub use twinboard_registration::{assert_corpus_snapshots, snapshots};
+#[cfg(feature = "contests")]
+pub use {
+    twinboard_referee as referee,
+    twinboard_registration::{ContestOf, contest},
+};

@@ -225,6 +225,21 @@ fn crates_use_only_the_crates_they_may_and_by_their_names() {
     assert_none(&dependency_violations(&packages()));
 }
 
+/// What a fuzz target compiles and instruments: no sandbox, no referee, no command, and little else.
+#[test]
+fn the_facade_without_its_features_has_few_dependencies() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--offline", "--package=twinboard", "--no-default-features"]);
+    cargo.args(["--edges=normal", "--prefix=none", "--format={p}"]).current_dir(root());
+    let output = cargo.output().expect("cargo can be run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let all: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    let own: Vec<&str> = all.iter().filter_map(|name| name.strip_prefix("twinboard-")).collect();
+    assert_eq!(own, ["faults", "harness", "registration", "vocabulary"]);
+    assert!(all.len() <= 36, "{} crates: {all:?}", all.len());
+}
+
 #[test]
 fn every_crate_for_a_registry_can_be_packaged() {
     assert_none(&registry_violations(&packages()));

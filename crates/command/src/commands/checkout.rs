@@ -110,6 +110,12 @@ impl Checkout {
         Ok(all.into_iter().filter(wanted).collect())
     }
 
+    /// True if the package of the targets has a feature of this name.
+    pub(crate) fn has_feature(&self, name: &str) -> bool {
+        let manifest = read(&self.root.join("fuzz/Cargo.toml")).unwrap_or_default();
+        manifest.get("features").is_some_and(|features| features.get(name).is_some())
+    }
+
     /// The folders of the checked-in corpus of a target, sorted.
     pub(crate) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let corpus = self.root.join("corpus").join(target.subject.name());

@@ -111,6 +111,9 @@ pub(crate) struct Fuzz {
     pub(crate) passed: Vec<String>,
 }
 
+/// Feature of the targets for engines in other processes.
+const PROGRAMS: &str = "programs";
+
 impl Fuzz {
     /// Number of processes that run at the same time.
     pub(crate) fn jobs(&self) -> usize {
@@ -157,10 +160,14 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         .try_for_each(|it| session.demand_engine(&it.subject))?;
     merge::check(&options.merge, &targets)?;
     checkout.check_writable()?;
+    // Only a target that starts programs has the sandbox to compile, if its package has a feature for
+    // it; if not, it always has.
+    let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
+    let of_engine = (starts_programs && checkout.has_feature(PROGRAMS)).then_some(PROGRAMS);
+    let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();
     let programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
-        None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
-            .build(&targets)?,
+        None => Tools::get(&checkout, options.sanitizer, &features.join(" "))?.build(&targets)?,
     };
     let programs = programs.knowing(known.as_ref());
     let programs = match &engine {

@@ -110,7 +110,8 @@ impl BuiltTargets {
 pub(crate) struct Tools<'a> {
     checkout: &'a Checkout,
     sanitizer: Sanitizer,
-    features: Option<&'a str>,
+    /// Features with blanks or commas between them, perhaps none.
+    features: &'a str,
     /// The search path, with the tools below the target folder first.
     path: OsString,
 }
@@ -120,7 +121,7 @@ impl<'a> Tools<'a> {
     pub(crate) fn get(
         checkout: &'a Checkout,
         sanitizer: Sanitizer,
-        features: Option<&'a str>,
+        features: &'a str,
     ) -> Result<Self, Failure> {
         let folder = env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| checkout.root.join("target"), PathBuf::from)
@@ -215,9 +216,7 @@ impl<'a> Tools<'a> {
         for target in targets {
             build.args(["--bin", &target.name]);
         }
-        if let Some(features) = self.features {
-            build.args(["--features", features]);
-        }
+        build.args(["--features", self.features]);
         if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
             build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
         }
@@ -234,9 +233,7 @@ impl<'a> Tools<'a> {
         build.arg(self.sanitizer.name()).args(["--target", triple, "--target-dir"]).arg(folder);
         // For all crates: this goes before the manifest.
         build.args(["--codegen-units", CODEGEN_UNITS, "--no-trace-compares"]);
-        if let Some(features) = self.features {
-            build.args(["--features", features]);
-        }
+        build.args(["--features", self.features]);
         build.arg(&target.name);
         // cargo-fuzz adds its own flags to these.
         let given = flags::given().unwrap_or_default();

@@ -178,7 +178,7 @@ impl Programs {
 fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
     let mut targets = checkout.targets(session, &[])?;
     targets.retain(|target| !target.is_text);
-    let tools = Tools::get(checkout, Sanitizer::None, Some("planted"))?;
+    let tools = Tools::get(checkout, Sanitizer::None, "planted")?;
     let programs = tools.build(&targets)?;
     let mut folders = targets.iter().map(|target| programs.of(target));
     Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))
