@@ -39,6 +39,10 @@ use std::str::FromStr;
 use crate::picture::{Glyph, Picture};
 use crate::text::{Found, ParseError, Place, Source, TextError, counted};
 
+mod value;
+
+use value::Value;
+
 /// The board of a game: its size, the texts of its cells, its notation and its fields.
 pub trait Layout: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Number of rows.
@@ -114,7 +118,7 @@ const NUMBERS_MAX: u64 = 100;
 pub struct Diagram<L: Layout> {
     /// Indices into [`Layout::CELLS`], row by row from the top.
     cells: Vec<u8>,
-    fields: Vec<String>,
+    fields: Vec<Value>,
     layout: PhantomData<L>,
 }
 
@@ -122,8 +126,12 @@ impl<L: Layout> Diagram<L> {
     /// The board without pieces, with the first value of each field.
     #[must_use]
     pub fn empty() -> Self {
-        let first = |at| Self::values(at).swap_remove(0);
-        let fields = (0..L::FIELDS.len()).map(first).collect();
+        let first = |field: &Field| match field.values {
+            Values::Choice(values) => values[0],
+            Values::Subset(_) | Values::Cell => "-",
+            Values::Number(_) => "0",
+        };
+        let fields = L::FIELDS.iter().map(|field| Value::new(first(field))).collect();
         Self { cells: vec![0; L::ROWS * L::COLUMNS], fields, layout: PhantomData }
     }
 
@@ -175,8 +183,9 @@ impl<L: Layout> Diagram<L> {
     pub fn cell_named(name: &str) -> Option<(usize, usize)> {
         let (column, row) = name.split_at_checked(1)?;
         let column = usize::from(column.as_bytes()[0]).checked_sub(usize::from(b'a'))?;
-        let row = row.parse().ok().filter(|row: &usize| (1..=L::ROWS).contains(row));
-        let row = row.filter(|row| name[1..] == row.to_string())?;
+        // No sign and no zeros before the number.
+        let is_plain = row.starts_with(|first: char| first.is_ascii_digit() && first != '0');
+        let row = row.parse().ok().filter(|row| is_plain && (1..=L::ROWS).contains(row))?;
         let row = if L::IS_NUMBERED_FROM_TOP { row - 1 } else { L::ROWS - row };
         (column < L::COLUMNS).then_some((row, column))
     }
@@ -198,7 +207,7 @@ impl<L: Layout> Diagram<L> {
     /// If the layout has no field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> &str {
-        &self.fields[Self::index_of(name)]
+        self.fields[Self::index_of(name)].as_str()
     }
 
     /// Changes a field.
@@ -209,7 +218,7 @@ impl<L: Layout> Diagram<L> {
     pub fn set_field(&mut self, name: &str, value: &str) {
         let index = Self::index_of(name);
         assert!(Self::accepts(index, value), "the {name} cannot be `{value}`");
-        value.clone_into(&mut self.fields[index]);
+        self.fields[index] = Value::new(value);
     }
 
     fn index_of(name: &str) -> usize {
@@ -368,7 +377,7 @@ impl<L: Layout> FromStr for Diagram<L> {
             if !Self::accepts(index, token) {
                 return Err(reader.error(token.len(), &expected_of(field)));
             }
-            fields.push(token.to_owned());
+            fields.push(Value::new(token));
             reader.at += token.len();
         }
         for _ in 0..L::DROPPED_NUMBERS {
@@ -394,6 +403,34 @@ fn expected_of(field: &Field) -> String {
         Values::Number(max) => format!("a number from 0 to {max}"),
     };
     format!("the {}, {values}", field.name)
+}
+
+/// The cells of a layout by the first byte of their text.
+struct ByByte<L>(PhantomData<L>);
+
+impl<L: Layout> ByByte<L> {
+    /// One more than the index of the cell whose text is this byte; 0 if none is, or if another
+    /// text begins with it.
+    const CELLS: [u8; 256] = by_byte(L::CELLS);
+}
+
+const fn by_byte(cells: &[&str]) -> [u8; 256] {
+    let (mut alone, mut count) = ([0; 256], [0_u8; 256]);
+    let mut index = 0;
+    while index < cells.len() {
+        let text = cells[index].as_bytes();
+        if !text.is_empty() {
+            let first = text[0] as usize;
+            count[first] = count[first].saturating_add(1);
+            alone[first] = if text.len() == 1 && count[first] == 1 && index < 255 {
+                index as u8 + 1
+            } else {
+                0
+            };
+        }
+        index += 1;
+    }
+    alone
 }
 
 /// A place in the text of a diagram.
@@ -423,6 +460,13 @@ impl<'a> Reader<'a> {
                 let run = run.ok_or_else(|| self.error(digits, &expected()))?;
                 cells.resize(cells.len() + run, 0);
                 self.at += digits;
+                continue;
+            }
+            if let Some(&first) = rest.as_bytes().first()
+                && ByByte::<L>::CELLS[usize::from(first)] > usize::from(is_shortened) as u8
+            {
+                cells.push(ByByte::<L>::CELLS[usize::from(first)] - 1);
+                self.at += 1;
                 continue;
             }
             // A text may be the beginning of another one.
