@@ -1,6 +1,6 @@
 //! The vocabulary of all sides: positions as FEN, moves as UCI text. No rule of play belongs here.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Debug, Display, Write};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -79,34 +79,69 @@ pub const STALEMATE: &str = "stalemate (CH-9)";
 pub const PLAYING: &str = "the game goes on";
 
 /// A move as UCI text, such as `e2e4` or `e7e8q`. Castling is the move of the king.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Uci(String);
+///
+/// The text is in place: hundreds of moves are listed, compared and sorted for each one that is
+/// played, and an allocation for each would take longer than the libraries do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Uci {
+    /// The text; a move without a promotion ends with a 0.
+    bytes: [u8; 5],
+}
 
 impl Uci {
     /// The move that a library prints.
+    ///
+    /// # Panics
+    ///
+    /// If its text has more than five characters.
     pub fn of(mv: impl Display) -> Self {
-        Self(mv.to_string())
+        let mut text = Text { bytes: [0; 5], length: 0 };
+        write!(text, "{mv}").expect("four or five characters");
+        Self { bytes: text.bytes }
     }
 
     /// The text.
     pub fn text(&self) -> &str {
-        &self.0
+        let length = if self.bytes[4] == 0 { 4 } else { 5 };
+        str::from_utf8(&self.bytes[..length]).expect("made from a text")
     }
 
     /// Row and column of the square from which a piece moves.
     pub fn from(&self) -> (usize, usize) {
-        Fen::cell_named(&self.0[..2]).unwrap_or_default()
+        Fen::cell_named(&self.text()[..2]).unwrap_or_default()
     }
 
     /// Row and column of the square to which it moves.
     pub fn to(&self) -> (usize, usize) {
-        Fen::cell_named(&self.0[2..4]).unwrap_or_default()
+        Fen::cell_named(&self.text()[2..4]).unwrap_or_default()
+    }
+}
+
+/// Bytes in which a move is written.
+struct Text {
+    bytes: [u8; 5],
+    length: usize,
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.length + text.len();
+        let place = self.bytes.get_mut(self.length..end).ok_or(fmt::Error)?;
+        place.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
     }
 }
 
 impl Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.text())
+    }
+}
+
+impl Debug for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Uci({self})")
     }
 }
 
@@ -117,7 +152,7 @@ impl FromStr for Uci {
         let is_square = |at| text.get(at..at + 2).is_some_and(|it| Fen::cell_named(it).is_some());
         let promotion = text.get(4..).unwrap_or("x");
         if is_square(0) && is_square(2) && ["", "n", "b", "r", "q"].contains(&promotion) {
-            return Ok(Self(text.to_owned()));
+            return Ok(Self::of(text));
         }
         Err("two squares and perhaps n, b, r or q, such as e2e4 or e7e8q".into())
     }

@@ -51,7 +51,7 @@ pub fn setup(u: &mut Unstructured<'_>) -> Result<Fen> {
     for _ in 0..u.int_in_range(0..=moves)? {
         let mut legal = Vec::<Uci>::new();
         let _ = game.visit_legal_moves(&mut |mv| {
-            legal.push(mv.clone());
+            legal.push(*mv);
             std::ops::ControlFlow::Continue(())
         });
         if legal.is_empty() {

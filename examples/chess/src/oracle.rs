@@ -31,10 +31,11 @@ impl Game for Trusted {
     }
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
-        let mut moves = self.0.legal_moves().into_iter();
-        let found = moves.find(|&legal| Uci::of(UciMove::from_standard(legal)) == *mv);
+        let found = mv.text().parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.0).ok());
+        // Castling may be written as the king taking the rook, too.
+        let found = found.filter(|&legal| Uci::of(UciMove::from_standard(legal)) == *mv);
         self.0.play_unchecked(found.ok_or(ILLEGAL)?);
-        Ok(mv.clone())
+        Ok(*mv)
     }
 
     fn position(&self) -> Fen {

@@ -31,7 +31,7 @@ impl Game for Copied {
             return Err(ILLEGAL);
         }
         self.0 = self.0.make_move_new(parsed);
-        Ok(mv.clone())
+        Ok(*mv)
     }
 
     /// The library writes the square of the pawn as en-passant square. That ends every case with such

@@ -57,7 +57,7 @@ impl Game for Cozy {
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
         self.0.try_play(self.parsed(mv).ok_or(ILLEGAL)?).map_err(|_| ILLEGAL)?;
-        Ok(mv.clone())
+        Ok(*mv)
     }
 
     fn position(&self) -> Fen {
@@ -74,7 +74,8 @@ impl Game for Cozy {
 
     /// The library hashes the en-passant square even if no pawn can take there.
     fn key(&self) -> Option<u64> {
-        let is_shown = self.position().field("en passant") != "-";
+        let is_hashed = self.0.en_passant().is_some();
+        let is_shown = is_hashed && self.position().field("en passant") != "-";
         Some(if is_shown { self.0.hash() } else { self.0.hash_without_ep() })
     }
 

@@ -29,7 +29,7 @@ impl Game for Owl {
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
         self.0.push(UciText(mv.text())).map_err(|_| ILLEGAL)?;
-        Ok(mv.clone())
+        Ok(*mv)
     }
 
     fn position(&self) -> Fen {

@@ -32,7 +32,7 @@ impl Game for Pleco {
     }
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
-        if self.0.apply_uci_move(mv.text()) { Ok(mv.clone()) } else { Err(ILLEGAL) }
+        if self.0.apply_uci_move(mv.text()) { Ok(*mv) } else { Err(ILLEGAL) }
     }
 
     fn position(&self) -> Fen {
