@@ -78,7 +78,8 @@ pub fn suspects(
     stop: &Arc<AtomicBool>,
 ) -> Option<Suspects> {
     let subject = Arc::clone(subject);
-    let checks = Checks::filter_for(finding).map_or(Checks::replay_of(finding), |it| it.checks);
+    let filters = Checks::filters_for(finding);
+    let checks = filters.first().map_or(Checks::replay_of(finding), |it| it.checks);
     let (case, finding) = (case.to_owned(), finding.clone());
     let (corpus, stop) = (corpus.to_vec(), Arc::clone(stop));
     let play = move |activity: &Activity| {

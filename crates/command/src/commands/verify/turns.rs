@@ -196,8 +196,7 @@ impl<'a> Running<'a> {
         if self.state == State::Over && !interrupted && self.collector.reports.is_empty() {
             bar.set_message("measuring the engine's code");
             let Campaign { session, plan, .. } = self.campaign;
-            self.reached =
-                reached::measure((session, subject), &self.options.settings, plan, stop);
+            self.reached = reached::measure((session, subject), &self.options.settings, plan, stop);
         }
         bar.finish();
     }
