@@ -30,7 +30,9 @@ fn to_xml(run: &TestRun) -> String {
         let name = escaped(&format!("{title} {rule_set}"));
         let elapsed = tests.iter().filter_map(|test| test.elapsed).reduce(|sum, it| sum + it);
         let _ = writeln!(xml, "  <testsuite name=\"{name}\"{}{}>", totals(&tests), time(elapsed));
-        tests.iter().for_each(|test| xml += &test_case(run.command, test));
+        for test in tests {
+            xml += &test_case(run.command, test);
+        }
         xml += "  </testsuite>\n";
     }
     xml + "</testsuites>\n"
