@@ -1,6 +1,6 @@
 //! The places of an engine's code that the kits report (EP-36), and their names (EP-37).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -108,8 +108,8 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
     };
     let cpp = of("cpp");
     let compilers = [
-        ("g++", "-fsanitize-coverage=trace-pc", "-O0"),
-        ("clang++", "-fsanitize-coverage=trace-pc-guard", "-O1"),
+        ("g++", "-fsanitize-coverage=trace-pc,trace-cmp", "-O0"),
+        ("clang++", "-fsanitize-coverage=trace-pc-guard,trace-cmp", "-O1"),
     ];
     // Without optimisation nothing is inlined, so that a function that counts might count itself.
     let started = compilers.map(|(compiler, flag, level)| {
@@ -130,6 +130,14 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
     for (program, finish) in started.into_iter().flatten() {
         finish();
         check(text(&program), || Command::new(&program));
+        // Another distance of a number of a move from a constant is another place.
+        let all = answers(Command::new(&program));
+        let distances = |answer: &str| -> BTreeSet<String> {
+            let places = answer.split_whitespace().map(|place| place.split(':').next().unwrap());
+            places.filter(|place| place.len() == 4 && *place >= "8000").map(str::to_owned).collect()
+        };
+        let (first, other) = (distances(&all[1]), distances(&all[5]));
+        assert!(other.difference(&first).next().is_some(), "{program:?}: {first:?} {other:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 // An engine to start from: it plays the game that `twinboard new` creates. Replace that by yours.
 //
 //     g++ -std=c++17 -O2 engine.cpp -o engine
-//     g++ -std=c++17 -O2 -fsanitize-coverage=trace-pc engine.cpp -o engine-coverage
+//     g++ -std=c++17 -O2 -fsanitize-coverage=trace-pc,trace-cmp engine.cpp -o engine-coverage
 //
 // The second one is for `twinboard fuzz --engine`: see twinboard_coverage.hpp.
 //

@@ -6,8 +6,11 @@
 //
 //     #include "twinboard_coverage.hpp"
 //
-//     g++     -fsanitize-coverage=trace-pc …          (version 12 or later)
-//     clang++ -fsanitize-coverage=trace-pc-guard …
+//     g++     -fsanitize-coverage=trace-pc,trace-cmp …          (version 12 or later)
+//     clang++ -fsanitize-coverage=trace-pc-guard,trace-cmp …
+//
+// With `trace-cmp` comparisons with constants count, too: a case with `rows` nearer to the 13 of
+// `rows == 13` than all others is news, and so is mutated further.
 //
 // With `-g` it knows the lines of your code, and functions that are inlined (EP-37); on Linux, where
 // `addr2line` is installed, which comes with the linker.
@@ -30,6 +33,8 @@
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
+
 // Keeps the compiler from counting the functions that count. They use no templates of the standard
 // library, which would be counted. Older versions of g++ have no such attribute.
 #if defined(__clang__)
@@ -49,7 +54,7 @@ static unsigned char place_counts[1 << 16];
 static bool is_instrumented = false;
 
 TWINBOARD_UNCOUNTED static inline void count_place(std::uint32_t place) {
-    unsigned char& count = place_counts[place & 0xffff];
+    unsigned char& count = place_counts[place & 0x7fff];
     if (count < 255) ++count;
 }
 
@@ -58,6 +63,12 @@ using Address = std::uintptr_t;
 // Writes the places of EP-36, and begins anew.
 static void write_coverage(Text& out) {
     for (std::size_t place = 0; place < sizeof place_counts; ++place) {
+        // Most are 0, eight of them at a time.
+        static constexpr unsigned char none[8] = {};
+        if (place % 8 == 0 && !std::memcmp(&place_counts[place], none, 8)) {
+            place += 7;
+            continue;
+        }
         if (const unsigned count = place_counts[place]) {
             (out << ' ').hex(place);
             if (count > 1) (out << ':').hex(count);
@@ -71,64 +82,6 @@ static const bool is_coverage_written = [] {
     coverage.is_offered = [] { return is_instrumented; };
     return true;
 }();
-
-}  // namespace twinboard::detail
-
-#if defined(__clang__)
-
-// clang++ calls the first function for each executable and library, and the second one at each
-// place, with the number that the first one gave it.
-
-namespace twinboard::detail {
-
-// Where the code of each place continues, once it has run.
-static const void* callers[1 << 16];
-
-}  // namespace twinboard::detail
-
-extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
-__sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
-    static std::uint32_t places = 0;
-    twinboard::detail::is_instrumented = true;
-    if (start == stop || *start) return;
-    for (std::uint32_t* guard = start; guard < stop; ++guard) *guard = ++places;
-}
-
-extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
-__sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (!twinboard::detail::is_counting) return;
-    twinboard::detail::count_place(*guard);
-    twinboard::detail::callers[*guard & 0xffff] = __builtin_return_address(0);
-}
-
-namespace twinboard::detail {
-
-constexpr std::string_view ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
-
-static Address counting_function() {
-    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
-}
-
-// Writes the number of the place whose call returns to an address; it is known once it has run.
-static void write_place(const void* address, Text& out) {
-    const auto end = std::end(callers);
-    const auto found = std::find(std::begin(callers), end, address);
-    if (found == end) {
-        out << '-';
-    } else {
-        out.hex(static_cast<std::size_t>(found - callers));
-    }
-}
-
-}  // namespace twinboard::detail
-
-#else
-
-// g++ calls a function at each place, without a number: the place is the address of the caller.
-
-#include <dlfcn.h>
-
-namespace twinboard::detail {
 
 TWINBOARD_UNCOUNTED static inline std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
@@ -176,7 +129,80 @@ TWINBOARD_UNCOUNTED static std::uint32_t place_of(const void* address) {
     return place_of_address(address);
 }
 
+// A comparison with a constant ran at an address: how far its operands are apart is a place, too, so
+// that each step towards equality is news. Distances up to 32 count apart, larger ones by their
+// highest bit. Edges have the lower half of the numbers, comparisons the upper one.
+//
+// `rows == 13 && columns == 7` may be compiled as one comparison of both, so a small sum of the
+// distances of all bytes counts instead.
+TWINBOARD_UNCOUNTED static inline void count_comparison(const void* address, std::uint64_t one,
+                                                        std::uint64_t other) {
+    if (!is_counting) return;
+    std::uint64_t step = one < other ? other - one : one - other;
+    if (step > 32) {
+        std::uint64_t sum = 0;
+        for (; one != other; one >>= 8, other >>= 8) {
+            const std::uint64_t byte = one & 0xff, other_byte = other & 0xff;
+            sum += byte < other_byte ? other_byte - byte : byte - other_byte;
+        }
+        step = sum <= 32 ? sum : 96 - static_cast<std::uint64_t>(__builtin_clzll(step));
+    }
+    place_counts[1 << 15 | mix(place_of(address), step) >> 49] = 1;
+}
+
 }  // namespace twinboard::detail
+
+#if defined(__clang__)
+
+// clang++ calls the first function for each executable and library, and the second one at each
+// place, with the number that the first one gave it.
+
+namespace twinboard::detail {
+
+// Where the code of each place continues, once it has run.
+static const void* callers[1 << 15];
+
+}  // namespace twinboard::detail
+
+extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
+__sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
+    static std::uint32_t places = 0;
+    twinboard::detail::is_instrumented = true;
+    if (start == stop || *start) return;
+    for (std::uint32_t* guard = start; guard < stop; ++guard) *guard = ++places;
+}
+
+extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
+__sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
+    if (!twinboard::detail::is_counting) return;
+    twinboard::detail::count_place(*guard);
+    twinboard::detail::callers[*guard & 0x7fff] = __builtin_return_address(0);
+}
+
+namespace twinboard::detail {
+
+constexpr std::string_view ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
+
+static Address counting_function() {
+    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
+}
+
+// Writes the number of the place whose call returns to an address; it is known once it has run.
+static void write_place(const void* address, Text& out) {
+    const auto end = std::end(callers);
+    const auto found = std::find(std::begin(callers), end, address);
+    if (found == end) {
+        out << '-';
+    } else {
+        out.hex(static_cast<std::size_t>(found - callers));
+    }
+}
+
+}  // namespace twinboard::detail
+
+#else
+
+// g++ calls a function at each place, without a number: the place is the address of the caller.
 
 extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
 __sanitizer_cov_trace_pc() {
@@ -192,7 +218,7 @@ constexpr std::string_view ADDR2LINE[] = {"addr2line", "llvm-addr2line"};
 static Address counting_function() { return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc); }
 
 // Writes the number of the place whose call returns to an address.
-static void write_place(const void* address, Text& out) { out.hex(place_of(address) & 0xffff); }
+static void write_place(const void* address, Text& out) { out.hex(place_of(address) & 0x7fff); }
 
 }  // namespace twinboard::detail
 
@@ -429,6 +455,39 @@ static const bool are_functions_written = [] {
 }  // namespace twinboard::detail
 
 #endif
+
+// Both call a function at each comparison, with the size of the operands in bytes. Those of two
+// variables are left out: loops compare an index with everything. A switch has a list: the number
+// of its constants, the size of each in bits, and the constants.
+
+#define TWINBOARD_TRACE(RESULT) \
+    extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) RESULT
+
+#define TWINBOARD_COMPARISON(BITS, BYTES)                                                          \
+    TWINBOARD_TRACE(void) __sanitizer_cov_trace_cmp##BYTES(std::uint##BITS##_t,                    \
+                                                           std::uint##BITS##_t) {}                 \
+    TWINBOARD_TRACE(void) __sanitizer_cov_trace_const_cmp##BYTES(std::uint##BITS##_t one,          \
+                                                                 std::uint##BITS##_t other) {      \
+        twinboard::detail::count_comparison(__builtin_return_address(0), one, other);              \
+    }
+
+TWINBOARD_COMPARISON(8, 1)
+TWINBOARD_COMPARISON(16, 2)
+TWINBOARD_COMPARISON(32, 4)
+TWINBOARD_COMPARISON(64, 8)
+
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_cmpf(float, float) {}
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_cmpd(double, double) {}
+
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_switch(std::uint64_t value, std::uint64_t* list) {
+    const auto address = static_cast<const char*>(__builtin_return_address(0));
+    for (std::uint64_t i = 0; i < list[0]; ++i) {
+        twinboard::detail::count_comparison(address + i, value, list[2 + i]);
+    }
+}
+
+#undef TWINBOARD_COMPARISON
+#undef TWINBOARD_TRACE
 
 #undef TWINBOARD_UNCOUNTED
 
