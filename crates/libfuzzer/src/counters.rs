@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 const LENGTH: usize = 1 << 14;
 
 /// Number of places that an engine can report (EP-36).
-const PLACES: usize = 1 << 16;
+pub(crate) const PLACES: usize = 1 << 16;
 
 /// libFuzzer clears this section before each input and reads it afterwards. Each byte counts for
 /// itself, in the classes of its own counters: 1, 2, 3, 4 to 7, 8 to 15 and so on.

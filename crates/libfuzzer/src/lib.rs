@@ -56,6 +56,7 @@
 
 mod asked;
 mod counters;
+mod rare;
 
 use std::env::args_os;
 use std::ffi::OsString;
@@ -67,6 +68,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use counters::Counters;
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
+use rare::RarePlaces;
 use twinboard_harness::fuzz::{self, Rechecks, Request, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
 use twinboard_harness::{Checks, Subject, guard, known};
@@ -224,6 +226,8 @@ struct Running {
     rechecks: Mutex<Rechecks>,
     /// The places that ran in an engine of another process.
     counters: Mutex<Counters>,
+    /// The inputs that reached them.
+    rare: Mutex<RarePlaces>,
 }
 
 impl Running {
@@ -251,6 +255,7 @@ fn running() -> &'static Running {
             replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
             rechecks: Mutex::default(),
             counters: Mutex::default(),
+            rare: Mutex::default(),
         }
     })
 }
@@ -341,18 +346,25 @@ fn try_case(data: &[u8], checks: Checks) -> Corpus {
         anstream::eprintln!("\n{}", report.render());
         abort()
     }
-    take_coverage();
+    take_coverage(data);
     report_progress(&tried);
     if matches!(tried, Tried::Unreadable) { Corpus::Reject } else { Corpus::Keep }
 }
 
-/// Adds the places that ran in an engine of another process to those of this one.
-fn take_coverage() {
-    let Running { subject, reporter, counters, .. } = running();
+/// Adds the places that ran in an engine of another process to those of this one, and to those of the
+/// input.
+fn take_coverage(data: &[u8]) {
+    let Running { subject, reporter, counters, rare, .. } = running();
     let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut places = Vec::new();
     // A malformed answer is a fault of the engine, as any other one.
-    let taken =
-        guard::catch(|| subject.take_coverage(&mut |place, count| counters.add(place, count)));
+    let taken = guard::catch(|| {
+        subject.take_coverage(&mut |place, count| {
+            counters.add(place, count);
+            places.push(place);
+        })
+    });
+    rare.lock().unwrap_or_else(PoisonError::into_inner).note(data, &places);
     match (taken, reporter) {
         (Ok(true), Some(reporter)) => {
             let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
@@ -397,15 +409,38 @@ pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize
         return size;
     }
     let subject = running.subject.as_ref();
+    let rare = if size_max < size { None } else { rare(size_max, seed) };
+    let size = rare.map_or(size, |input| {
+        data[..input.len()].copy_from_slice(&input);
+        input.len()
+    });
     let mutated = fuzz::mutate(subject, data, size, size_max, seed);
     mutated.unwrap_or_else(|| fuzzer_mutate(data, size, size_max))
 }
 
-/// Crossover of two cases; returns 0 if they cannot be crossed. See [`fuzz::cross`].
+/// An input that reaches a rare place of an engine in another process, for six of eight mutations
+/// and crossovers.
+fn rare(size_max: usize, seed: u32) -> Option<Arc<[u8]>> {
+    // Four other bits decide whether libFuzzer's own mutator runs.
+    if seed / 16 % 8 >= 6 {
+        return None;
+    }
+    let mut rare = running().rare.lock().unwrap_or_else(PoisonError::into_inner);
+    rare.choose(seed).filter(|input| input.len() <= size_max)
+}
+
+/// Crossover of two cases, or a mutation as of [`mutate`]; returns 0 if they cannot be crossed. See
+/// [`fuzz::cross`].
 #[doc(hidden)]
 #[must_use]
 pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
-    fuzz::cross(running().subject.as_ref(), one, other, out, seed).unwrap_or(0)
+    let subject = running().subject.as_ref();
+    if let Some(input) = rare(out.len(), seed) {
+        out[..input.len()].copy_from_slice(&input);
+        let size_max = out.len();
+        return fuzz::mutate(subject, out, input.len(), size_max, seed).unwrap_or(0);
+    }
+    fuzz::cross(subject, one, other, out, seed).unwrap_or(0)
 }
 
 fn report_progress(tried: &Tried) {
