@@ -55,9 +55,15 @@ impl FuzzedEngine {
         serde_json::to_string(self).expect("plain data can be written")
     }
 
-    /// The engine that the environment of this process names; `None` if it names none.
-    fn of_environment() -> Result<Option<Self>, String> {
-        let Some(value) = env::var_os(ENGINE_VARIABLE) else { return Ok(None) };
+    /// The engine that the environment of this process names, or that lies beside its executable;
+    /// `None` if there is neither.
+    fn of_this_process() -> Result<Option<Self>, String> {
+        let Some(value) = env::var_os(ENGINE_VARIABLE) else {
+            #[cfg(feature = "programs")]
+            return Self::beside_this_process();
+            #[cfg(not(feature = "programs"))]
+            return Ok(None);
+        };
         let engine = serde_json::from_slice(value.as_encoded_bytes());
         engine.map(Some).map_err(|error| format!("{ENGINE_VARIABLE}: {error}"))
     }
@@ -65,12 +71,15 @@ impl FuzzedEngine {
 
 impl Registration {
     /// The subject of a fuzz target: the registered one, or the oracle with the engine of `twinboard
-    /// fuzz --engine`. A target is `cases!(|| my_game::registration().fuzzed())`.
+    /// fuzz --engine`, or with the program `TARGET.engine` beside the target. A target is
+    /// `cases!(|| my_game::registration().fuzzed())`.
     ///
     /// Ends the process with exit code 2 if that engine cannot be played.
     #[must_use]
     pub fn fuzzed(&self) -> Arc<dyn Subject> {
-        let engine = FuzzedEngine::of_environment();
+        #[cfg(feature = "programs")]
+        program::launch_if_asked();
+        let engine = FuzzedEngine::of_this_process();
         let subject = engine.and_then(|engine| match engine {
             Some(engine) => self.playing(&engine),
             None => Ok(Arc::clone(&self.subject)),
@@ -113,7 +122,7 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-
+    
     use twinboard_harness::Pairing;
     use twinboard_harness::nim::{Heap, Nim};
 

@@ -1,19 +1,71 @@
 //! An engine in another process that a fuzz target starts and plays.
 
+use std::env;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::exit;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use twinboard_harness::Subject;
 use twinboard_protocol::{Channel, Connected, EngineSettings, LastWords};
-use twinboard_runner::{Runner, Session};
+use twinboard_runner::{Limits, Runner, Session, launch};
 
-use super::{COVERAGE_VARIABLE, ENGINE_VARIABLE, FuzzedProgram};
+use super::{COVERAGE_VARIABLE, ENGINE_VARIABLE, FuzzedEngine, FuzzedProgram};
 use crate::Registration;
-use crate::processes::{GRACE, last_words};
+use crate::processes::{GRACE, OUTPUT, PROCESSES, last_words};
+
+/// Extension of an engine that lies beside its target.
+const BESIDE: &str = "engine";
+
+/// Time limit of each answer of an engine beside its target.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// First argument of a target that is the launcher of such an engine.
+const LAUNCH: &str = "twinboard-launch";
+
+/// Ends this process as a launcher if its arguments say so.
+pub(super) fn launch_if_asked() {
+    let mut arguments = env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == LAUNCH) {
+        exit(i32::from(!launch(&arguments.collect::<Vec<_>>())));
+    }
+}
+
+impl FuzzedEngine {
+    /// The engine that lies beside the executable of this process, if there is one.
+    pub(super) fn beside_this_process() -> Result<Option<Self>, String> {
+        let target = env::current_exe().map_err(|error| format!("this target: {error}"))?;
+        let program = FuzzedProgram::beside(&target)?;
+        Ok(program.map(|program| Self {
+            name: program.command[0].to_string_lossy().into_owned(),
+            program: Some(program),
+        }))
+    }
+}
 
 impl FuzzedProgram {
+    /// The program `TARGET.engine` beside the executable of this target, for services that start
+    /// targets by themselves; `None` if there is none.
+    fn beside(target: &Path) -> Result<Option<Self>, String> {
+        let program = target.with_added_extension(BESIDE);
+        let Some(folder) = target.parent().filter(|_| program.is_file()) else { return Ok(None) };
+        // Such a service has a limit of its own on the memory of all, and variables for the engine's
+        // sanitizer.
+        let limits =
+            Limits { time: Duration::MAX, memory: u64::MAX, output: OUTPUT, processes: PROCESSES };
+        let runner = Runner::of_this_program(&[LAUNCH], limits);
+        let runner = runner.map_err(|error| format!("{}: {error}", program.display()))?;
+        let runner =
+            env::vars_os().fold(runner, |runner, (name, value)| runner.with_env(name, value));
+        Ok(Some(Self {
+            command: vec![program.into()],
+            folder: folder.into(),
+            runner: runner.to_words(),
+            limit: LIMIT,
+        }))
+    }
+
     fn settings(&self) -> Result<EngineSettings, String> {
         let runner = Runner::from_words(&self.runner)
             .ok_or_else(|| format!("{ENGINE_VARIABLE}: its runner has another form"))?;
@@ -68,5 +120,25 @@ impl Channel for Streams {
 
     fn close(&mut self) -> LastWords {
         self.0.take().map(|session| last_words(session.close(GRACE))).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use super::FuzzedProgram;
+
+    #[test]
+    fn a_target_finds_the_engine_beside_it() {
+        let target = env::temp_dir().join(format!("twinboard-nim-{}", std::process::id()));
+        assert_eq!(FuzzedProgram::beside(&target), Ok(None));
+        let engine = target.with_added_extension("engine");
+        fs::write(&engine, "").unwrap();
+        let program = FuzzedProgram::beside(&target);
+        fs::remove_file(&engine).unwrap();
+        let program = program.unwrap().unwrap();
+        assert_eq!(program.command, [engine]);
+        assert!(program.settings().is_ok());
     }
 }
