@@ -6,6 +6,7 @@
 #   target_seed_corpus.zip  the corpus of its rule set, flat
 #   target.options          options of libFuzzer
 #   target.dict             tokens, for the targets that mutate bytes
+#   target.engine           an engine that the target starts, in place of the registered one
 #
 # TWINBOARD_FEATURES names cargo features of the targets. With `planted` the planted faults are
 # compiled in, and the variable TWINBOARD_PLANTED activates one when a target runs: a test of the
@@ -19,8 +20,8 @@ if [[ -n "${TWINBOARD_FEATURES:-}" ]]; then features=(--features "$TWINBOARD_FEA
 cargo fuzz build -O --debug-assertions --codegen-units 8 --no-trace-compares "${features[@]}"
 
 built="$PWD/fuzz/target/x86_64-unknown-linux-gnu/release"
-while read -r target; do
-  cp "$built/$target" "$OUT/"
+while read -r target program; do
+  cp "$built/$program" "$OUT/$target"
   cp fuzz/libfuzzer.options "$OUT/$target.options"
   dictionary="fuzz/dictionaries/$target.dict"
   if [[ -f "$dictionary" ]]; then cp "$dictionary" "$OUT/"; fi
@@ -32,4 +33,9 @@ while read -r target; do
     cp "$file" "$seeds/$(basename "$(dirname "$file")")-$(basename "$file")"
   done
   zip --quiet --junk-paths -r "$OUT/${target}_seed_corpus.zip" "$seeds"
-done < <(cargo fuzz list)
+done < <(cargo fuzz list | awk '{ print $1, $1 }'; echo samegame_cpp samegame)
+
+# The builder's flags, and the one that reports the code that ran.
+read -ra flags <<< "${CXXFLAGS:-}"
+"${CXX:-clang++}" "${flags[@]}" -std=c++17 -fsanitize-coverage=trace-pc-guard,trace-cmp \
+  -I crates/command/engine-kits/cpp examples/engines/samegame.cpp -o "$OUT/samegame_cpp.engine"
