@@ -56,7 +56,6 @@
 
 mod asked;
 mod counters;
-mod rare;
 
 use std::env::args_os;
 use std::ffi::OsString;
@@ -68,8 +67,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use counters::Counters;
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
-use rare::RarePlaces;
-use twinboard_harness::fuzz::{self, Rechecks, Request, Shrinks, Tried};
+use twinboard_harness::fuzz::{self, RarePlaces, Rechecks, Request, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
 use twinboard_harness::{Checks, Subject, guard, known};
 

@@ -304,11 +304,11 @@ class Coverage {
 
 const OWN_URL = require('url').pathToFileURL(__filename).href
 
-/** A number of 16 bits: FNV-1a, folded. */
+/** A number of 15 bits: FNV-1a, folded. */
 function hash(text) {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash ^ (hash >>> 16)) & 0xffff
+  return (hash ^ (hash >>> 16)) & 0x7fff
 }
 
 /** The first word of a line, and the rest behind the blank. */

@@ -320,7 +320,7 @@ def _lines_of(code):
 def _place(code, step):
     """A number that is the same in every process, other than that of `hash`."""
     words = os.path.basename(code.co_filename), code.co_name, code.co_firstlineno, step
-    return zlib.crc32(repr(words).encode()) & 0xFFFF
+    return zlib.crc32(repr(words).encode()) & 0x7FFF
 
 
 class _Unknown(Exception):

@@ -28,10 +28,12 @@ use crate::present::restyle::restyle;
 use crate::present::triage::{Shrinking, triage};
 
 mod asked;
+mod rare;
 mod rechecks;
 mod shown;
 
 pub use asked::{Answer, Asked, Probed, Request, SHORTENING, TRIAGE_VARIABLE, Triaged};
+pub use rare::RarePlaces;
 pub use rechecks::Rechecks;
 pub use shown::shown;
 

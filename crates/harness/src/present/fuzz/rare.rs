@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::counters::PLACES;
+/// Number of places that an engine can report (EP-36).
+const PLACES: usize = 1 << 16;
 
 /// Longest input that is kept, in bytes.
 const LENGTH_MAX: usize = 1 << 13;
@@ -19,8 +20,27 @@ const OVERHEAD: u64 = 256;
 /// 1/nt, where n is the number of executions that reached the place and of mutations that its input
 /// got, and t is the time of an execution, estimated from the length of the input. Lemieux and Sen
 /// (FairFuzz, 2018) choose inputs by their rarest branch in a similar way.
+///
+/// ```
+/// use twinboard_harness::fuzz::RarePlaces;
+///
+/// let mut rare = RarePlaces::default();
+/// assert_eq!(rare.choose(0), None);
+/// for _ in 0..1000 {
+///     rare.note(b"common", &[7]);
+/// }
+/// rare.note(b"rare", &[8]);
+/// let seeds = || (0..100).map(|seed| seed * (u32::MAX / 100));
+/// let mut chosen = || seeds().filter(|&it| *rare.choose(it).unwrap() == *b"rare").count();
+/// assert!(chosen() > 80);
+/// // An input that is mutated in vain loses its share.
+/// for _ in 0..100 {
+///     chosen();
+/// }
+/// assert!(chosen() < 80);
+/// ```
 #[derive(Debug, Default)]
-pub(crate) struct RarePlaces {
+pub struct RarePlaces {
     /// The number of each place in `reached`, counted from 1; 0 for one that was not reached.
     numbers: Vec<u32>,
     reached: Vec<Reached>,
@@ -35,7 +55,7 @@ struct Reached {
 
 impl RarePlaces {
     /// Notes the places that an execution of `input` reached.
-    pub(crate) fn note(&mut self, input: &[u8], places: &[u16]) {
+    pub fn note(&mut self, input: &[u8], places: &[u16]) {
         if input.len() > LENGTH_MAX {
             return;
         }
@@ -60,7 +80,7 @@ impl RarePlaces {
 
     /// An input to mutate; `None` if no place was reached. The result follows from `seed` and the
     /// executions so far.
-    pub(crate) fn choose(&mut self, seed: u32) -> Option<Arc<[u8]>> {
+    pub fn choose(&mut self, seed: u32) -> Option<Arc<[u8]>> {
         let weight = |reached: &Reached| {
             let time = reached.input.len() as u64 + OVERHEAD;
             (1 << 44) / (u64::from(reached.count) * time)
@@ -75,28 +95,5 @@ impl RarePlaces {
         })?;
         chosen.count += 1;
         Some(Arc::clone(&chosen.input))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::RarePlaces;
-
-    #[test]
-    fn inputs_of_rare_places_are_chosen_most() {
-        let mut rare = RarePlaces::default();
-        assert_eq!(rare.choose(0), None);
-        for _ in 0..1000 {
-            rare.note(b"common", &[7]);
-        }
-        rare.note(b"rare", &[7, 8]);
-        let mut chosen = |count: u32| {
-            let chosen = (0..count).map(|i| rare.choose(i * (u32::MAX / count)).unwrap());
-            chosen.filter(|it| **it == *b"rare").count()
-        };
-        assert!(chosen(100) > 80);
-        // One that is mutated in vain loses its share.
-        chosen(10_000);
-        assert!(chosen(100) < 80);
     }
 }
