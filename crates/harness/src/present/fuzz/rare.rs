@@ -19,7 +19,7 @@ const OVERHEAD: u64 = 256;
 /// next one. So each place has the input that reached it last, and places are drawn with a weight of
 /// 1/nt, where n is the number of executions that reached the place and of mutations that its input
 /// got, and t is the time of an execution, estimated from the length of the input. Lemieux and Sen
-/// (FairFuzz, 2018) choose inputs by their rarest branch in a similar way.
+/// (2018, `FairFuzz`) choose inputs by their rarest branch in a similar way.
 ///
 /// ```
 /// use twinboard_harness::fuzz::RarePlaces;
@@ -86,7 +86,7 @@ impl RarePlaces {
             (1 << 44) / (u64::from(reached.count) * time)
         };
         let sum: u64 = self.reached.iter().map(weight).sum();
-        let mut left = (u128::from(sum) * u128::from(seed) >> 32) as u64;
+        let mut left = ((u128::from(sum) * u128::from(seed)) >> 32) as u64;
         let chosen = self.reached.iter_mut().find(|reached| {
             let weight = weight(reached);
             let is_it = left < weight;
