@@ -122,7 +122,7 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    
+
     use twinboard_harness::Pairing;
     use twinboard_harness::nim::{Heap, Nim};
 
