@@ -253,8 +253,9 @@ pub trait Implementation: Send + Sync + 'static {
 
     /// Calls `visit` with the number of each place of its code that ran since the last call, and
     /// how often it did, at most 255 times. Numbers may be repeated; their counts add up. Equal
-    /// games give equal places. Returns false if that is unknown, as in the default: a fuzzer
-    /// counts the places of code that is compiled into its own process by itself.
+    /// games give equal places. Numbers from [`FIRST_STEP`] on are no code. Returns false if that is
+    /// unknown, as in the default: a fuzzer counts the places of code that is compiled into its own
+    /// process by itself.
     fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
         false
     }
@@ -265,6 +266,10 @@ pub trait Implementation: Send + Sync + 'static {
         Vec::new()
     }
 }
+
+/// The first number of [`Implementation::take_coverage`] that is a step towards code which did not
+/// run, such as how far the operands of a comparison are apart (EP-36).
+pub const FIRST_STEP: u16 = 0x8000;
 
 /// A line of the code of an implementation, or another piece of it ([`Implementation::code`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -47,9 +47,9 @@ pub mod two_player;
 pub use exact::{ByFromStr, ExactText};
 pub use game::any::{AnyGame, AnyImplementation};
 pub use game::{
-    CodeLine, EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf,
-    Plays, PositionOf, RefusalOf, ResultOf, SetupOf, SystemFailure, TryClone, Vocabulary,
-    VocabularyOf, from_fn,
+    CodeLine, EventOf, FIRST_STEP, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf,
+    OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, SystemFailure, TryClone,
+    Vocabulary, VocabularyOf, from_fn,
 };
 pub use highlight::Highlight;
 pub use picture::{Glyph, Marks, Picture, Shade};

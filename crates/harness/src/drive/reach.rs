@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use twinboard_vocabulary::CodeLine;
+use twinboard_vocabulary::{CodeLine, FIRST_STEP};
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
@@ -104,11 +104,13 @@ pub fn reach(
     watch::watched(plan.step_limit, guarded).ok().flatten()
 }
 
-/// The places that have run since the last call; `None` if the engine does not report them.
+/// The places of code that have run since the last call; `None` if the engine does not report them.
 pub(crate) fn take_places(subject: &dyn Subject) -> Option<Places> {
     let mut places = Places::new();
     let is_known = subject.take_coverage(&mut |place, _| {
-        places.insert(place);
+        if place < FIRST_STEP {
+            places.insert(place);
+        }
     });
     is_known.then_some(places)
 }
