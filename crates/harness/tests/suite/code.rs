@@ -47,7 +47,10 @@ impl Implementation for Noting {
     }
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
-        std::mem::take(&mut *self.0.lock().unwrap()).into_iter().for_each(|place| visit(place, 1));
+        let places = std::mem::take(&mut *self.0.lock().unwrap());
+        for place in places {
+            visit(place, 1);
+        }
         true
     }
 
