@@ -240,7 +240,7 @@ mod tests {
         let all: Vec<_> =
             found.functions.iter().map(|it| (&*it.function, &*it.location, it.score)).collect();
         // Two of five functions, and not the one that no failing case enters.
-        assert_eq!(all, [("faulty", "a:4", 1.0), ("always", "a:1", 0.5_f64.sqrt())]);
+        assert_eq!(all, [("faulty", "a:4", 1.0), ("always", "a:1", 2.0 / 8.0_f64.sqrt())]);
         assert_eq!((found.functions[0].failing, found.functions[0].passing), (2, 0));
         assert!(found.render().contains("  1.00  faulty  a:4  in 2 and 0\n"), "{}", found.render());
     }
