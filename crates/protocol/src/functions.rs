@@ -16,7 +16,7 @@ impl Connection {
     }
 }
 
-/// Reads an answer with lines such as `1f,20 samegame.py:57 SameGame.region`.
+/// Reads an answer with lines such as `1f,20 game.py:57 Board.region`.
 fn read(answer: &Answer) -> Result<Vec<CodeLine>, Breach> {
     if answer.head != format!("{} {}", Kind::Functions.name(), answer.count) {
         return Err(unexpected(Kind::Functions, &answer.head, "functions K"));

@@ -129,7 +129,7 @@ pub(crate) fn code_of(subject: &dyn Subject) -> Vec<CodeLine> {
     lines.into_iter().map(line).collect()
 }
 
-/// File and number of a line such as `samegame.py:57`, which sort better than its text.
+/// File and number of a line such as `game.py:57`, which sort better than its text.
 fn in_file(location: &str) -> (String, u64) {
     let (file, number) = location.rsplit_once(':').unwrap_or((location, ""));
     (file.to_owned(), number.parse().unwrap_or(0))

@@ -298,7 +298,7 @@ fn each_fault_is_reported_by_its_drivers_and_survives_shrinking() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!((results.len(), shrunk), (93, 101), "faults, and findings that were shrunk");
+    assert_eq!((results.len(), shrunk), (93, 102), "faults, and findings that were shrunk");
     // The copies of a walk, and a law about enumerations, are in no case.
     let only = ["CopyForgetsLater p: ", "Law(CanonicalKey) x: "];
     let is_expected =
