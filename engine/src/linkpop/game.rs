@@ -75,11 +75,11 @@ impl Game for LinkPop {
 
     fn count_legal_moves(&self) -> Option<u64> {
         let mut count = 0;
-        let counted = self.board.visit_pops(&mut |_| {
+        let _ = self.board.visit_pops(&mut |_| {
             count += 1;
             ControlFlow::Continue(())
         });
-        counted.is_continue().then_some(count)
+        Some(count)
     }
 
     fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {

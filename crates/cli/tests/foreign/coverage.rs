@@ -131,7 +131,7 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
         finish();
         check(text(&program), || Command::new(&program));
         // Another distance of a number of a move from a constant is another place.
-        let all = answers(Command::new(&program));
+        let (all, _) = answers(Command::new(&program));
         let distances = |answer: &str| -> BTreeSet<String> {
             let places = answer.split_whitespace().map(|place| place.split(':').next().unwrap());
             places.filter(|place| place.len() == 4 && *place >= "8000").map(str::to_owned).collect()

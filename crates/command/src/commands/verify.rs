@@ -44,8 +44,8 @@ pub(crate) struct Verify {
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
-    /// 60s]. Other built-in engines of the rule set have a part of it; several engines of the
+    /// Time for each rule set, such as 90s or 5m, with its corpus, without shrinking and without
+    /// measuring the code of an engine [default: 60s]. Other built-in engines of the rule set have a part of it; several engines of the
     /// command line share it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,

@@ -48,10 +48,8 @@ pub(super) fn play(
     stop: &Arc<AtomicBool>,
     show: &mut dyn FnMut(&Summary) -> bool,
 ) -> Vec<(Summary, History<2>)> {
-    let takes_turns = options.cases.is_none()
-        && !options.profile
-        && campaigns.len() > 1
-        && campaigns[0].session.engine_command().is_none();
+    let have_equal_shares = campaigns.windows(2).all(|it| it[0].plan.budget == it[1].plan.budget);
+    let takes_turns = options.cases.is_none() && !options.profile && !have_equal_shares;
     let turns = if takes_turns { &TURNS[..] } else { &[LAST_TURN] };
     let set_up = |campaign| Running::new(campaign, options, stop);
     let mut running: Vec<Running<'_>> = campaigns.iter().map(set_up).collect();
@@ -66,6 +64,7 @@ pub(super) fn play(
     }
     for one in running.iter_mut().filter(|one| one.state == State::Begun) {
         one.interrupted = true;
+        one.history.end(one.elapsed, figures(&one.stats));
         is_wanted = is_wanted && show(&one.summary());
     }
     let begun = running.into_iter().filter(|one| one.state != State::Waiting);
