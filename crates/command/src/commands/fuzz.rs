@@ -160,8 +160,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         .try_for_each(|it| session.demand_engine(&it.subject))?;
     merge::check(&options.merge, &targets)?;
     checkout.check_writable()?;
-    // Only a target that starts programs has the sandbox to compile, if its package has a feature for
-    // it; if not, it always has.
+    // Only a target that starts programs needs the sandbox, for which its package has a feature.
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
     let of_engine = (starts_programs && checkout.has_feature(PROGRAMS)).then_some(PROGRAMS);
     let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();

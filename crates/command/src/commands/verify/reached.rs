@@ -12,7 +12,7 @@ use crate::args::declared::Settings;
 use crate::output::text::{counted, percent};
 use crate::session::{AnySubject, Session};
 
-/// Part of a campaign that is played again, one in so many of its time or of its random cases.
+/// Of the time of a campaign, or of its random cases, 1/`PART` are played again.
 const PART: u32 = 10;
 
 /// Minimum number of random cases that are played again. A campaign with fewer is a quick look, and
