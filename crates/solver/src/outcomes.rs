@@ -45,7 +45,6 @@ use crate::planted::{Fault, planted};
 use crate::bits::Bits;
 use crate::flood;
 use crate::part::Part;
-use crate::proof::Refuted;
 
 pub(crate) use connect::NoSet;
 
@@ -112,9 +111,13 @@ pub(crate) trait Visitor<const W: usize> {
 #[must_use]
 pub(crate) struct Pruned(());
 
+/// Evidence that outcomes do not have the value that a query asks for:
+/// [`Refuted`](crate::proof::Refuted), and nothing else.
+pub(crate) trait Refutation {}
+
 impl Pruned {
     /// The leaves below do not have the value that a query asks for.
-    pub(crate) fn by_refutation<B>(_: Refuted<B>) -> Self {
+    pub(crate) fn by_refutation(_: impl Refutation) -> Self {
         Self(())
     }
 

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`AllListed`]: no outcome is left to list | an enumeration that came to its end |
 //! | [`Refuted`]: an outcome does not have the value | a claim about it, or the lack of a set |
-//! | [`AllRefuted`]: so do all listed outcomes | the queue that counted them |
+//! | [`AllRefuted`]: so do all listed outcomes | [`OpenCount`], which counts them |
 //! | [`MovesBound`]: at most so many moves are left | counting numbers, or their conflicts |
 //!
 //! A search that ends early has an [`Exhausted`] instead of its evidence, and no rule takes that.
@@ -21,10 +21,10 @@ use twinboard_vocabulary::two_player::Value;
 
 use crate::budget::Exhausted;
 use crate::conflicts::MovesBound;
-use crate::outcomes::{AllListed, NoSet};
+use crate::outcomes::{AllListed, NoSet, Refutation};
 use crate::part::Components;
 use crate::planted::{Fault, planted};
-use crate::search::{AllRefuted, ShapeMove};
+use crate::search::ShapeMove;
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 
 /// How a search knows what it claims.
@@ -276,6 +276,56 @@ impl<B> Refuted<B> {
     /// Nothing is an outcome that no set has.
     pub(crate) fn without_set(_: NoSet) -> Self {
         Self(PhantomData)
+    }
+}
+
+impl<B> Refutation for Refuted<B> {}
+
+/// Evidence that every outcome that was opened in a count is refuted.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct AllRefuted<B>(PhantomData<B>);
+
+/// Outcomes of a query that are open: each until it is [closed](Self::close) by its refutation, so
+/// one that gets lost on the way never counts as refuted.
+#[derive(Debug)]
+pub(crate) struct OpenCount<B> {
+    open: usize,
+    basis: PhantomData<B>,
+}
+
+impl<B> Default for OpenCount<B> {
+    fn default() -> Self {
+        Self { open: 0, basis: PhantomData }
+    }
+}
+
+impl<B> OpenCount<B> {
+    /// Counts a new outcome.
+    pub(crate) fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Closes an outcome.
+    pub(crate) fn close(&mut self, _: Refuted<B>) {
+        self.open -= 1;
+    }
+
+    /// Number of outcomes opened and not closed.
+    pub(crate) fn len(&self) -> usize {
+        self.open
+    }
+
+    /// Evidence that all outcomes are closed.
+    pub(crate) fn all_refuted(&self) -> Option<AllRefuted<B>> {
+        (self.open == 0).then_some(AllRefuted(PhantomData))
+    }
+
+    /// The planted mistake of forgetting so many outcomes; false without it.
+    pub(crate) fn loses(&mut self, count: usize) -> bool {
+        let loses = planted(Fault::ShareLost);
+        self.open -= if loses { count } else { 0 };
+        loses
     }
 }
 

@@ -13,5 +13,4 @@ mod value_model;
 pub(crate) use grundy::{Answer, GrundySearch, Mode};
 pub(crate) use shape_move::ShapeMove;
 pub(crate) use sum::{Sum, add_or_cancel};
-pub(crate) use suspended::AllRefuted;
 pub(crate) use value_model::ValueModel;

@@ -4,15 +4,36 @@
 //! killer is a set of the part, so it can also be checked against a branch, where only a part of
 //! the cells is decided. If it refutes all leaves of the branch, the branch is pruned.
 
-use super::grundy::{GrundySearch, Mode};
 use super::shape_move::ShapeMove;
+use super::sum::Sum;
 use crate::bits::Bits;
-use crate::budget::{Exhausted, Metered};
+use crate::budget::{Exhausted, LimitHit};
 use crate::outcomes::Branch;
 use crate::part::Part;
-use crate::proof::Refuted;
+use crate::proof::{Basis, Claim, Refuted};
 use crate::shape::Shape;
 use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
+
+/// The search that a query is part of, as killers use it.
+pub(super) trait SumSearch<B> {
+    /// The sum of the components of a part with these live numbers, by number their balls, and this
+    /// many safe numbers.
+    fn sum_of_live<const W: usize>(
+        &self,
+        part: &Part<W>,
+        live: &[u16],
+        balls: &[Bits<W>],
+        safe: u32,
+    ) -> Sum<B>;
+
+    /// Whether the sum has this value, if that takes no more than this effort.
+    fn has_value_within(
+        &mut self,
+        effort: u64,
+        sum: &Sum<B>,
+        value: u32,
+    ) -> Result<Result<Claim<B, bool>, LimitHit>, Exhausted>;
+}
 
 /// Sets that proved that an outcome of a part does not have a value, the latest success first.
 #[derive(Debug)]
@@ -52,9 +73,9 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
 
     /// Refutes all leaves of a branch by one of the first killers that is known to leave the value.
     #[inline]
-    pub(super) fn refute_by_lookup<B: Mode>(
+    pub(super) fn refute_by_lookup<B: Basis>(
         &mut self,
-        search: &GrundySearch<'_>,
+        search: &impl SumSearch<B>,
         branch: &Branch<'_, W>,
     ) -> Option<Refuted<B>> {
         self.look_up(search, branch, KILLERS_LOOKED_UP)
@@ -62,9 +83,9 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
 
     /// Refutes an outcome by a killer that leaves the value, by lookup or by a search with this
     /// much effort for each. `None` if none is found to.
-    pub(super) fn refute_by_search<B: Mode>(
+    pub(super) fn refute_by_search<B: Basis>(
         &mut self,
-        search: &mut GrundySearch<'_>,
+        search: &mut impl SumSearch<B>,
         branch: &Branch<'_, W>,
         effort: u64,
     ) -> Result<Option<Refuted<B>>, Exhausted> {
@@ -77,10 +98,9 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of::<W, B>(self.part, &live.numbers, &live.balls, branch.safe);
+            let sum = search.sum_of_live(self.part, &live.numbers, &live.balls, branch.safe);
             if !sum.open.is_empty()
-                && let Ok(leaves) =
-                    search.with_limit(effort, |search| search.sum_has_value::<B, B>(&sum, value))?
+                && let Ok(leaves) = search.has_value_within(effort, &sum, value)?
                 && let Some(refuted) = leaves.refuted_by_answer()
             {
                 self.sets[..=index].rotate_right(1);
@@ -92,9 +112,9 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
 
     /// Looks up whether one of the first `limit` killers leaves the value; that one moves to the
     /// front.
-    fn look_up<B: Mode>(
+    fn look_up<B: Basis>(
         &mut self,
-        search: &GrundySearch<'_>,
+        search: &impl SumSearch<B>,
         branch: &Branch<'_, W>,
         limit: usize,
     ) -> Option<Refuted<B>> {
@@ -103,7 +123,7 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
                 continue;
             }
             let live = &self.live;
-            let sum = search.sum_of::<W, B>(self.part, &live.numbers, &live.balls, branch.safe);
+            let sum = search.sum_of_live(self.part, &live.numbers, &live.balls, branch.safe);
             if sum.open.is_empty()
                 && let Some(refuted) = sum.heap.is(self.value).refuted_by_answer()
             {

@@ -27,9 +27,10 @@ use rustc_hash::FxHasher;
 use twinboard_vocabulary::random::mix;
 
 use super::grundy::{Answer, GrundySearch, Mode};
-use super::killers::KillerMoves;
+use super::killers::{KillerMoves, SumSearch};
 use super::shape_move::ShapeMove;
-use super::suspended::{AllRefuted, Enumeration, OpenOutcome, OutcomeQueue, QueryState};
+use super::sum::Sum;
+use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
@@ -37,7 +38,7 @@ use crate::conflicts::{self, ConflictGraph, MovesBound};
 use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
 use crate::part::{Part, word_count};
 use crate::planted::{Fault, planted};
-use crate::proof::{Claim, Exact, Found, NoMove, Refuted, Sampled};
+use crate::proof::{AllRefuted, Claim, Exact, Found, NoMove, Refuted, Sampled};
 use crate::random::next_random;
 use crate::reservations::Reservations;
 use crate::shape::Shape;
@@ -64,6 +65,28 @@ impl GrundySearch<'_> {
             8 => Query::run(self, &Part::<8>::of(shape), shape, value, wants_answer_only),
             _ => Query::run(self, &Part::<16>::of(shape), shape, value, wants_answer_only),
         }
+    }
+}
+
+impl<B: Mode> SumSearch<B> for GrundySearch<'_> {
+    #[inline]
+    fn sum_of_live<const W: usize>(
+        &self,
+        part: &Part<W>,
+        live: &[u16],
+        balls: &[Bits<W>],
+        safe: u32,
+    ) -> Sum<B> {
+        self.sum_of(part, live, balls, safe)
+    }
+
+    fn has_value_within(
+        &mut self,
+        effort: u64,
+        sum: &Sum<B>,
+        value: u32,
+    ) -> Result<Result<Claim<B, bool>, LimitHit>, Exhausted> {
+        self.with_limit(effort, |search| search.sum_has_value(sum, value))
     }
 }
 
@@ -448,7 +471,7 @@ impl<'s, const W: usize, B: Mode> Query<'_, 's, W, B> {
         let effort = search.meter.outcome_limit(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum_of::<W, B>(self.part, &alive, balls, safe);
-        match search.with_limit(effort, |search| search.sum_has_value::<B, B>(&sum, value))? {
+        match search.has_value_within(effort, &sum, value)? {
             Err(LimitHit) => self.queue.next_round.push(outcome),
             Ok(answer) => match answer.refuted() {
                 None => return self.witness(&outcome, answer),

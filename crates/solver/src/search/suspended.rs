@@ -6,7 +6,6 @@
 
 use std::any::Any;
 use std::cmp::Reverse;
-use std::marker::PhantomData;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +13,7 @@ use super::value_model::Features;
 use crate::bits::Bits;
 use crate::outcomes::Unlisted;
 use crate::planted::{Fault, planted};
-use crate::proof::{Exact, Refuted};
+use crate::proof::{AllRefuted, Exact, OpenCount, Refuted};
 use crate::shape::Shape;
 use crate::tuning::SUSPENDED_MAX;
 
@@ -33,18 +32,9 @@ pub(super) struct OpenOutcome<const W: usize> {
     pub(super) features: Features,
 }
 
-/// Evidence that every outcome that was opened in a queue is refuted.
-#[derive(Debug)]
-#[must_use]
-pub(crate) struct AllRefuted<B>(PhantomData<B>);
-
-/// Open outcomes of a query, in the order of their attempts.
-///
-/// They are counted: an outcome stays open until it is [closed](Self::close) by its refutation, so
-/// one that gets lost on the way never counts as refuted.
+/// Open outcomes of a query, in the order of their attempts, and their count.
 pub(super) struct OutcomeQueue<const W: usize, B> {
-    /// Outcomes opened and not closed.
-    open: usize,
+    open: OpenCount<B>,
     /// Outcomes to try in this round, the next one last.
     pub(super) this_round: Vec<OpenOutcome<W>>,
     /// Outcomes of this round that another thread was searching.
@@ -55,19 +45,17 @@ pub(super) struct OutcomeQueue<const W: usize, B> {
     pub(super) tried_early: Vec<OpenOutcome<W>>,
     /// Factor of the outcome limits of this round; 0 before the first.
     pub(super) factor: u64,
-    basis: PhantomData<B>,
 }
 
 impl<const W: usize, B> Default for OutcomeQueue<W, B> {
     fn default() -> Self {
         Self {
-            open: 0,
+            open: OpenCount::default(),
             this_round: Vec::new(),
             put_off: Vec::new(),
             next_round: Vec::new(),
             tried_early: Vec::new(),
             factor: 0,
-            basis: PhantomData,
         }
     }
 }
@@ -75,17 +63,17 @@ impl<const W: usize, B> Default for OutcomeQueue<W, B> {
 impl<const W: usize, B> OutcomeQueue<W, B> {
     /// Counts a new outcome, which is pushed or closed afterwards.
     pub(super) fn open(&mut self) {
-        self.open += 1;
+        self.open.open();
     }
 
     /// Closes an outcome.
-    pub(super) fn close(&mut self, _: Refuted<B>) {
-        self.open -= 1;
+    pub(super) fn close(&mut self, refuted: Refuted<B>) {
+        self.open.close(refuted);
     }
 
     /// Evidence that all outcomes are closed.
     pub(super) fn all_refuted(&self) -> Option<AllRefuted<B>> {
-        (self.open == 0).then_some(AllRefuted(PhantomData))
+        self.open.all_refuted()
     }
 
     /// Starts the next round, with limits `growth` times as large; low ranks come first.
@@ -94,7 +82,7 @@ impl<const W: usize, B> OutcomeQueue<W, B> {
     ///
     /// If an outcome was neither closed nor pushed.
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
-        assert_eq!(self.len(), self.open, "an open outcome waits for its next round");
+        assert_eq!(self.len(), self.open.len(), "an open outcome waits for its next round");
         std::mem::swap(&mut self.this_round, &mut self.next_round);
         self.this_round.append(&mut self.put_off);
         if self.factor > 0 {
@@ -123,10 +111,11 @@ impl<const W: usize, B> OutcomeQueue<W, B> {
         self.this_round.is_empty() && self.put_off.is_empty()
     }
 
-    /// The planted mistake of forgetting the outcomes that have hit their limit.
+    /// The planted mistake of forgetting the outcomes that have hit their limit; nothing without it.
     fn lose_next_round(&mut self) {
-        self.open -= self.next_round.len();
-        self.next_round.clear();
+        if self.open.loses(self.next_round.len()) {
+            self.next_round.clear();
+        }
     }
 
     /// Frees the memory of settled outcomes, which may be most of it.
@@ -228,9 +217,7 @@ impl SuspendedQueries {
         mut state: QueryState<W>,
     ) {
         let is_enumerated = state.enumeration.unlisted.all_listed().is_some();
-        if planted(Fault::ShareLost) {
-            state.queue.lose_next_round();
-        }
+        state.queue.lose_next_round();
         if is_enumerated {
             state.enumeration.seen = FxHashSet::default();
         }
