@@ -6,7 +6,8 @@ use super::state::{Lockstep, Sides};
 use crate::check::compare::{REPRESENTATION, broken, compare_results, compare_views};
 use crate::model::activity::Side;
 use crate::model::divergence::Finding;
-use crate::model::rules::{RuleSet, View};
+use crate::model::rules::{RuleSet, View, ViewOf};
+use crate::model::watched::WatchedGame;
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// True if the current step has only the checks of [`compare_step`](Self::compare_step).
@@ -22,10 +23,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     ) -> Result<(), Finding> {
         sides.engine.prefetch(mv);
         sides.engine.flush();
-        // An engine in another process plays meanwhile.
-        let result_of_oracle = sides.oracle.play(mv);
-        self.engine.result = Some(sides.engine.play(mv));
-        self.oracle.result = Some(result_of_oracle);
+        self.play_both(sides, mv, Self::shown);
         self.compare_step(sides)?;
         self.finish_step();
         Ok(())
@@ -33,13 +31,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// Compares results, positions, outcomes and observations.
     pub(super) fn compare_step(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        self.engine.view = Some(shown(&sides.engine));
-        self.oracle.view = Some(shown(&sides.oracle));
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
         }
         let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
-            unreachable!("both have just been asked");
+            unreachable!("the sides have been observed");
         };
         compare_views(engine, oracle, 0)?;
         self.compare_observations(sides)?;
@@ -51,9 +47,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
         sides.engine.validate().map_err(broken_by(Side::Engine))
     }
-}
 
-/// The state of a side without its legal moves.
-fn shown<G: Game>(game: &G) -> View<G::Vocabulary> {
-    View { position: game.position(), outcome: game.outcome(), legal: None }
+    /// The state of a side without its legal moves.
+    pub(super) fn shown(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
+        View { position: game.position(), outcome: game.outcome(), legal: None }
+    }
 }

@@ -156,9 +156,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         mut policy: Option<&mut MovePolicy<'_>>,
     ) -> Result<(), Finding> {
         if self.is_lean_step() {
+            self.view_both(sides, Self::shown);
             self.compare_step(sides)?;
         } else {
-            self.observe_sides(sides);
+            self.view_both(sides, Self::observe);
             self.check_step(sides)?;
         }
         self.finish_step();
@@ -221,15 +222,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         sides.engine.flush();
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         [self.engine.said, self.oracle.said] = said;
-        // An engine in another process plays meanwhile.
-        let result_of_oracle = sides.oracle.play(mv);
-        let view_of_oracle = self.observe(&sides.oracle);
-        let result = sides.engine.play(mv);
-        self.engine.result = Some(result.clone());
-        self.oracle.result = Some(result_of_oracle.clone());
-        self.engine.view = Some(self.observe(&sides.engine));
-        self.oracle.view = Some(view_of_oracle);
+        self.play_both(sides, mv, Self::observe);
         self.check_step(sides)?;
+        let [result, result_of_oracle] = [&self.engine, &self.oracle]
+            .map(|side| side.result.clone().expect("both have just played"));
         check_played(Side::Engine, said[0], mv, &result)?;
         check_played(Side::Oracle, said[1], mv, &result_of_oracle)?;
 
@@ -252,18 +248,36 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding> {
-        self.engine.result = Some(sides.engine.play(mv));
-        self.oracle.result = Some(sides.oracle.play(mv));
-        self.observe_sides(sides);
+        sides.engine.prefetch(mv);
+        sides.engine.flush();
+        self.play_both(sides, mv, Self::observe);
         self.check_step(sides)?;
         self.finish_step();
         Ok(())
     }
 
-    /// Records position, outcome and legal moves of both sides.
-    fn observe_sides(&mut self, sides: &Sides<'_, R>) {
-        self.engine.view = Some(self.observe(&sides.engine));
-        self.oracle.view = Some(self.observe(&sides.oracle));
+    /// Plays `mv` on both sides and records what they show, each as soon as it is known: a report
+    /// has it even if the engine panics. An engine in another process plays while the oracle does.
+    pub(super) fn play_both(
+        &mut self,
+        sides: &mut Sides<'_, R>,
+        mv: &MoveOf<R::Vocabulary>,
+        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
+    ) {
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.oracle.view = Some(view(self, &sides.oracle));
+        self.engine.result = Some(sides.engine.play(mv));
+        self.engine.view = Some(view(self, &sides.engine));
+    }
+
+    /// Records what both sides show at the set-up.
+    fn view_both(
+        &mut self,
+        sides: &Sides<'_, R>,
+        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
+    ) {
+        self.oracle.view = Some(view(self, &sides.oracle));
+        self.engine.view = Some(view(self, &sides.engine));
     }
 
     /// Position, outcome and legal moves of a side.
