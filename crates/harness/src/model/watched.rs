@@ -69,7 +69,7 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
     /// # Panics
     ///
     /// Always, with the failure that a game declares.
-    pub(crate) fn fail_to_set_up_again<T>(&self) -> T {
+    pub(crate) fn fail_to_set_up_again(&self) -> ! {
         self.activity.enter(Some(self.side), Action::SetUp);
         let failure = "it does not support a set-up that it has supported before";
         std::panic::panic_any(GameFailure(failure.to_owned()))
