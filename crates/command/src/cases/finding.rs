@@ -11,7 +11,7 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
-use twinboard_harness::triage::{self, Shrinking, triage};
+use twinboard_harness::triage::{self, Shrinking, explain, triage};
 
 use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Played};
@@ -99,11 +99,12 @@ impl<'a> Findings<'a> {
         found: FoundDivergence,
         announce: &dyn Fn(String),
     ) -> Report {
+        let unknowing = subject.with_known(&[]);
+        let found = explain(&unknowing, found, self.step_limit);
         // Enumerations report a known difference like any other; it must fail to be shrunk.
         let known = subject.known().iter().find(|known| known.covers(&found.divergence));
         let known = known.map(|known| format!("a known difference: {}", known.reason()));
-        let unknowing = known.as_ref().map(|_| subject.with_known(&[]));
-        let subject = unknowing.as_ref().unwrap_or(subject);
+        let subject = if known.is_some() { &unknowing } else { subject };
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
         let kills = |case: &str| matches!(process.play(case), Played::Killed(_));

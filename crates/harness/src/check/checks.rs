@@ -34,8 +34,7 @@ pub struct Checks {
     pub(crate) cases_per_game_assertions: u64,
     /// True to compare the sides and to check the invariants, and no more.
     pub(crate) compares_only: bool,
-    /// True to look for what each side breaks by itself where they differ
-    /// ([`Blame`](crate::Blame)).
+    /// True to explain a failure ([`explaining`](Self::explaining)).
     pub(crate) blames: bool,
     /// True if only cases with assertions count as readable inputs of a fuzzer.
     pub(crate) needs_assertions: bool,
@@ -71,7 +70,7 @@ impl Checks {
             cases_per_assertions: 16,
             cases_per_game_assertions: 1,
             compares_only: false,
-            blames: true,
+            blames: false,
             needs_assertions: false,
         }
     }
@@ -167,6 +166,15 @@ impl Checks {
     #[must_use]
     pub fn comparison() -> Self {
         Self { compares_only: true, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// The same, and a failure is explained: where the sides differ, by what each of them breaks by
+    /// itself ([`Blame`](crate::Blame)); where an assertion fails, by a difference of the sides in the
+    /// games from there, which is the finding then. Both take further games, so they are left to the
+    /// replays from which reports are made.
+    #[must_use]
+    pub fn explaining(self) -> Self {
+        Self { blames: true, ..self }
     }
 
     /// The checks that reproduce such a finding. One that needs no transformed game is replayed

@@ -36,9 +36,9 @@
 //! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
 //! program that is neither side, such as a solver. They are checked last, so that a fault of a side
 //! is reported as such and not as a wrong assertion. They are checked on the first position small
-//! enough to search completely; campaigns do so in one of 16 cases, replays always. If one fails,
-//! both sides play on from there, and a difference between them is the finding
-//! (`crates/harness/src/check/lockstep/below.rs`).
+//! enough to search completely; campaigns do so in one of 16 cases, replays always. If one fails
+//! in a replay that explains it ([`Checks::explaining`]), both sides play on from there, and a
+//! difference between them is the finding (`crates/harness/src/check/lockstep/below.rs`).
 //!
 //! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
 //! the next move itself. A case may leave its rest to the robot
@@ -47,7 +47,7 @@
 //! Checks that cannot be exhaustive take samples, as many as [`Checks`] says: few in campaigns
 //! and fuzzing, many in replays and shrinking.
 //!
-//! Where the sides differ, the report also says what each of them breaks by itself
+//! Where the sides differ, such a replay also says what each of them breaks by itself
 //! (`crates/harness/src/check/lockstep/blame.rs`).
 //!
 //! A panic of either side is a finding like any other. A hang cannot be interrupted from here: a
@@ -55,7 +55,7 @@
 
 use crate::check::checks::Checks;
 use crate::model::activity::{Activity, Side};
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::Divergence;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
@@ -136,7 +136,7 @@ pub fn run<R: RuleSet>(
         Played::Agreed => Verdict::Agreed,
         Played::Skipped(side) => Verdict::Skipped(side),
         Played::Diverged(divergence) => {
-            let is_asserted = matches!(divergence.finding, Finding::FailedAssertion { .. });
+            let is_asserted = divergence.finding.is_asserted();
             let below = || below::difference_below(pairing, &case, divergence.step, activity);
             match (is_asserted && checks.blames).then(below).flatten() {
                 Some((divergence, case)) => return (Verdict::Diverged(divergence), case),

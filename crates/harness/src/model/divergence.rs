@@ -185,6 +185,11 @@ impl Finding {
         matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
     }
 
+    /// True for an assertion that fails.
+    pub(crate) fn is_asserted(&self) -> bool {
+        matches!(self, Self::FailedAssertion { .. })
+    }
+
     /// True if the finding is about one move, which may only have been tried: the case that shows
     /// it ends with that move, and fails by it alone.
     pub(crate) fn is_about_a_move(&self) -> bool {
@@ -291,7 +296,7 @@ pub struct Blame {
     /// The invariants that the oracle breaks.
     pub oracle_breaks: Vec<String>,
     /// The ids of the clauses that the step reaches, if neither side breaks anything; `None` if one
-    /// does, or if that was not examined.
+    /// does, or if not both were examined in full.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare_with: Option<Vec<&'static str>>,
 }

@@ -16,7 +16,7 @@ use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Activity, Side};
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::{Blame, Divergence, Finding};
 use crate::model::guard;
 use crate::present::report::Report;
 
@@ -58,6 +58,9 @@ fn replay_and_shrink(
     found: FoundDivergence,
     shrinking: &Shrinking<'_>,
 ) -> Report {
+    // A difference of the sides shrinks further than the assertion that led to it.
+    let is_asserted = found.divergence.finding.is_asserted();
+    let found = if is_asserted { explain(subject, found, shrinking.step_limit) } else { found };
     let FoundDivergence { origin, text, divergence } = found;
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
@@ -72,16 +75,105 @@ fn replay_and_shrink(
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
         return Report { cut_short, tried, note: failure, ..report };
     }
-    match find_with(subject, &shrunk, checks, shrinking.step_limit) {
-        Some((divergence, played)) => {
-            // A move that was only tried when a side panicked or hung belongs to the case.
-            let shrunk = if needs_played(&divergence.finding) { played } else { shrunk };
+    match recur(subject, shrunk, &divergence, checks, shrinking.step_limit) {
+        Some((divergence, shrunk)) => {
             let report = report(subject, origin, Some(text), Some(shrunk), divergence);
             Report { cut_short, tried, note: failure, ..report }
         }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
     }
+}
+
+/// Replays a shrunk case for its report. Returns the failure, explained, and the case that shows it.
+fn recur(
+    subject: &Arc<dyn Subject>,
+    shrunk: String,
+    divergence: &Divergence,
+    checks: Checks,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
+    let (recurred, played) = find_explained(subject, &shrunk, checks, limit)?;
+    // A move that was only tried when a side panicked or hung belongs to the case, and so do the
+    // moves that lead from a failed assertion to another failure.
+    let is_changed = !recurred.finding.is_like(&divergence.finding);
+    let is_longer = is_changed || needs_played(&recurred.finding);
+    Some((recurred, if is_longer { played } else { shrunk }))
+}
+
+/// Explains a failure: where the sides differ, by what each of them breaks by itself
+/// ([`Blame`](crate::Blame)); where an assertion fails, by a failure of a side in the games from
+/// there, which is the finding then, with the case that shows it. [`triage`] does the same for the
+/// shrunk case.
+///
+/// That takes another replay, and games that the case does not need. If they hang, or the failure
+/// does not recur, it is returned as it is.
+pub fn explain(
+    subject: &Arc<dyn Subject>,
+    found: FoundDivergence,
+    limit: Duration,
+) -> FoundDivergence {
+    let FoundDivergence { origin, text: Some(text), divergence } = found else { return found };
+    // The corpus is replayed in a campaign; with the checks of a replay, random cases may fail
+    // earlier than they did.
+    let is_drawn = matches!(origin, Origin::Drawn { .. });
+    let checks = if is_drawn { Checks::campaign() } else { Checks::replay() };
+    // A move that was only tried is now a move of the case.
+    let step = divergence.step + usize::from(divergence.finding.is_tried());
+    let (divergence, text) = explained_with(
+        subject,
+        &text,
+        (divergence, text.clone()),
+        &|again| matches!(again.finding, Finding::Differs { .. }) && again.step == step,
+        checks,
+        limit,
+    );
+    FoundDivergence { origin, text: Some(text), divergence }
+}
+
+/// [`explain`] for the failure of `text` with these checks, and the case as it was played.
+fn explained(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    found: (Divergence, String),
+    checks: Checks,
+    limit: Duration,
+) -> (Divergence, String) {
+    let (step, finding) = (found.0.step, found.0.finding.clone());
+    let is_same = |again: &Divergence| again.step == step && again.finding.is_like(&finding);
+    explained_with(subject, text, found, &is_same, checks, limit)
+}
+
+fn explained_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    (divergence, played): (Divergence, String),
+    is_same: &dyn Fn(&Divergence) -> bool,
+    checks: Checks,
+    limit: Duration,
+) -> (Divergence, String) {
+    let is_asserted = divergence.finding.is_asserted();
+    let is_difference = matches!(divergence.finding, Finding::Differs { .. });
+    if !is_asserted && (!is_difference || divergence.blame != Blame::default()) {
+        return (divergence, played);
+    }
+    match replay_with(subject, text, checks.explaining(), limit) {
+        Replayed::Diverged(again, _) if is_difference && is_same(&again) => {
+            (Divergence { blame: again.blame, ..divergence }, played)
+        }
+        Replayed::Diverged(below, longer)
+            if is_asserted && !below.finding.is_asserted() && is_of_a_side(&below.finding) =>
+        {
+            let found = (below, longer.clone());
+            explained(subject, &longer, found, Checks::own_moves(), limit)
+        }
+        _ => (divergence, played),
+    }
+}
+
+/// False for a hang of the harness, the rule set or an assertion.
+fn is_of_a_side(finding: &Finding) -> bool {
+    !matches!(finding, Finding::Hung { stage, .. } if stage.side.is_none())
 }
 
 /// True for findings at a move that may have been tried on a copy only.
@@ -126,7 +218,8 @@ fn replay(
     recurring(&|again| !again.finding.is_hung()).unwrap_or((divergence, checks))
 }
 
-/// Plays a case under a watchdog and returns its failure, if it fails.
+/// Plays a case under a watchdog and returns its failure, if it fails, without an explanation of it
+/// ([`explain`]).
 pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
     check_with(subject, text, Checks::replay(), limit)
 }
@@ -146,20 +239,37 @@ pub enum Replayed {
     Diverged(Divergence, String),
 }
 
-/// Plays a case under a watchdog, with every check.
+/// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
 pub fn replay_case(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    replay_with(subject, text, Checks::replay(), limit)
+    match replay_with(subject, text, Checks::replay(), limit) {
+        Replayed::Diverged(divergence, played) => {
+            let found = (divergence, played);
+            let (divergence, played) = explained(subject, text, found, Checks::replay(), limit);
+            Replayed::Diverged(divergence, played)
+        }
+        other => other,
+    }
 }
 
 /// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
 /// played. That case contains every move that the failure needs, also one that was only tried, so
-/// it can be shrunk.
+/// it can be shrunk. The failure is explained ([`explain`]).
 pub fn find(
     subject: &Arc<dyn Subject>,
     text: &str,
     limit: Duration,
 ) -> Option<(Divergence, String)> {
-    find_with(subject, text, Checks::replay(), limit)
+    find_explained(subject, text, Checks::replay(), limit)
+}
+
+fn find_explained(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    checks: Checks,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
+    let found = find_with(subject, text, checks, limit)?;
+    Some(explained(subject, text, found, checks, limit))
 }
 
 fn check_with(
@@ -238,8 +348,10 @@ pub fn shrink(
     let limit = shrinking.step_limit;
     let (divergence, checks) = replay(subject, text, divergence, limit);
     let shrunk = shrink_with(subject, text, &divergence, checks, shrinking);
-    let recurred = check_with(subject, &shrunk.text, checks, limit);
-    (shrunk, recurred.unwrap_or(divergence))
+    match recur(subject, shrunk.text.clone(), &divergence, checks, limit) {
+        Some((recurred, text)) => (Shrunk { text, ..shrunk }, recurred),
+        None => (shrunk, divergence),
+    }
 }
 
 fn shrink_with(

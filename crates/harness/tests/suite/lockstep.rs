@@ -8,12 +8,14 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::report::render_divergence;
+use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{
     Activity, Assertions, Blame, Case, Checks, Divergence, FailedAssertion, Finding, Pairing,
-    RuleSet, Side, Stats, Subject, Verdict, triage,
+    RuleSet, Side, Stats, Subject, Verdict,
 };
 use twinboard_vocabulary::Rest;
 
+use crate::perft::Uncopied;
 use crate::toy::{
     self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK,
     LABEL_OF_WRONG_ASSERTIONS, LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Part,
@@ -43,8 +45,8 @@ where
 }
 
 fn verdict(fault: Fault, case: Case<Heap>) -> (Verdict, Stats) {
-    let mut stats = Stats::default();
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, Checks::campaign(), &mut stats);
+    let (mut stats, checks) = (Stats::default(), Checks::campaign().explaining());
+    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut stats);
     (verdict, stats)
 }
 
@@ -102,17 +104,86 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
 fn a_difference_in_the_games_from_there_explains_a_wrong_assertion() {
     let setup = Setup::new(6, 3, LABEL_OF_WRONG_ASSERTIONS);
     let case = Case::new(setup, Vec::new());
-    let stats = &mut Stats::default();
     // The sides agree on the case, which has no move.
-    let (verdict, longer) =
-        play::<Oracle, Engine>(Fault::Position, case.clone(), Checks::replay(), stats);
-    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
-    let said = "engine and oracle differ in the position; the oracle breaks an invariant";
-    assert_eq!(divergence.to_string(), said);
-    assert!(divergence.step > 0 && longer.moves.len() == divergence.step, "{divergence:?}");
-    let (verdict, _) = play::<Oracle, Engine>(Fault::None, case, Checks::replay(), stats);
-    let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+    let played = |fault, checks| {
+        let stats = &mut Stats::default();
+        let (verdict, longer) = play::<Oracle, Engine>(fault, case.clone(), checks, stats);
+        let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+        assert_eq!(longer.moves.len(), divergence.step, "{divergence:?}");
+        (divergence.finding.to_string(), divergence.step)
+    };
+    let (found, step) = played(Fault::Position, Checks::replay().explaining());
+    assert_eq!((found.as_str(), step > 0), ("engine and oracle differ in the position", true));
+    // So does a panic.
+    let (found, step) = played(Fault::PanicsPlaying, Checks::replay().explaining());
+    assert_eq!((found.as_str(), step > 0), ("the oracle panics while playing the move", true));
+    let failed = "an assertion about the position is wrong: how many there are";
+    for (fault, checks) in [
+        (Fault::None, Checks::replay().explaining()),
+        // Shrinking leaves it to the replay for the report.
+        (Fault::Position, Checks::replay()),
+    ] {
+        assert_eq!(played(fault, checks), (failed.to_owned(), 0), "{fault:?}");
+    }
+}
+
+/// An assertion about six counters only.
+struct AboutSix;
+
+impl Assertions<Heap> for AboutSix {
+    fn check(&self, &Shown(counters, _): &Shown) -> Result<u64, FailedAssertion> {
+        if counters != 6 {
+            return Ok(0);
+        }
+        Err(FailedAssertion { assertion: "that".into(), detail: "this".into() })
+    }
+}
+
+/// A rule set of which the oracle has the fault, and a case at which an assertion fails.
+fn asserted_of_six(fault: Fault) -> (Arc<dyn Subject>, FoundDivergence) {
+    let pairing = Pairing::of(Heap { fault }, Oracle::side(), Engine::side());
+    let subject: Arc<dyn Subject> = pairing.with_assertions(AboutSix).subject();
+    let text = "6 3 1\n0\n";
+    let divergence = triage::check(&subject, text, Duration::from_mins(1)).expect("it fails");
     assert!(matches!(divergence.finding, Finding::FailedAssertion { .. }), "{divergence:?}");
+    let origin = Origin::Corpus { name: "six".into() };
+    (subject, FoundDivergence { origin, text: Some(text.to_owned()), divergence })
+}
+
+#[test]
+fn the_report_of_a_failed_assertion_has_the_moves_to_the_difference() {
+    let stop = Arc::default();
+    let minute = Duration::from_mins(1);
+    let shrinking =
+        Shrinking { step_limit: minute, time_limit: minute, stop: &stop, isolated: None };
+    let by_itself = |subject: &Arc<dyn Subject>, text: &str| {
+        let checked =
+            subject.check_with(text.as_bytes(), Checks::own_moves(), &Activity::default());
+        match checked.unwrap().verdict {
+            Verdict::Diverged(divergence) => divergence.finding.to_string(),
+            other => panic!("{text} passes: {other:?}"),
+        }
+    };
+    let panics = "the oracle panics while playing the move";
+    // The difference is found before the case is shrunk.
+    for (fault, finding) in [
+        (Fault::Position, "engine and oracle differ in the position"),
+        (Fault::PanicsPlaying, panics),
+    ] {
+        let (subject, found) = asserted_of_six(fault);
+        let report = triage(&subject, found, &shrinking);
+        assert_eq!(report.divergence.finding.to_string(), finding);
+        assert_eq!(by_itself(&subject, &report.shrunk.expect("it fails again")), finding);
+    }
+    // Or the case of the assertion is shrunk, and the difference found behind it.
+    let (subject, found) = asserted_of_six(Fault::PanicsPlaying);
+    let FoundDivergence { text, divergence, .. } = found;
+    let (shrunk, divergence) = triage::shrink(&subject, &text.unwrap(), divergence, &shrinking);
+    assert_eq!(divergence.finding.to_string(), panics);
+    assert_eq!(
+        (by_itself(&subject, &shrunk.text), &*shrunk.text),
+        (panics.into(), "6 1 0\n2 2 2 0\n")
+    );
 }
 
 /// Assertions that cannot be checked.
@@ -311,8 +382,8 @@ fn invariants_broken_by_the_engines_board_are_listed() {
 
 /// The headline of a case in which the oracle has the fault, and what each side breaks.
 fn blamed(fault: Fault, case: Case<Heap>) -> (String, [Vec<String>; 2]) {
-    let (verdict, _) =
-        play::<Oracle, Engine>(fault, case, Checks::campaign(), &mut Stats::default());
+    let explaining = Checks::campaign().explaining();
+    let (verdict, _) = play::<Oracle, Engine>(fault, case, explaining, &mut Stats::default());
     let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
     let Blame { engine_breaks, oracle_breaks, .. } = divergence.blame.clone();
     (divergence.to_string(), [engine_breaks, oracle_breaks])
@@ -351,7 +422,7 @@ fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
     let (verdict, _) = play::<Oracle, Engine>(
         Fault::RefusalReason,
         case(),
-        Checks::campaign(),
+        Checks::campaign().explaining(),
         &mut Stats::default(),
     );
     let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
@@ -359,8 +430,24 @@ fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
     let shown = strip_str(&render_divergence(&divergence)).to_string();
     let expected = "neither side breaks an invariant: compare both with ";
     assert!(shown.lines().last().is_some_and(|last| last.starts_with(expected)), "{shown}");
+    // It cannot be said of a side whose copies are needed, and that has none.
+    let setup = Setup { fault: Fault::ListReplaces, ..Setup::new(6, 3, 1) };
+    let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
+    let rules = Heap { fault: setup.fault };
+    let blame_of = |pairing: Pairing<Heap>| {
+        let case = Case::new(setup, vec![Take(2)]);
+        let checks = Checks::campaign().explaining();
+        let (verdict, _) =
+            run(&pairing, case, None, checks, &Activity::default(), &mut Stats::default());
+        let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
+        divergence.blame
+    };
+    let copied = blame_of(Pairing::of(rules, Engine::side(), Oracle::side()));
+    assert!(!copied.engine_breaks.is_empty(), "{copied:?}");
+    let uncopied = blame_of(Pairing::new(rules, set_up, Oracle::set_up));
+    assert_eq!(uncopied, Blame::default());
     // Steps with few checks have no lists, without which the invariants mean little.
-    let few = Checks::answers();
+    let few = Checks::answers().explaining();
     let (verdict, _) = play::<Oracle, Engine>(Fault::Position, case(), few, &mut Stats::default());
     let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
     assert_eq!(divergence.blame, Blame::default());

@@ -2,14 +2,15 @@
 //!
 //! A comparison says that one side is wrong, not which. So each side is held against what needs no
 //! second implementation, at the step where they differ: the invariants, its own check of its
-//! representation, and its own list of legal moves against its own play. In a replay, a side that
-//! breaks none of these plays the case once more, as it is and transformed by symmetries. A side
+//! representation, and its own list of legal moves against its own play. In a thorough replay, a side
+//! that breaks none of these plays the case once more, as it is and transformed by symmetries. A side
 //! that breaks something is probably the one at fault; if neither does, the report names the clauses
 //! of the rules that the step exercises.
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, TryClone, Vocabulary};
 
+use super::failure::case_up_to;
 use super::state::{Answers, Lockstep, Sides};
 use crate::check::compare::{
     LISTED_MEANS_ACCEPTED, LISTED_TWICE, PLAYED_MEANS_LISTED, REPEATABLE, REPRESENTATION,
@@ -57,18 +58,20 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let [engine, oracle] = [Side::Engine, Side::Oracle]
             .map(|side| guard::catch(|| self.made(side, sides)).ok().flatten());
+        // What a side breaks, and whether it was examined in full.
         let broken = |side, made: &Option<Made<R>>| {
-            let Some(made) = made else { return Vec::new() };
+            let Some(made) = made else { return (Vec::new(), false) };
             let other = if side == Side::Engine { &oracle } else { &engine };
             let mut broken = Vec::new();
             // What was found before a panic counts.
-            let _ =
+            let examined =
                 guard::catch(|| self.find_broken(side, sides, made, other.as_ref(), &mut broken));
             broken.truncate(NAMED_MAX);
-            broken
+            (broken, examined.is_ok_and(|examined| examined.is_some()))
         };
-        let (by_engine, by_oracle) = (broken(Side::Engine, &engine), broken(Side::Oracle, &oracle));
-        let is_neither = by_engine.is_empty() && by_oracle.is_empty();
+        let (by_engine, is_full) = broken(Side::Engine, &engine);
+        let (by_oracle, is_full_too) = broken(Side::Oracle, &oracle);
+        let is_neither = by_engine.is_empty() && by_oracle.is_empty() && is_full && is_full_too;
         let compare_with = is_neither.then(|| self.clauses_of([&engine, &oracle]));
         self.blame = Blame { engine_breaks: by_engine, oracle_breaks: by_oracle, compare_with };
     }
@@ -116,7 +119,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         ids
     }
 
-    /// Appends what a side breaks, each with the name of the invariant.
+    /// Appends what a side breaks, each with the name of the invariant; `None` if the side has no
+    /// copies, or does not set the game up again, so that it is not examined in full.
     fn find_broken(
         &self,
         side: Side,
@@ -124,7 +128,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         made: &Made<R>,
         other: Option<&Made<R>>,
         broken: &mut Vec<String>,
-    ) {
+    ) -> Option<()> {
         let game = sides.of(side);
         let of_step = broken_invariants(self.rules, &self.observed_as(made));
         broken.extend(of_step.iter().map(|(name, detail)| named(name, detail)));
@@ -139,24 +143,22 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let theirs = other.and_then(|other| other.now.legal.as_deref());
         // The game is that of the step, not that of a move which was only tried.
         if let (Some(ours), Some(theirs), None) = (&made.now.legal, theirs, &self.trial) {
-            broken.extend(list_against_play(game, ours, theirs));
+            broken.extend(list_against_play(game, ours, theirs)?);
         }
         // Further games may disturb a side whose games are not independent of each other, so a
         // campaign leaves them to the replay.
         if broken.is_empty() && self.checks.is_thorough {
-            broken.extend(self.against_other_games(side, made));
+            broken.extend(self.against_other_games(side, made)?);
         }
+        Some(())
     }
 
     /// Plays the case from the set-up on the side, as it is and transformed by symmetries: both
-    /// games must show what the game of the case has shown.
-    fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<String> {
+    /// games must show what the game of the case has shown. `None` if the side does not set it up
+    /// again.
+    fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<Option<String>> {
         let side = self.pairing.watched(side, self.activity);
-        let mut moves = lock(self.played).moves.clone();
-        if let Some(robot) = self.rules.robot() {
-            moves.resize(moves.len().max(self.step), robot);
-        }
-        moves.truncate(self.step);
+        let mut moves = case_up_to(self.rules, lock(self.played).clone(), self.step).moves;
         moves.extend(self.trial.clone());
         let limit = self.rules.listing().limit;
         let (last, earlier) = match moves.split_last() {
@@ -168,14 +170,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let _ = again.play(mv);
         }
         if last.map(|mv| again.play(mv)) != made.result {
-            return Some(named(REPEATABLE, "played again, the move has another result"));
+            return Some(Some(named(REPEATABLE, "played again, the move has another result")));
         }
         if let Some(difference) = difference::<R>(&view_of(&again, limit, 0), &made.now) {
-            return Some(named(REPEATABLE, &format!("played again, it has {difference}")));
+            return Some(Some(named(REPEATABLE, &format!("played again, it has {difference}"))));
         }
-        let symmetries = self.rules.symmetries()?;
+        let Some(symmetries) = self.rules.symmetries() else { return Some(None) };
         let mut random = self.random.clone();
-        (0..SYMMETRIES).find_map(|_| {
+        let broken = (0..SYMMETRIES).find_map(|_| {
             let bytes = bytes_of(&mut random);
             let symmetry =
                 symmetries.symmetry(&self.setup, &mut Unstructured::new(&bytes)).ok()??;
@@ -192,7 +194,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
             });
             let detail = follows.err()?;
             Some(named(TRANSFORMED, &format!("transformed by {symmetry}, {detail}")))
-        })
+        });
+        Some(broken)
     }
 }
 
@@ -201,14 +204,15 @@ fn named(name: &str, detail: &str) -> String {
 }
 
 /// Holds the list of a side against its play, on copies: of the moves that only one side lists it
-/// must accept those that it lists itself, and refuse the others.
+/// must accept those that it lists itself, and refuse the others. `None` if that needs a copy and
+/// there is none.
 fn list_against_play<V: Vocabulary>(
     game: &WatchedGame<'_, V>,
     ours: &[LegalMoveOf<V>],
     theirs: &[LegalMoveOf<V>],
-) -> Option<String> {
+) -> Option<Option<String>> {
     if let Some([twice, _]) = ours.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Some(named(LISTED_TWICE, &format!("listed twice: {twice}")));
+        return Some(Some(named(LISTED_TWICE, &format!("listed twice: {twice}"))));
     }
     let not_in = |list: &[LegalMoveOf<V>]| {
         let list = list.to_vec();
@@ -216,23 +220,24 @@ fn list_against_play<V: Vocabulary>(
     };
     let own = ours.iter().filter(not_in(theirs)).take(PLAYED_MAX).map(|legal| (legal, true));
     let others = theirs.iter().filter(not_in(ours)).take(PLAYED_MAX).map(|legal| (legal, false));
-    own.chain(others).find_map(|(legal, is_listed)| {
+    for (legal, is_listed) in own.chain(others) {
         let mv = V::to_move(legal);
         if game.is_legal(&mv) == Some(!is_listed) {
             let [said, is] = if is_listed { ["not legal", ""] } else { ["legal", " not"] };
             let detail = format!("{mv}: {said}, says `is_legal`, but it is{is} listed");
-            return Some(named(LEGALITY, &detail));
+            return Some(Some(named(LEGALITY, &detail)));
         }
         match game.try_clone()?.play(&mv) {
             Err(refusal) if is_listed => {
                 let detail = format!("listed, but refused: {legal}: {refusal}");
-                Some(named(LISTED_MEANS_ACCEPTED, &detail))
+                return Some(Some(named(LISTED_MEANS_ACCEPTED, &detail)));
             }
             Ok(event) if ours.binary_search(&V::played(&event)).is_err() => {
                 let detail = format!("played, but not listed: {}", V::played(&event));
-                Some(named(PLAYED_MEANS_LISTED, &detail))
+                return Some(Some(named(PLAYED_MEANS_LISTED, &detail)));
             }
-            _ => None,
+            _ => {}
         }
-    })
+    }
+    Some(None)
 }

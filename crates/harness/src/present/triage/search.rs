@@ -134,8 +134,6 @@ impl Search {
     /// True if a case has the finding with these checks.
     fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
         self.is_playing.store(true, Relaxed);
-        // The report is made from another replay.
-        let checks = Checks { blames: false, ..checks };
         let checked = self.subject.check_with(text.as_bytes(), checks, activity);
         self.is_playing.store(false, Relaxed);
         let verdict = checked.map(|checked| checked.verdict);
