@@ -71,6 +71,16 @@ pub struct CampaignPlan {
     pub shard: Shard,
 }
 
+impl CampaignPlan {
+    /// Indices of the corpus in the order of play: short texts first, because whole games on the
+    /// largest boards take seconds, and most faults show on small ones.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.corpus.len()).collect();
+        order.sort_by_key(|&place| self.corpus[place].text.len());
+        order
+    }
+}
+
 /// Origin of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
@@ -391,8 +401,7 @@ struct Cases {
     subject: Arc<dyn Subject>,
     seed: u64,
     corpus: Vec<String>,
-    /// Indices of the corpus in the order of play: short texts first, because whole games on the
-    /// largest boards take seconds, and most faults show on small ones.
+    /// [`CampaignPlan::order`].
     order: Vec<usize>,
     shard: Shard,
     stop: Arc<AtomicBool>,
@@ -419,10 +428,8 @@ impl Cases {
             CampaignBudget::Time(time) => (started.checked_add(time), u64::MAX),
             CampaignBudget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
         };
-        let mut order: Vec<usize> = (0..plan.corpus.len()).collect();
-        order.sort_by_key(|&place| plan.corpus[place].text.len());
         Self {
-            order,
+            order: plan.order(),
             subject: Arc::clone(subject),
             seed: plan.seed,
             corpus: plan.corpus.iter().map(|case| case.text.clone()).collect(),

@@ -41,13 +41,14 @@ pub struct Reached {
 /// Limits on the cases that are played again.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachBudget {
-    /// Number of random cases.
+    /// Number of random cases of all shards.
     pub cases: u64,
     /// Total time; `None` for no limit.
     pub time: Option<Duration>,
 }
 
-/// Plays the corpus and the first random cases of a campaign and returns the code that they reach;
+/// Plays the corpus and the first random cases of a campaign, those of its shard, in its order, on
+/// one thread, and returns the code that they reach;
 /// `None` if the engine does not report it, or hangs. Cases that fail count, too. Setting `stop` ends
 /// it early.
 ///
@@ -76,23 +77,30 @@ pub fn reach(
 ) -> Option<Reached> {
     let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
     let (subject, stop, seed) = (Arc::clone(subject), Arc::clone(stop), plan.seed);
+    let (order, shard) = (plan.order(), plan.shard);
+    let of_corpus = corpus.len() as u64;
+    let jobs = shard.share_of(of_corpus.saturating_add(budget.cases));
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
     let is_over = move || stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
     let play = move |activity: &Activity| {
         let mut reached = Reached::default();
         take_places(&*subject)?;
-        for text in &corpus {
+        for &place in (0..shard.share_of(of_corpus)).map(|job| &order[shard.job(job) as usize]) {
             if is_over() {
                 break;
             }
+            let text = &corpus[place];
             let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
             reached.by_corpus.extend(take_places(&*subject)?);
             let is_played = checked.is_ok_and(|it| !matches!(it.verdict, Verdict::Skipped(_)));
             reached.corpus_cases += u64::from(is_played);
         }
         reached.by_all.clone_from(&reached.by_corpus);
-        while reached.random_cases < budget.cases && !is_over() {
-            let _ = subject.check_drawn(seed, reached.random_cases, &corpus, activity);
+        for job in shard.share_of(of_corpus)..jobs {
+            if is_over() {
+                break;
+            }
+            let _ = subject.check_drawn(seed, shard.job(job) - of_corpus, &corpus, activity);
             reached.by_all.extend(take_places(&*subject)?);
             reached.random_cases += 1;
         }

@@ -97,13 +97,14 @@ fn subject() -> Arc<dyn Subject> {
 
 #[test]
 fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
-    let corpus = CorpusCase { name: "few".into(), text: "9\n> 2\n".into() };
+    let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
+    let few = case("few", "9\n> 2\n");
     let plan = CampaignPlan {
         seed: 1,
         budget: CampaignBudget::Cases(0),
         threads: 1,
         step_limit: LIMIT,
-        corpus: vec![corpus],
+        corpus: vec![few.clone()],
         shard: Shard::WHOLE,
     };
     let measured = |cases| {
@@ -123,6 +124,19 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     assert_eq!((many.random_cases, &many.by_corpus), (50, &few.by_corpus));
     assert_eq!(never(&many), ["unused"]);
     assert_eq!((many.lines(&many.by_corpus), many.lines(&many.by_all)), (4, 5));
+    // Shards deal out the cases as in a campaign: the shortest of the corpus is the first.
+    let corpus = vec![case("many", "9\n> 4\n> 1\n"), few];
+    let of_shard = |number| {
+        let shard = Shard::new(number, 2).unwrap();
+        let plan = CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() };
+        let budget = ReachBudget { cases: 5, time: None };
+        reach(&subject(), &plan, budget, &Arc::default()).expect("the engine reports its code")
+    };
+    let (first, second) = (of_shard(1), of_shard(2));
+    assert_eq!((first.corpus_cases, first.random_cases), (1, 3));
+    assert_eq!((second.corpus_cases, second.random_cases), (1, 2));
+    assert_eq!(first.by_corpus, measured(0).by_corpus);
+    assert_ne!(first.by_corpus, second.by_corpus);
 }
 
 #[test]
