@@ -50,24 +50,42 @@ fn impatient(cases: u64, threads: usize) -> CampaignPlan {
 #[test]
 fn the_parts_of_a_campaign_play_the_cases_of_the_whole() {
     let stop = Arc::default();
-    let time =
-        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(3)), ..plan(0, 2) };
+    let (mut stats, mut first) = (Stats::default(), 0);
+    let mut play = |subject: &Arc<dyn Subject>, plan: &CampaignPlan| {
+        let part = Part { first, is_last: false };
+        let result = campaign::run_part(subject, plan, part, &stop, &mut |_| ());
+        stats.add(&result.stats);
+        first = result.next;
+        // All cases before the next part count, each once.
+        assert!(result.found.is_some() || stats.cases + stats.skipped == first);
+        (result.found, stats.clone(), first)
+    };
+    // Parts with a limit of cases, up to a fault in the last one.
     let faulty = subject(Fault::RefusesLate);
     let whole = run(&faulty, &plan(5000, 2));
-    let (mut stats, mut parts, mut first) = (Stats::default(), 0, 0);
-    let found = loop {
-        let part = Part { first, is_last: false };
-        let result = campaign::run_part(&faulty, &time, part, &stop, &mut |_| ());
-        stats.add(&result.stats);
-        (parts, first) = (parts + u32::from(result.next > first), result.next);
-        if result.found.is_some() {
-            break result.found;
-        }
-        // All cases before the next part count, each once.
-        assert_eq!(stats.cases + stats.skipped, first);
-    };
+    let all = whole.stats.cases + whole.stats.skipped;
+    assert!(whole.found.is_some() && all > 2, "there are several parts");
+    assert_eq!(play(&faulty, &plan(all / 2 - 1, 2)).2, all / 2);
+    let (found, stats, _) = play(&faulty, &plan(5000, 2));
     assert_eq!((found, stats), (whole.found, whole.stats));
-    assert!(parts > 1, "the fault is found too early for a test of parts");
+}
+
+#[test]
+fn no_case_is_lost_between_parts_that_end_in_time() {
+    let (stop, correct) = (Arc::default(), subject(Fault::None));
+    let time =
+        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(3)), ..plan(0, 2) };
+    let (mut stats, mut first, mut parts) = (Stats::default(), 0, 0);
+    // On a busy machine the time may be over before a first case.
+    while parts < 3 {
+        let part = Part { first, is_last: false };
+        let result = campaign::run_part(&correct, &time, part, &stop, &mut |_| ());
+        stats.add(&result.stats);
+        parts += u32::from(result.next > first);
+        first = result.next;
+    }
+    let cases = first - 1;
+    assert_eq!(stats, run(&correct, &plan(cases, 2)).stats, "one of the corpus, and {cases}");
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {

@@ -164,7 +164,7 @@ impl Checks {
     /// The comparison of both sides and the invariants, in every step: a filter for the candidates of
     /// a case in which the sides differ. On large boards the other checks take most of the time.
     #[must_use]
-    pub fn comparison() -> Self {
+    pub(crate) fn comparison() -> Self {
         Self { compares_only: true, cases_per_assertions: 0, ..Self::own_game() }
     }
 
@@ -185,9 +185,9 @@ impl Checks {
         if needs_all { Self::replay() } else { Self::own_game() }
     }
 
-    /// The checks that can show a finding, and few others, for two descents: at first those of the
-    /// last steps of a case, if they suffice, then those of all its steps. Empty if the finding needs
-    /// transformed games, which follow every step.
+    /// The checks that can show a finding, and few others, for up to two descents: the cheapest that
+    /// may suffice, and, where the sides differ, the comparison in all steps. Empty if the finding
+    /// needs transformed games, which follow every step, or a process of its own.
     pub(crate) fn filters_for(finding: &Finding) -> Vec<Filter> {
         let is_of_a_comparison = matches!(
             finding,
@@ -229,7 +229,8 @@ impl Checks {
 /// The checks of a descent of shrinking.
 pub(crate) struct Filter {
     pub(crate) checks: Checks,
-    /// True if no other check can show the finding.
+    /// True to end the search with this descent: no other check can show the finding, or hardly one,
+    /// and all of them take most of the time on a large board.
     pub(crate) is_exact: bool,
 }
 

@@ -31,8 +31,9 @@ use crate::model::rules::{CaseOf, RuleSet};
 /// Limit on the candidates that are tried together.
 const BATCH_MAX: usize = 64;
 
-/// Limit on the candidates of one case that a rule set lists. The largest boards of fixed cells have
-/// tens of thousands.
+/// Limit on the candidates of one case that a rule set lists as smaller, and again on those that it
+/// lists as simpler. The largest boards of fixed cells have tens of thousands. They are not kept, so a
+/// search that goes on behind one of them lists those before it twice.
 const CANDIDATES_MAX: usize = 1 << 20;
 
 /// Limit on descents: each after the first starts from a canonical form, which may have simpler
@@ -54,7 +55,8 @@ const DECLINED_MAX: usize = 4;
 ///
 /// # Panics
 ///
-/// The iterator panics if the rule set lists more than a million, since its list may have no end.
+/// The iterator panics if the rule set lists more than a million smaller or simpler ones, since its
+/// list may have no end.
 pub fn candidates<'a, R: RuleSet>(
     rules: &'a R,
     case: &'a CaseOf<R>,

@@ -322,6 +322,11 @@ fn a_refused_move_is_compared_by_all_checks() {
         ("assertions", Checks::assertions()),
         ("last_steps", Checks::last_steps()),
     ];
+    let declared = include_str!("../../src/check/checks.rs").lines();
+    let declared = declared
+        .filter_map(|line| line.trim().strip_prefix("pub fn ")?.strip_suffix("() -> Self {"));
+    let names = all.map(|(name, _)| name);
+    assert!(declared.eq(names), "all public constructors, in the order of the source");
     let faults = [
         Fault::RefusalReason,
         Fault::RefusedButChanged,

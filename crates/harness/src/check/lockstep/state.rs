@@ -66,7 +66,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) played: &'a Mutex<Case<R::Vocabulary>>,
     pub(super) activity: &'a Activity,
     /// Seeded with the digest of the set-up: replaying a case repeats its random choices with any
-    /// checks but [`Checks::own_moves`], which takes no samples of moves too many to list.
+    /// checks but those that take fewer samples, such as [`Checks::own_moves`], which takes none of
+    /// moves too many to list, and [`Checks::comparison`], which takes none.
     pub(super) random: SplitMix,
     /// Current step, from 1; 0 is the set-up.
     pub(super) step: usize,

@@ -4,8 +4,8 @@
 //! board with many moves, and a descent tries hundreds of candidates. So the first descents make only
 //! the checks that can show the finding ([`Checks::filters_for`]), the very first on the case up to
 //! its failing step. The case that each ends with must fail with all checks too, or it is dropped.
-//! The last descent tries all candidates of that case with all checks, unless no other check can show
-//! the finding.
+//! The last descent tries all candidates of that case with all checks, unless they add too little
+//! to those of a descent before it ([`Filter::is_exact`]).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -44,7 +44,7 @@ pub(super) struct Search {
     finding: Finding,
     checks: Checks,
     stop: Arc<AtomicBool>,
-    /// The end of the first descent; `None` if it lies beyond the clock, as for `deadline`.
+    /// The end of the descents that others follow; `None` if it lies beyond the clock, as for `deadline`.
     half_time: Option<Instant>,
     deadline: Option<Instant>,
     /// True if a candidate was not tried because the time was over or a stop was requested.
