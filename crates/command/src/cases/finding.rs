@@ -6,14 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use twinboard_harness::Finding;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
 use twinboard_harness::triage::{self, Shrinking, explain, triage};
+use twinboard_harness::{Blame, Divergence, Finding, Side};
 
 use crate::args::Reporting;
+use crate::args::declared::Settings;
 use crate::cases::child::{CaseProcess, Played};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
@@ -54,6 +55,8 @@ pub(crate) struct Findings<'a> {
     peers: &'a [Peer],
     /// Further options of the campaign that found them; `None` if it was not `verify`.
     campaign: Option<String>,
+    /// The settings of the rule set.
+    settings: Settings,
 }
 
 impl<'a> Findings<'a> {
@@ -63,7 +66,8 @@ impl<'a> Findings<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
         let step_limit = options.limits.step_limit;
-        Self { session, step_limit, out: &options.out, stop, peers: &[], campaign: None }
+        let (out, settings) = (&options.out, Settings::default());
+        Self { session, step_limit, out, stop, peers: &[], campaign: None, settings }
     }
 
     /// With engines that are asked for their verdict on each finding.
@@ -71,9 +75,10 @@ impl<'a> Findings<'a> {
         Self { peers, ..self }
     }
 
-    /// With the options of a campaign, besides those of its engines, its seed and its cases.
-    pub(crate) fn in_campaign(self, options: String) -> Self {
-        Self { campaign: Some(options), ..self }
+    /// With the options of a campaign, besides those of its engines, its seed and its cases, and its
+    /// settings.
+    pub(crate) fn in_campaign(self, options: String, settings: &Settings) -> Self {
+        Self { campaign: Some(options), settings: settings.clone(), ..self }
     }
 
     /// In a session with another engine.
@@ -82,7 +87,8 @@ impl<'a> Findings<'a> {
         'a: 's,
     {
         let Self { step_limit, out, stop, .. } = *self;
-        Findings { session, step_limit, out, stop, peers: &[], campaign: None }
+        let settings = self.settings.clone();
+        Findings { session, step_limit, out, stop, peers: &[], campaign: None, settings }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -192,15 +198,17 @@ impl<'a> Findings<'a> {
         saved.or(path).map(|path| path.display().to_string())
     }
 
-    /// The functions of an engine in another process at which the fault may be.
+    /// The functions of an engine in another process at which the fault may be; `None` if it is not a
+    /// fault of the engine.
     fn suspects(&self, subject: &AnySubject, report: &Report) -> Option<Suspects> {
         let finding = &report.divergence.finding;
         // A case that ends the process of the engine, or hangs, leaves no trace in it.
-        if finding.is_killed() || finding.is_hung() || report.shrunk.is_none() {
+        let leaves_none = finding.is_killed() || finding.is_hung() || report.shrunk.is_none();
+        if leaves_none || is_of_another(&report.divergence) {
             return None;
         }
         let case = (report.case.as_deref()?, finding);
-        let covered = self.session.covered(subject)?;
+        let covered = self.session.covered(subject, &self.settings)?;
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, case, &corpus, self.step_limit, self.stop)
@@ -283,7 +291,59 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     case_fails
 }
 
+/// True if the oracle or a law of the rule set is at fault, so far as one can say.
+fn is_of_another(divergence: &Divergence) -> bool {
+    let Blame { engine_breaks, oracle_breaks, .. } = &divergence.blame;
+    let is_blamed_alone = engine_breaks.is_empty() && !oracle_breaks.is_empty();
+    is_blamed_alone
+        || match &divergence.finding {
+            Finding::Panicked { stage, .. } | Finding::Failed { stage, .. } => {
+                stage.side == Some(Side::Oracle)
+            }
+            Finding::Broken { side, .. } => *side == Some(Side::Oracle),
+            Finding::WrongLaw { .. } => true,
+            _ => false,
+        }
+}
+
 /// True for text of an engine that is no answer (EP-4).
 fn is_no_answer(finding: &Finding) -> bool {
     matches!(finding, Finding::Failed { message, .. } if message.contains(" (EP-4)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
+
+    use super::is_of_another;
+
+    #[test]
+    fn a_fault_of_the_oracle_or_of_a_law_is_none_of_the_engine() {
+        let panicked = |side| Finding::Panicked {
+            stage: Stage { step: 1, side: Some(side), action: Action::Play },
+            message: String::new(),
+        };
+        let broken = |side| {
+            let (invariant, detail) = ("it holds".into(), String::new());
+            Finding::Broken { side, invariant, detail }
+        };
+        let law = Finding::WrongLaw { law: "it holds".into(), name: None, detail: String::new() };
+        let of_another = |finding| is_of_another(&Divergence::of(finding));
+        assert!(of_another(panicked(Side::Oracle)) && !of_another(panicked(Side::Engine)));
+        assert!(of_another(broken(Some(Side::Oracle))) && of_another(law));
+        assert!(!of_another(broken(Some(Side::Engine))) && !of_another(broken(None)));
+        let blamed = |engine: &[&str], oracle: &[&str]| {
+            let differs = Finding::Differs {
+                aspect: Aspect::Position,
+                engine: String::new(),
+                oracle: String::new(),
+            };
+            let breaks = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+            let (engine_breaks, oracle_breaks) = (breaks(engine), breaks(oracle));
+            let blame = Blame { engine_breaks, oracle_breaks, compare_with: None };
+            is_of_another(&Divergence { blame, ..Divergence::of(differs) })
+        };
+        assert!(blamed(&[], &["it holds"]));
+        assert!(!blamed(&["it holds"], &["it holds"]) && !blamed(&[], &[]));
+    }
 }

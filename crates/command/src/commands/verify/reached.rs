@@ -37,7 +37,7 @@ pub(super) fn measure(
             ReachBudget { cases: (cases / u64::from(PART)).max(CASES_MIN), time: None }
         }
     };
-    let covered = settings.applied_to(&session.covered(subject)?);
+    let covered = session.covered(subject, settings)?;
     reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))
 }
 

@@ -104,7 +104,7 @@ impl<'a> Running<'a> {
         let Campaign { session, subject, .. } = campaign;
         let findings = Findings::new(session, &options.reporting, stop)
             .with_peers(&campaign.peers)
-            .in_campaign(again(options));
+            .in_campaign(again(options), &options.settings);
         let mut history = History::default();
         history.add(Duration::ZERO, || [0; 2]);
         // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
