@@ -31,6 +31,9 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <dlfcn.h>
@@ -179,27 +182,6 @@ __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
     twinboard::detail::callers[*guard & 0x7fff] = __builtin_return_address(0);
 }
 
-namespace twinboard::detail {
-
-constexpr std::string_view ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
-
-static Address counting_function() {
-    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
-}
-
-// Writes the number of the place whose call returns to an address; it is known once it has run.
-static void write_place(const void* address, Text& out) {
-    const auto end = std::end(callers);
-    const auto found = std::find(std::begin(callers), end, address);
-    if (found == end) {
-        out << '-';
-    } else {
-        out.hex(static_cast<std::size_t>(found - callers));
-    }
-}
-
-}  // namespace twinboard::detail
-
 #else
 
 // g++ calls a function at each place, without a number: the place is the address of the caller.
@@ -210,17 +192,6 @@ __sanitizer_cov_trace_pc() {
     if (!twinboard::detail::is_counting) return;
     twinboard::detail::count_place(twinboard::detail::place_of(__builtin_return_address(0)));
 }
-
-namespace twinboard::detail {
-
-constexpr std::string_view ADDR2LINE[] = {"addr2line", "llvm-addr2line"};
-
-static Address counting_function() { return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc); }
-
-// Writes the number of the place whose call returns to an address.
-static void write_place(const void* address, Text& out) { out.hex(place_of(address) & 0x7fff); }
-
-}  // namespace twinboard::detail
 
 #endif
 
@@ -234,6 +205,44 @@ static void write_place(const void* address, Text& out) { out.hex(place_of(addre
 #include <unistd.h>
 
 namespace twinboard::detail {
+
+#if defined(__clang__)
+
+static constexpr const char* ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
+
+static Address counting_function() {
+    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
+}
+
+// The numbers of places, by the address to which their calls return: known once they have run.
+struct Places {
+    std::unordered_map<const void*, std::size_t> numbers;
+
+    Places() {
+        for (std::size_t i = 0; i < std::size(callers); ++i) numbers.emplace(callers[i], i);
+    }
+
+    void write(const void* address, Text& out) const {
+        const auto found = numbers.find(address);
+        if (found == numbers.end()) {
+            out << '-';
+        } else {
+            out.hex(found->second);
+        }
+    }
+};
+
+#else
+
+static constexpr const char* ADDR2LINE[] = {"addr2line", "llvm-addr2line"};
+
+static Address counting_function() { return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc); }
+
+struct Places {
+    void write(const void* address, Text& out) const { out.hex(place_of(address) & 0x7fff); }
+};
+
+#endif
 
 // The calls of a function in the executable.
 struct Calls {
@@ -300,55 +309,41 @@ static bool begins_with(std::string_view text, std::string_view begin) {
 }
 
 // The name of a function without the type of its result, its namespaces and its parameters, and the
-// same with the namespaces.
+// same with the namespaces. Empty if the result is a pointer to a function.
 struct Name {
     std::string_view plain, qualified;
 
     explicit Name(std::string_view printed) {
-        constexpr std::string_view anonymous = "(anonymous namespace)::";
         std::size_t plain_at = 0, qualified_at = 0, end = 0;
         int depth = 0;
         for (; end < printed.size(); ++end) {
             const std::string_view rest = printed.substr(end);
+            if (end == plain_at && begins_with(rest, "operator")) {
+                // Not the parenthesis of `operator()`.
+                end = std::min(printed.find('(', end + 9), printed.size());
+                break;
+            }
             if (rest[0] == '<') ++depth;
             if (rest[0] == '>') --depth;
             if (depth > 0) continue;
-            if (begins_with(rest, anonymous)) {
-                end += anonymous.size() - 1;
-                plain_at = end + 1;
-            } else if (begins_with(rest, "operator")) {
-                end = std::min(printed.find('(', end + sizeof "operator()" - 2), printed.size());
-                break;
-            } else if (rest[0] == '(') {
-                break;
-            } else if (rest[0] == ' ') {
-                plain_at = qualified_at = end + 1;
-            } else if (begins_with(rest, "::")) {
-                plain_at = end + 2;
-            }
+            if (rest[0] == '(' && !begins_with(rest, "(anonymous namespace)")) break;
+            if (rest[0] == ' ') plain_at = qualified_at = end + 1;
+            if (begins_with(rest, "::")) plain_at = end + 2;
         }
         plain = printed.substr(plain_at, end - plain_at);
-        if (plain[0] != 'o') plain = plain.substr(0, plain.find('<'));
+        if (!begins_with(plain, "operator")) plain = plain.substr(0, plain.find('<'));
         qualified = printed.substr(qualified_at, end - qualified_at);
     }
 };
 
-// True for functions that the author did not write.
-static bool is_foreign(std::string_view function) {
-    const std::string_view name = Name(function).qualified;
-    return begins_with(name, "twinboard::") || begins_with(name, "std::") || name == "??";
-}
-
-// True for functions of the compiler, and of the start of the program.
-static bool is_of_start(std::string_view function) {
-    return function == "main" || begins_with(function, "_GLOBAL__") || begins_with(function, "__");
-}
-
-// The same for lines.
-static bool is_foreign_line(std::string_view path) {
+// True for code that the author did not write, and for the start of the program.
+static bool is_foreign(const Name& name, std::string_view path) {
+    for (const char* const begin : {"twinboard::", "std::", "__", "_GLOBAL__", "??"}) {
+        if (begins_with(name.qualified, begin)) return true;
+    }
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    return begins_with(path, "/usr/") || begins_with(file, "twinboard.hpp:") ||
-           begins_with(file, "twinboard_coverage.hpp:");
+    return name.qualified == "main" || begins_with(path, "/usr/") ||
+           begins_with(file, "twinboard.hpp:") || begins_with(file, "twinboard_coverage.hpp:");
 }
 
 // What `addr2line` prints about addresses in the executable file; nothing if there is no such
@@ -364,17 +359,20 @@ static std::string lines_of(const std::vector<Address>& addresses) {
     }
     arguments << '\'';
     for (const Address address : addresses) (arguments << " 0x").hex(address);
-    arguments << " 2>/dev/null";
-    // Each knows the functions that its own compiler inlines.
-    Text command;
-    command << ADDR2LINE[0] << arguments.view() << " || " << ADDR2LINE[1] << arguments.view() << '\0';
+    // Standard input is the conversation.
+    arguments << " </dev/null 2>/dev/null";
     std::string printed;
-    if (std::FILE* const output = popen(command.view().data(), "r")) {
+    // Each knows the functions that its own compiler inlines.
+    for (const std::string program : ADDR2LINE) {
+        const std::string command = program + std::string(arguments.view());
+        std::FILE* const output = popen(command.c_str(), "r");
+        if (!output) continue;
         char part[1 << 12];
         while (const std::size_t size = std::fread(part, 1, sizeof part, output)) {
             printed.append(part, size);
         }
         pclose(output);
+        if (!printed.empty()) break;
     }
     return printed;
 }
@@ -397,15 +395,15 @@ static std::optional<Line> read_line(Address call, Address offset, std::string_v
     bool is_found = printed.empty();
     take_line(printed);
     while (!printed.empty() && !begins_with(printed, "0x")) {
-        const std::string_view name = take_line(printed), path = take_line(printed);
-        const bool has_line = path.find('?') == path.npos;
-        const bool is_left_out = has_line ? is_foreign_line(path) : is_foreign(name);
+        const Name name(take_line(printed));
+        const std::string_view path = take_line(printed);
         line.is_outer = false;
-        if (is_found || is_left_out || is_of_start(name)) continue;
+        if (is_found || is_foreign(name, path)) continue;
         is_found = line.is_outer = true;
-        if (!is_foreign(name)) line.function = Name(name).plain;
-        if (!has_line) continue;
-        line.location = path.substr(0, path.find(" (")).substr(path.rfind('/') + 1);
+        line.function = name.plain;
+        if (path.find('?') != path.npos) continue;
+        const std::string_view file = path.substr(path.rfind('/') + 1);
+        line.location = file.substr(0, file.find(" (discriminator"));
         std::replace(line.location.begin(), line.location.end(), ' ', '_');
     }
     return is_found ? std::optional(line) : std::nullopt;
@@ -431,17 +429,20 @@ static std::size_t write_functions(Text& out) {
             if (line) lines.push_back(std::move(*line));
         }
     }
+    // A function of one line that is inlined has a place in few of its copies, so that it would seem
+    // not to run. Then the line is all that is known.
+    std::unordered_map<std::string_view, std::string_view> first;
+    std::unordered_set<std::string_view> named;
     for (const Line& line : lines) {
-        write_place(reinterpret_cast<const void*>(line.call), out);
+        const auto known = first.emplace(line.function, line.location).first;
+        if (line.is_outer || known->second != line.location) named.insert(line.function);
+    }
+    named.erase("");
+    const Places places;
+    for (const Line& line : lines) {
+        places.write(reinterpret_cast<const void*>(line.call), out);
         out << ' ' << line.location;
-        // A function of one line that is inlined has a place in few of its copies, so that it would
-        // seem not to run. Then the line is all that is known.
-        const auto is_more = [&](const Line& other) {
-            return other.function == line.function &&
-                   (other.is_outer || other.location != line.location);
-        };
-        const bool is_named = std::any_of(lines.begin(), lines.end(), is_more);
-        if (is_named && !line.function.empty()) out << ' ' << line.function;
+        if (named.count(line.function)) out << ' ' << line.function;
         out << '\n';
     }
     return lines.size();
