@@ -267,8 +267,12 @@ class Coverage {
       const file = url.slice(url.lastIndexOf('/') + 1)
       for (const { functionName: name, ranges } of functions) {
         for (const { startOffset: start, endOffset, count } of ranges) {
-          const place = hash(`${file}:${start}:${endOffset}`)
-          this.blocks.set(`${url}:${start}:${endOffset}`, { url, file, start, place, name })
+          const key = `${url}:${start}:${endOffset}`
+          if (!this.blocks.has(key)) {
+            const place = hash(`${file}:${start}:${endOffset}`)
+            this.blocks.set(key, { url, file, start, place, name })
+          }
+          const { place } = this.blocks.get(key)
           if (count > 0) places.set(place, (places.get(place) ?? 0) + count)
         }
       }
