@@ -3,14 +3,11 @@
 use std::env::args_os;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// Number of counters. libFuzzer clears and reads all of them for every input, of every target.
-const LENGTH: usize = 1 << 14;
+use twinboard_harness::fuzz::{FIRST_STEP, PLACES};
 
-/// Number of places that an engine can report (EP-36).
-const PLACES: usize = 1 << 16;
-
-/// The first place that is a step towards code and not code that ran.
-const STEPS: usize = PLACES / 2;
+/// Number of counters of code, and as many of steps towards code, which never share one. libFuzzer
+/// clears and reads all of them for every input, of every target.
+const LENGTH: usize = 1 << 13;
 
 /// libFuzzer clears this section before each input and reads it afterwards. Each byte counts for
 /// itself, in the classes of its own counters: 1, 2, 3, 4 to 7, 8 to 15 and so on.
@@ -21,7 +18,7 @@ const STEPS: usize = PLACES / 2;
     expect(unsafe_code, reason = "the name of a section, see above"),
     unsafe(link_section = "__libfuzzer_extra_counters")
 )]
-static COUNTERS: [AtomicU8; LENGTH] = [const { AtomicU8::new(0) }; LENGTH];
+static COUNTERS: [[AtomicU8; LENGTH]; 2] = [const { [const { AtomicU8::new(0) }; LENGTH] }; 2];
 
 /// The places that the engine has reported so far.
 pub(crate) struct Counters {
@@ -40,17 +37,20 @@ impl Default for Counters {
 }
 
 impl Counters {
-    /// Adds to the count of a place. Several places may share a counter.
-    pub(crate) fn add(&mut self, place: u16, count: u8) {
-        let place = usize::from(place);
-        if place >= STEPS && self.without_steps {
-            return;
+    /// Adds to the count of a place. Several places may share a counter. Returns false if the place
+    /// does not count.
+    pub(crate) fn add(&mut self, place: u16, count: u8) -> bool {
+        let is_step = place >= FIRST_STEP;
+        if is_step && self.without_steps {
+            return false;
         }
+        let place = usize::from(place);
         // Neighbouring places of a small program have counters of their own.
-        let counter = &COUNTERS[place % LENGTH];
+        let counter = &COUNTERS[usize::from(is_step)][place % LENGTH];
         counter.store(counter.load(Relaxed).saturating_add(count), Relaxed);
-        self.reached += u64::from(place < STEPS && !self.is_reached[place]);
+        self.reached += u64::from(!is_step && !self.is_reached[place]);
         self.is_reached[place] = true;
+        true
     }
 
     /// Number of places of code that were reported since the start of the process.

@@ -358,8 +358,9 @@ fn take_coverage(data: &[u8]) {
     // A malformed answer is a fault of the engine, as any other one.
     let taken = guard::catch(|| {
         subject.take_coverage(&mut |place, count| {
-            counters.add(place, count);
-            places.push(place);
+            if counters.add(place, count) {
+                places.push(place);
+            }
         })
     });
     rare.lock().unwrap_or_else(PoisonError::into_inner).note(data, &places);

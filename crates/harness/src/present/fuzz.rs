@@ -33,9 +33,10 @@ mod rechecks;
 mod shown;
 
 pub use asked::{Answer, Asked, Probed, Request, SHORTENING, TRIAGE_VARIABLE, Triaged};
-pub use rare::RarePlaces;
+pub use rare::{PLACES, RarePlaces};
 pub use rechecks::Rechecks;
 pub use shown::shown;
+pub use twinboard_vocabulary::FIRST_STEP;
 
 /// Time limit for shrinking a failing case before it is reported.
 const SHRINKING: Duration = Duration::from_secs(20);

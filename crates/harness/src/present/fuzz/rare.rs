@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// Number of places that an engine can report (EP-36).
-const PLACES: usize = 1 << 16;
+pub const PLACES: usize = 1 << 16;
 
 /// Longest input that is kept, in bytes.
 const LENGTH_MAX: usize = 1 << 13;
