@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -336,14 +337,26 @@ struct Name {
     }
 };
 
-// True for code that the author did not write, and for the start of the program.
-static bool is_foreign(const Name& name, std::string_view path) {
-    for (const char* const begin : {"twinboard::", "std::", "__", "_GLOBAL__", "??"}) {
-        if (begins_with(name.qualified, begin)) return true;
-    }
+static bool begins_with_any(std::string_view text, std::initializer_list<const char*> begins) {
+    return std::any_of(begins.begin(), begins.end(),
+                       [&](const char* begin) { return begins_with(text, begin); });
+}
+
+// True for functions that the author did not write.
+static bool is_foreign(const Name& name) {
+    return begins_with_any(name.qualified, {"twinboard::", "std::", "??"});
+}
+
+// True for functions of the compiler, and of the start of the program.
+static bool is_of_start(const Name& name) {
+    return name.qualified == "main" || begins_with_any(name.qualified, {"_GLOBAL__", "__"});
+}
+
+// True for lines that the author did not write.
+static bool is_foreign_line(std::string_view path) {
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    return name.qualified == "main" || begins_with(path, "/usr/") ||
-           begins_with(file, "twinboard.hpp:") || begins_with(file, "twinboard_coverage.hpp:");
+    return begins_with(path, "/usr/") ||
+           begins_with_any(file, {"twinboard.hpp:", "twinboard_coverage.hpp:"});
 }
 
 // What `addr2line` prints about addresses in the executable file; nothing if there is no such
@@ -397,11 +410,15 @@ static std::optional<Line> read_line(Address call, Address offset, std::string_v
     while (!printed.empty() && !begins_with(printed, "0x")) {
         const Name name(take_line(printed));
         const std::string_view path = take_line(printed);
+        const bool has_line = path.find('?') == path.npos;
+        // The `addr2line` of GNU may print the name of the outermost function with the innermost line.
+        const bool is_last = printed.empty() || begins_with(printed, "0x");
         line.is_outer = false;
-        if (is_found || is_foreign(name, path)) continue;
+        if (is_found || is_of_start(name) || is_foreign_line(path)) continue;
+        if (is_foreign(name) && (is_last || !has_line)) continue;
         is_found = line.is_outer = true;
-        line.function = name.plain;
-        if (path.find('?') != path.npos) continue;
+        if (!is_foreign(name)) line.function = name.plain;
+        if (!has_line) continue;
         const std::string_view file = path.substr(path.rfind('/') + 1);
         line.location = file.substr(0, file.find(" (discriminator"));
         std::replace(line.location.begin(), line.location.end(), ' ', '_');
