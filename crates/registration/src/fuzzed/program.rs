@@ -18,8 +18,10 @@ use crate::processes::{GRACE, OUTPUT, PROCESSES, last_words};
 /// Extension of an engine that lies beside its target.
 const BESIDE: &str = "engine";
 
-/// Time limit of each answer of an engine beside its target.
-const LIMIT: Duration = Duration::from_secs(20);
+/// Time limit of each answer of an engine beside its target. An engine that hangs is played twice
+/// before it is reported, which must be within libFuzzer's own limit for an input; services set 25
+/// seconds.
+const LIMIT: Duration = Duration::from_secs(5);
 
 /// First argument of a target that is the launcher of such an engine.
 const LAUNCH: &str = "twinboard-launch";
@@ -125,6 +127,7 @@ impl Channel for Streams {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
     use std::{env, fs};
 
     use super::FuzzedProgram;
@@ -140,5 +143,7 @@ mod tests {
         let program = program.unwrap().unwrap();
         assert_eq!(program.command, [engine]);
         assert!(program.settings().is_ok());
+        // A hang is played twice, and reported before the limit of a service ends the target.
+        assert!(2 * program.limit < Duration::from_secs(25));
     }
 }
