@@ -71,8 +71,8 @@ impl FuzzedEngine {
 
 impl Registration {
     /// The subject of a fuzz target: the registered one, or the oracle with the engine of `twinboard
-    /// fuzz --engine`, or with the program `TARGET.engine` beside the target. A target is
-    /// `cases!(|| my_game::registration().fuzzed())`.
+    /// fuzz --engine`, or, with the feature `programs`, with the program `TARGET.engine` beside the
+    /// target. A target is `cases!(|| my_game::registration().fuzzed())`.
     ///
     /// Ends the process with exit code 2 if that engine cannot be played.
     #[must_use]
