@@ -98,13 +98,13 @@ fn subject() -> Arc<dyn Subject> {
 #[test]
 fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
-    let few = case("few", "9\n> 2\n");
+    let short = case("few", "9\n> 2\n");
     let plan = CampaignPlan {
         seed: 1,
         budget: CampaignBudget::Cases(0),
         threads: 1,
         step_limit: LIMIT,
-        corpus: vec![few.clone()],
+        corpus: vec![short.clone()],
         shard: Shard::WHOLE,
     };
     let measured = |cases| {
@@ -125,7 +125,7 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     assert_eq!(never(&many), ["unused"]);
     assert_eq!((many.lines(&many.by_corpus), many.lines(&many.by_all)), (4, 5));
     // Shards deal out the cases as in a campaign: the shortest of the corpus is the first.
-    let corpus = vec![case("many", "9\n> 4\n> 1\n"), few];
+    let corpus = vec![case("many", "9\n> 4\n> 1\n"), short];
     let of_shard = |number| {
         let shard = Shard::new(number, 2).unwrap();
         let plan = CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() };
