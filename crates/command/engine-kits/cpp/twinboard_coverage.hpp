@@ -28,7 +28,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -48,6 +47,10 @@
 #endif
 
 #ifdef TWINBOARD_UNCOUNTED
+
+// A function that the compiler calls, also from shared libraries.
+#define TWINBOARD_TRACE(RESULT) \
+    extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) RESULT
 
 namespace twinboard::detail {
 
@@ -168,16 +171,14 @@ static const void* callers[1 << 15];
 
 }  // namespace twinboard::detail
 
-extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
-__sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
     static std::uint32_t places = 0;
     twinboard::detail::is_instrumented = true;
     if (start == stop || *start) return;
     for (std::uint32_t* guard = start; guard < stop; ++guard) *guard = ++places;
 }
 
-extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
-__sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
     if (!twinboard::detail::is_counting) return;
     twinboard::detail::count_place(*guard);
     twinboard::detail::callers[*guard & 0x7fff] = __builtin_return_address(0);
@@ -187,8 +188,7 @@ __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
 
 // g++ calls a function at each place, without a number: the place is the address of the caller.
 
-extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) void
-__sanitizer_cov_trace_pc() {
+TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc() {
     twinboard::detail::is_instrumented = true;
     if (!twinboard::detail::is_counting) return;
     twinboard::detail::count_place(twinboard::detail::place_of(__builtin_return_address(0)));
@@ -305,8 +305,8 @@ static std::string_view take_line(std::string_view& text) {
     return line;
 }
 
-static bool begins_with(std::string_view text, std::string_view begin) {
-    return text.substr(0, begin.size()) == begin;
+template <class... Begins> static bool begins_with(std::string_view text, Begins... begins) {
+    return (... || (text.substr(0, std::string_view(begins).size()) == begins));
 }
 
 // The name of a function without the type of its result, its namespaces and its parameters, and the
@@ -324,8 +324,7 @@ struct Name {
                 end = std::min(printed.find('(', end + 9), printed.size());
                 break;
             }
-            if (rest[0] == '<') ++depth;
-            if (rest[0] == '>') --depth;
+            depth += (rest[0] == '<') - (rest[0] == '>');
             if (depth > 0) continue;
             if (rest[0] == '(' && !begins_with(rest, "(anonymous namespace)")) break;
             if (rest[0] == ' ') plain_at = qualified_at = end + 1;
@@ -337,26 +336,21 @@ struct Name {
     }
 };
 
-static bool begins_with_any(std::string_view text, std::initializer_list<const char*> begins) {
-    return std::any_of(begins.begin(), begins.end(),
-                       [&](const char* begin) { return begins_with(text, begin); });
-}
-
 // True for functions that the author did not write.
 static bool is_foreign(const Name& name) {
-    return begins_with_any(name.qualified, {"twinboard::", "std::", "??"});
+    return begins_with(name.qualified, "twinboard::", "std::", "??");
 }
 
 // True for functions of the compiler, and of the start of the program.
 static bool is_of_start(const Name& name) {
-    return name.qualified == "main" || begins_with_any(name.qualified, {"_GLOBAL__", "__"});
+    return name.qualified == "main" || begins_with(name.qualified, "_GLOBAL__", "__");
 }
 
 // True for lines that the author did not write.
 static bool is_foreign_line(std::string_view path) {
     const std::string_view file = path.substr(path.rfind('/') + 1);
     return begins_with(path, "/usr/") ||
-           begins_with_any(file, {"twinboard.hpp:", "twinboard_coverage.hpp:"});
+           begins_with(file, "twinboard.hpp:", "twinboard_coverage.hpp:");
 }
 
 // What `addr2line` prints about addresses in the executable file; nothing if there is no such
@@ -376,8 +370,8 @@ static std::string lines_of(const std::vector<Address>& addresses) {
     arguments << " </dev/null 2>/dev/null";
     std::string printed;
     // Each knows the functions that its own compiler inlines.
-    for (const std::string program : ADDR2LINE) {
-        const std::string command = program + std::string(arguments.view());
+    for (std::string command : ADDR2LINE) {
+        command += arguments.view();
         std::FILE* const output = popen(command.c_str(), "r");
         if (!output) continue;
         char part[1 << 12];
@@ -477,9 +471,6 @@ static const bool are_functions_written = [] {
 // Both call a function at each comparison, with the size of the operands in bytes. Those of two
 // variables are left out: loops compare an index with everything. A switch has a list: the number
 // of its constants, the size of each in bits, and the constants.
-
-#define TWINBOARD_TRACE(RESULT) \
-    extern "C" TWINBOARD_UNCOUNTED __attribute__((visibility("default"))) RESULT
 
 #define TWINBOARD_COMPARISON(BITS, BYTES)                                                          \
     TWINBOARD_TRACE(void) __sanitizer_cov_trace_cmp##BYTES(std::uint##BITS##_t,                    \
