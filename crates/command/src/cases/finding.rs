@@ -131,10 +131,13 @@ impl<'a> Findings<'a> {
             let is_alone = confirm(subject, &process, &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }
-        let notes = [report.note.take(), known, self.verdict(subject, &report)];
+        let hint = self.suspects(subject, &report);
+        let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
+        report.suspects = suspects;
+        let failure = failure.map(|why| format!("the engine's code is not measured: {why}"));
+        let notes = [report.note.take(), known, self.verdict(subject, &report), failure];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
-        report.suspects = self.suspects(subject, &report);
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
         report
     }
@@ -198,20 +201,20 @@ impl<'a> Findings<'a> {
         saved.or(path).map(|path| path.display().to_string())
     }
 
-    /// The functions of an engine in another process at which the fault may be; `None` if it is not a
-    /// fault of the engine.
-    fn suspects(&self, subject: &AnySubject, report: &Report) -> Option<Suspects> {
+    /// The functions of an engine in another process at which the fault may be, `None` if it is not a
+    /// fault of the engine; or the reason why its report of them is of no use.
+    fn suspects(&self, subject: &AnySubject, report: &Report) -> Result<Option<Suspects>, String> {
         let finding = &report.divergence.finding;
         // A case that ends the process of the engine, or hangs, leaves no trace in it.
         let leaves_none = finding.is_killed() || finding.is_hung() || report.shrunk.is_none();
         if leaves_none || is_of_another(&report.divergence) {
-            return None;
+            return Ok(None);
         }
-        let case = (report.case.as_deref()?, finding);
-        let covered = self.session.covered(subject, &self.settings)?;
+        let Some(case) = report.case.as_deref() else { return Ok(None) };
+        let Some(covered) = self.session.covered(subject, &self.settings) else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
-        suspects(&covered, case, &corpus, self.step_limit, self.stop)
+        suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)
     }
 
     /// The verdict of the other engines on the case of a report.

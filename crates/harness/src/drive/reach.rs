@@ -48,9 +48,11 @@ pub struct ReachBudget {
 }
 
 /// Plays the corpus and the first random cases of a campaign, those of its shard, in its order, on
-/// one thread, and returns the code that they reach;
-/// `None` if the engine does not report it, or hangs. Cases that fail count, too. Setting `stop` ends
-/// it early.
+/// one thread, and returns the code that they reach; `None` if the engine does not report it. Cases
+/// that fail count, too. Setting `stop` ends it early.
+///
+/// The inner error is the reason why the code is not known although the engine reports it, such as
+/// a report of a wrong form: a campaign does not ask for it, and finds nothing.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -74,7 +76,7 @@ pub fn reach(
     plan: &CampaignPlan,
     budget: ReachBudget,
     stop: &Arc<AtomicBool>,
-) -> Option<Reached> {
+) -> Option<Result<Reached, String>> {
     let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
     let (subject, stop, seed) = (Arc::clone(subject), Arc::clone(stop), plan.seed);
     let (order, shard) = (plan.order(), plan.shard);
@@ -107,9 +109,10 @@ pub fn reach(
         reached.code = code_of(&*subject);
         Some(reached)
     };
-    // A breach of the protocol panics. It is for the campaign to report.
-    let guarded = move |activity: &Activity| guard::catch(|| play(activity)).ok().flatten();
-    watch::watched(plan.step_limit, guarded).ok().flatten()
+    // A breach of the protocol panics.
+    let guarded = move |activity: &Activity| guard::catch(|| play(activity)).transpose();
+    watch::watched(plan.step_limit, guarded)
+        .unwrap_or_else(|_| Some(Err("the engine hangs".into())))
 }
 
 /// The places of code that have run since the last call; `None` if the engine does not report them.

@@ -68,15 +68,18 @@ impl Eq for Suspects {}
 
 /// Shrinks a failing case once more, plays cases of the corpus, and compares the code that runs in
 /// those with this finding and in those without any. `None` if the engine does not report its
-/// functions, or the comparison says nothing.
-#[must_use]
+/// functions, the comparison says nothing, or it takes too long.
+///
+/// # Errors
+///
+/// The message of a panic, such as that for a report of the code that has a wrong form.
 pub fn suspects(
     subject: &Arc<dyn Subject>,
     (case, finding): (&str, &Finding),
     corpus: &[String],
     limit: Duration,
     stop: &Arc<AtomicBool>,
-) -> Option<Suspects> {
+) -> Result<Option<Suspects>, String> {
     let subject = Arc::clone(subject);
     let filters = Checks::filters_for(finding);
     let checks = filters.first().map_or(Checks::replay_of(finding), |it| it.checks);
@@ -113,8 +116,8 @@ pub fn suspects(
         }
         spectra.suspects(&code_of(&*subject))
     };
-    let guarded = move |activity: &Activity| guard::catch(|| play(activity)).ok().flatten();
-    watch::watched(limit, guarded).ok().flatten()
+    let guarded = move |activity: &Activity| guard::catch(|| play(activity));
+    watch::watched(limit, guarded).unwrap_or(Ok(None))
 }
 
 /// The places that ran in each case.

@@ -12,7 +12,7 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::suspects::suspects;
 use twinboard_harness::triage::find;
 use twinboard_harness::{Pairing, Subject};
-use twinboard_vocabulary::{CodeLine, Game, Implementation};
+use twinboard_vocabulary::{CodeLine, Game, GameFailure, Implementation};
 
 /// Time without progress that no case takes.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -95,21 +95,27 @@ fn subject() -> Arc<dyn Subject> {
     Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject()
 }
 
-#[test]
-fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
-    let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
-    let short = case("few", "9\n> 2\n");
-    let plan = CampaignPlan {
+fn plan(corpus: Vec<CorpusCase>) -> CampaignPlan {
+    CampaignPlan {
         seed: 1,
         budget: CampaignBudget::Cases(0),
         threads: 1,
         step_limit: LIMIT,
-        corpus: vec![short.clone()],
+        corpus,
         shard: Shard::WHOLE,
-    };
+    }
+}
+
+#[test]
+fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
+    let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
+    let short = case("few", "9\n> 2\n");
+    let plan = plan(vec![short.clone()]);
     let measured = |cases| {
         let budget = ReachBudget { cases, time: None };
-        reach(&subject(), &plan, budget, &Arc::default()).expect("the engine reports its code")
+        reach(&subject(), &plan, budget, &Arc::default())
+            .expect("the engine reports its code")
+            .unwrap()
     };
     let few = measured(0);
     assert_eq!((few.corpus_cases, few.random_cases, few.code.len()), (1, 0, 6));
@@ -130,7 +136,8 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
         let shard = Shard::new(number, 2).unwrap();
         let plan = CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() };
         let budget = ReachBudget { cases: 5, time: None };
-        reach(&subject(), &plan, budget, &Arc::default()).expect("the engine reports its code")
+        let reached = reach(&subject(), &plan, budget, &Arc::default());
+        reached.expect("the engine reports its code").unwrap()
     };
     let (first, second) = (of_shard(1), of_shard(2));
     assert_eq!((first.corpus_cases, first.random_cases), (1, 3));
@@ -145,7 +152,7 @@ fn the_function_that_failing_cases_alone_enter_comes_first() {
     let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
     let others = ["9\n> 2\n".to_owned(), "3\n".to_owned()];
     let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
-    let hint = hint.expect("the engine reports its code");
+    let hint = hint.unwrap().expect("the engine reports its code");
     let first = &hint.functions[0];
     assert_eq!((&*first.function, &*first.location), ("take_many", "nim:2"), "{hint:?}");
     assert_eq!(first.failing, hint.failing_cases, "{hint:?}");
@@ -154,5 +161,37 @@ fn the_function_that_failing_cases_alone_enter_comes_first() {
     assert_eq!(hint.functions.len(), 3, "{hint:?}");
     let none = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
     let of_none = suspects(&none, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
-    assert_eq!(of_none, None);
+    assert_eq!(of_none, Ok(None));
+}
+
+/// An engine in another process whose report of its code has a wrong form.
+struct Malformed(Noting);
+
+impl Implementation for Malformed {
+    type Game = NotingHeap;
+
+    fn set_up(&self, setup: &u8) -> Option<NotingHeap> {
+        self.0.set_up(setup)
+    }
+
+    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
+        self.0.take_coverage(visit)
+    }
+
+    fn code(&self) -> Vec<CodeLine> {
+        std::panic::panic_any(GameFailure("`nim` is no line of code".into()))
+    }
+}
+
+/// A campaign does not ask for the code, so nobody else would tell.
+#[test]
+fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
+    let engine = Arc::new(Malformed(Noting(Places::default())));
+    let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject();
+    let budget = ReachBudget { cases: 1, time: None };
+    let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
+    assert_eq!(reached, Some(Err("`nim` is no line of code".into())));
+    let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
+    let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());
+    assert_eq!(hint, Err("`nim` is no line of code".into()));
 }

@@ -23,13 +23,14 @@ const CASES_MIN: u64 = 100;
 const SHOWN: usize = 20;
 
 /// Plays the corpus and the first random cases again with an engine in another process that counts
-/// what runs; `None` if the engine is none or does not count.
+/// what runs; `None` if the engine is none or does not count. The inner error is the reason why nothing
+/// is measured.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
     settings: &Settings,
     plan: &CampaignPlan,
     stop: &Arc<AtomicBool>,
-) -> Option<Reached> {
+) -> Option<Result<Reached, String>> {
     let budget = match plan.budget {
         CampaignBudget::Time(time) => ReachBudget { cases: u64::MAX, time: Some(time / PART) },
         CampaignBudget::Cases(..CASES_MIN) => return None,
@@ -41,8 +42,12 @@ pub(super) fn measure(
     reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))
 }
 
-/// The share of the code as text.
-pub(super) fn render(reached: &Reached) -> String {
+/// The share of the code as text, or a warning that it is not measured.
+pub(super) fn render(reached: &Result<Reached, String>) -> String {
+    let reached = match reached {
+        Ok(reached) => reached,
+        Err(reason) => return format!("warning: the engine's code is not measured: {reason}\n"),
+    };
     let Reached { corpus_cases, random_cases, by_corpus, by_all, code } = reached;
     let cases = format!(
         "{} of the corpus and {}",
@@ -108,5 +113,19 @@ impl<'a> Json<'a> {
             functions: functions.len(),
             never_entered: never.map(|(first, _)| &*first.function).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::render;
+
+    #[test]
+    fn what_is_not_measured_is_a_warning() {
+        let text = render(&Err("`nim` is no line of code (EP-37)".into()));
+        assert_eq!(
+            text,
+            "warning: the engine's code is not measured: `nim` is no line of code (EP-37)\n"
+        );
     }
 }

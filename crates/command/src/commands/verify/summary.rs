@@ -45,8 +45,9 @@ pub(super) struct Summary {
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
     pub(super) profile: Option<Profile>,
-    /// The code of the engine that was reached; `None` if the engine does not report it.
-    pub(super) reached: Option<Reached>,
+    /// The code of the engine that was reached; `None` if the engine does not report it. The
+    /// inner error is the reason why it is not known.
+    pub(super) reached: Option<Result<Reached, String>>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
@@ -189,7 +190,7 @@ impl Summary {
             failing_cases: self.failing.all,
             known: &self.known,
             profile: self.profile.as_ref().map(profile::Json::of),
-            code: self.reached.as_ref().map(reached::Json::of),
+            code: self.reached.as_ref().and_then(|it| it.as_ref().ok()).map(reached::Json::of),
         }
     }
 

@@ -96,7 +96,7 @@ struct Running<'a> {
     next: u64,
     state: State,
     interrupted: bool,
-    reached: Option<Reached>,
+    reached: Option<Result<Reached, String>>,
 }
 
 impl<'a> Running<'a> {
