@@ -15,7 +15,7 @@ use crate::kind::Kind;
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
 
-/// Limit on the number of other games that is told apart. The harness plays a game, a transformed
+/// Other games are counted up to this number. The harness plays a game, a transformed
 /// one and a copy at the same time, and others beside them for single checks.
 pub(crate) const BESIDE_MAX: usize = 7;
 
@@ -47,6 +47,11 @@ impl Questions {
     /// Notes that a question was sent in advance, with the number of the request.
     pub(crate) fn add_early(&mut self, kind: Kind, number: u64) {
         self.early.push_back((kind, number));
+    }
+
+    /// Number of the requests of this kind that were sent in advance and not used.
+    pub(crate) fn early(&self, kind: Kind) -> u64 {
+        self.early.iter().filter(|(early, _)| *early == kind).count() as u64
     }
 
     /// Numbers of the requests that were sent in advance and not used. Their answers are out of

@@ -49,7 +49,7 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     moves: u64,
     /// Changes with the set-up, with every move and with every copy.
     seed: u64,
-    /// Number of random moves requested since the last move.
+    /// Number of random moves that were drawn since the last move, or asked in advance.
     samples: Cell<u64>,
     /// Number of copies made since the last move.
     copies: Cell<u64>,
@@ -153,10 +153,17 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
+    /// Lets the next draws have the numbers of those that were asked in advance and are not used:
+    /// what is drawn must not depend on what was expected.
+    fn take_back_draws(&self, questions: &Questions) {
+        self.samples.set(self.samples.get() - questions.early(Kind::Random));
+    }
+
     /// Ends the questions about the current position; returns those to expect after the next move,
     /// in a game of this origin.
     fn end_questions(&self, process: &mut Process<V>, origin: Origin) -> Vec<Kind> {
         let mut questions = self.questions.borrow_mut();
+        self.take_back_draws(&questions);
         questions.take_unused().for_each(|number| process.connection.forget(number));
         questions.end(&mut process.expectations, origin, self.moves)
     }
@@ -170,9 +177,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             push_number(out, self.number);
             push_setup(out, setup);
         });
+        self.origin = Origin::SetUp(process.beside());
         if !process.has_refused_setup {
             let expected = process.expectations.after_set_up(process.beside());
-            self.origin = Origin::SetUp(process.beside());
             self.ask_early(process, &expected);
         }
         let answer = process.connection.answer(request)?;
@@ -379,9 +386,10 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         };
         let mut copy = Self::new(Arc::clone(&self.shared), Arc::clone(&self.process), oracle);
         let mut process = self.process();
-        for number in self.questions.borrow_mut().copy() {
-            process.connection.forget(number);
-        }
+        let mut questions = self.questions.borrow_mut();
+        self.take_back_draws(&questions);
+        questions.copy().for_each(|number| process.connection.forget(number));
+        drop(questions);
         self.send_order(&mut process, Kind::Copy, |out| push_number(out, copy.number));
         (copy.origin, copy.is_begun) = (Origin::Copy(process.beside()), true);
         process.in_progress += 1;

@@ -209,7 +209,7 @@ fn questions_go_on_as_they_did_before() {
 }
 
 #[test]
-fn whoever_draws_again_draws_on() {
+fn repeated_draws_are_prefetched() {
     let (settings, sent) = Setting::default().connect(unspoilt);
     let engine = engine(settings).unwrap();
     let game = engine.set_up(&9).unwrap();
@@ -217,6 +217,33 @@ fn whoever_draws_again_draws_on() {
     (0..100).for_each(|_| assert!(game.sample_legal_move(&mut || 0).is_some()));
     // Of 1, 2, 4 and so on up to 65 draws.
     assert_eq!(sent.lock().unwrap().len() - before, 7);
+}
+
+/// What is drawn does not depend on how many draws were asked in advance.
+#[test]
+fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
+    let draws = |between: &dyn Fn(&mut crate::NimGame)| {
+        let (settings, sent) = Setting::default().connect(unspoilt);
+        let engine = engine(settings).unwrap();
+        let mut game = engine.set_up(&9).unwrap();
+        let draw = |game: &crate::NimGame| assert!(game.sample_legal_move(&mut || 0).is_some());
+        // The second draw brings the third one.
+        (0..2).for_each(|_| draw(&game));
+        between(&mut game);
+        draw(&game);
+        let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+        let drawn = sent.lines().filter_map(|line| line.split_once(" random 1 "));
+        drawn.map(|(_, number)| number.to_owned()).collect::<Vec<_>>()
+    };
+    let expected = draws(&|_| ());
+    assert_eq!(expected.len(), 3);
+    let betweens: [&dyn Fn(&mut crate::NimGame); 2] =
+        [&|game| drop(game.try_clone().unwrap()), &|game| assert!(game.undo_moves(&[2]))];
+    for between in betweens {
+        let drawn = draws(between);
+        assert_eq!(drawn[..3], expected);
+        assert_eq!(drawn[3], expected[2]);
+    }
 }
 
 #[test]
