@@ -93,15 +93,14 @@ impl Runner {
     fn run_once(&self, job: Job<'_>) -> io::Result<Option<Run>> {
         let started = Instant::now();
         let request = Request::Supervise(self.limits, self.confinement(), job.command);
-        let mut launcher;
+        let launcher;
         // Kept open for the whole run: the launcher takes end of file as the end of its caller. It is
         // dropped first, since dropping the launcher waits for its end.
         let mut control;
         let mut answers;
-        (launcher, control, answers) = match self.start_for_run(job.folder, &request) {
-            // Killed with all of the group of the caller.
-            Err(error) if is_of_lost_socket(&error) => return Ok(None),
-            started => started?,
+        (launcher, control, answers) = match self.start_for_run(job.folder, &request)? {
+            Some(started) => started,
+            None => return Ok(None),
         };
         let sent = protocol::send_bytes(&mut control, job.input);
         let answer = Answer::read(&mut answers, self, started)?;
@@ -118,11 +117,7 @@ impl Runner {
             drop(control);
             return without_result(End::Late);
         }
-        let status = launcher.wait()?;
-        #[cfg(target_os = "linux")]
-        if let LauncherOfRun::OfStarter(starter) = launcher {
-            self.idle.put(starter);
-        }
+        let status = launcher.wait(self)?;
         // A result counts only from a launcher that lived to the end: without a sandbox, the
         // program might kill it and answer in its place.
         if status.success()
@@ -143,15 +138,18 @@ impl Runner {
             return Ok(None);
         }
         let end = self.end_without_result(status, answer.started.is_some());
-        without_result(end.map_err(|failure| sent.err().unwrap_or(failure))?)
+        // A launcher that has ended reads no input, which says less than its exit.
+        let sent = sent.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+        without_result(end.map_err(|failure| sent.unwrap_or(failure))?)
     }
 
-    /// Starts a launcher for a run, with pipes to its standard input and from its standard output.
+    /// Starts a launcher for a run, with pipes to its standard input and from its standard output;
+    /// `None` if it is killed at once, as with all of the group of the caller.
     fn start_for_run(
         &self,
         folder: &Path,
         request: &Request<'_>,
-    ) -> io::Result<(LauncherOfRun, PipeWriter, PipeReader)> {
+    ) -> io::Result<Option<(LauncherOfRun, PipeWriter, PipeReader)>> {
         let (stdin, control) = io::pipe()?;
         let (answers, stdout) = io::pipe()?;
         #[cfg(target_os = "linux")]
@@ -162,7 +160,7 @@ impl Runner {
             let command = || self.launcher_in(&folder, &Request::Serve);
             let streams = [stdin.into(), stdout.into()];
             let starter = Starter::start(&self.idle, place, request, &streams, command)?;
-            return Ok((LauncherOfRun::OfStarter(starter), control, answers));
+            return Ok(starter.map(|it| (LauncherOfRun::OfStarter(it), control, answers)));
         }
         // The statement drops the command and with it the launcher's ends of the pipes.
         let child = self
@@ -171,7 +169,7 @@ impl Runner {
             .stdout(stdout)
             .stderr(Stdio::null())
             .spawn()?;
-        Ok((LauncherOfRun::Child(Launcher(child)), control, answers))
+        Ok(Some((LauncherOfRun::Child(Launcher(child)), control, answers)))
     }
 
     /// Reason why a program ended whose launcher had begun and ended without a result.
@@ -254,7 +252,8 @@ impl Runner {
             output: PROBE_OUTPUT,
             processes: self.limits.processes,
         };
-        let probe = self.without_stop().with_level(level).with_limits(limits);
+        // A starter of its own ends with it: perhaps another level is chosen.
+        let probe = self.without_stop().with_level(level).with_limits(limits).with_own_starters();
         let job = Job { command: &[], folder: &probe_folder(), input: b"" };
         let reason = match probe.try_again(|| probe.run_once(job)) {
             Ok(Run { end: End::NotStarted(_), .. }) => return Ok(None),
@@ -276,11 +275,6 @@ fn probe_folder() -> PathBuf {
     if folder.is_dir() { folder } else { PathBuf::from(".") }
 }
 
-/// True if the other end of a socket was closed.
-fn is_of_lost_socket(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset)
-}
-
 /// The launcher of a run. Dropping it waits until it has ended.
 enum LauncherOfRun {
     Child(Launcher),
@@ -289,19 +283,25 @@ enum LauncherOfRun {
 }
 
 impl LauncherOfRun {
-    fn wait(&mut self) -> io::Result<ExitStatus> {
+    /// Waits for the end. A starter is then idle in the runner.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "it has no starters"))]
+    fn wait(self, runner: &Runner) -> io::Result<ExitStatus> {
         match self {
-            Self::Child(launcher) => launcher.0.wait(),
+            Self::Child(mut launcher) => launcher.0.wait(),
             #[cfg(target_os = "linux")]
-            Self::OfStarter(starter) => starter.wait(),
+            Self::OfStarter(starter) => starter.wait(&runner.idle),
         }
     }
 
     /// Lets a launcher go on that a program has stopped.
     fn resume(&self) {
-        // In a sandbox no program can stop it.
-        if let Self::Child(launcher) = self {
-            let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+        match self {
+            Self::Child(launcher) => {
+                let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+            }
+            // In a sandbox no program can stop it.
+            #[cfg(target_os = "linux")]
+            Self::OfStarter(_) => {}
         }
     }
 }
@@ -361,6 +361,7 @@ impl Answer {
             }
         }
     }
+
     /// Moves the bytes of events from the start of what was read to their times.
     fn take_events(&mut self) {
         if !self.has_begun && self.bytes.first() == Some(&protocol::BEGUN) {

@@ -17,7 +17,7 @@ use crate::processes;
 /// The system lacks something, or this process has several threads: the copy would have one of them
 /// and the locks of all.
 pub(crate) fn fork() -> io::Result<Option<Pid>> {
-    if !processes::has_single_thread() {
+    if !processes::has_single_thread()? {
         return Err(io::Error::other("a launcher must be started before any thread"));
     }
     match fork::fork()? {

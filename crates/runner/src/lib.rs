@@ -45,8 +45,8 @@
 //!
 //! The calling process does not start the program itself. It starts a *launcher*: the same
 //! executable with a hidden subcommand that calls [`launch`]. The launcher gets its request as
-//! arguments and standard input, and sends the result to its standard output. It has to be a
-//! separate process because it changes its own process attributes: it becomes a subreaper and kills
+//! arguments (a copy of a starter, see below, in a message) and the input of the program on standard
+//! input, and sends the result to its standard output. It has to be a separate process because it changes its own process attributes: it becomes a subreaper and kills
 //! all its children. A second stage of the launcher, a copy of it by `fork`, sets the limits on
 //! itself and then execs the program. Launchers for runs in a sandbox are copies, too: of a
 //! *starter*, a process that waits for the next run.

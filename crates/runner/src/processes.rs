@@ -166,7 +166,7 @@ use self::linux::{
 mod linux {
     use std::fs::{self, File};
     use std::io;
-    use std::os::unix::fs::{FileExt, MetadataExt};
+    use std::os::unix::fs::FileExt;
 
     use rustix::io::Errno;
     use rustix::process::{
@@ -196,9 +196,9 @@ mod linux {
     }
 
     /// True if this process has no thread but this one.
-    pub(crate) fn has_single_thread() -> bool {
-        // The folder has a link for each thread besides the two of every folder.
-        fs::metadata("/proc/self/task").is_ok_and(|tasks| tasks.nlink() == 3)
+    pub(crate) fn has_single_thread() -> io::Result<bool> {
+        let named = |error| io::Error::other(format!("/proc/self/task: {error}"));
+        Ok(fs::read_dir("/proc/self/task").map_err(named)?.count() == 1)
     }
 
     /// A file with the ids of the children of this process, which has a single thread.
@@ -367,8 +367,8 @@ mod group {
     }
 
     /// Always true: there is no way to tell.
-    pub(crate) fn has_single_thread() -> bool {
-        true
+    pub(crate) fn has_single_thread() -> io::Result<bool> {
+        Ok(true)
     }
 
     /// Always `None`: there is no such file.

@@ -257,6 +257,9 @@ mod tests {
             (limits, confinement, &command[..])
         );
         assert!(Request::parse(&arguments[..4]).is_none(), "numbers are missing");
+
+        let arguments = Request::Serve.arguments();
+        assert!(matches!(Request::parse(&arguments), Some(Request::Serve)));
     }
 
     #[test]

@@ -21,6 +21,11 @@ use crate::starter::Idle;
 const PRIVATE: [&str; 2] = ["/dev", "/run"];
 
 /// Runs programs within limits. One runner can be used by several threads at once.
+///
+/// At [`Level::Sandbox`] a runner keeps a process for each of the runs that were made at the same
+/// time, which waits for the next run. It has the environment and the limits that this process had
+/// at its first run; variables of [`with_env`](Self::with_env) and the home folder are those of each
+/// run. Dropping the last copy of a runner ends these processes and waits for that.
 #[derive(Clone, Debug)]
 pub struct Runner {
     pub(crate) launcher: PathBuf,
@@ -145,11 +150,17 @@ impl Runner {
     #[must_use]
     pub fn with_env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.environment.insert(name.into(), value.into());
+        self.with_own_starters()
+    }
+
+    /// Shares no starter with other runners, which may have another environment, or live longer.
+    #[must_use]
+    pub(crate) fn with_own_starters(self) -> Self {
         #[cfg(target_os = "linux")]
-        {
-            self.idle = Idle::default();
-        }
-        self
+        let this = Self { idle: Idle::default(), ..self };
+        #[cfg(not(target_os = "linux"))]
+        let this = self;
+        this
     }
 
     /// Calls this before the start of each program and after each run. Its error is returned in

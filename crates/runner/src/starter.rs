@@ -27,7 +27,7 @@ use rustix::process::{
 };
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
-use crate::launcher::Launcher;
+use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, Request};
 use crate::{forks, launch_in, processes};
 
@@ -40,8 +40,7 @@ impl Idle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Keeps a starter whose launcher has ended for the next run.
-    pub(crate) fn put(&self, starter: Starter) {
+    fn put(&self, starter: Starter) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(starter);
     }
 }
@@ -55,22 +54,26 @@ pub(crate) struct Starter {
 
 impl Starter {
     /// Starts a launcher for this request, with these home and folder of the program, and these
-    /// standard streams. `command` starts a starter, if none is idle.
+    /// standard streams. `command` starts a starter, if none is idle; `None` if a signal kills that at once.
+    ///
+    /// # Errors
+    ///
+    /// The starter cannot be started, or ends by itself.
     pub(crate) fn start(
         idle: &Idle,
         place: [&OsStr; 2],
         request: &Request<'_>,
         streams: &[OwnedFd; 2],
         command: impl FnOnce() -> io::Result<Command>,
-    ) -> io::Result<Self> {
+    ) -> io::Result<Option<Self>> {
         let mut order = Vec::new();
         for word in place.into_iter().map(OsString::from).chain(request.arguments()) {
             protocol::send_bytes(&mut order, word.as_bytes())?;
         }
-        // One that has waited may have been ended meanwhile.
+        // An idle starter may have been ended meanwhile.
         while let Some(mut starter) = idle.take() {
             if starter.send(&order, streams).is_ok() {
-                return Ok(starter);
+                return Ok(Some(starter));
             }
         }
         let (socket, of_starter) = UnixStream::pair()?;
@@ -81,8 +84,17 @@ impl Starter {
             .stderr(Stdio::null())
             .spawn()?;
         let mut starter = Self { socket, process: Launcher(child) };
-        starter.send(&order, streams)?;
-        Ok(starter)
+        match starter.send(&order, streams) {
+            Ok(()) => Ok(Some(starter)),
+            Err(error) if is_of_lost_socket(&error) => {
+                let Some(status) = starter.process.end_within(LAUNCHER_GRACE)? else {
+                    return Err(error);
+                };
+                let failed = || io::Error::other(format!("the launcher failed: {status}"));
+                status.signal().map(|_| None).ok_or_else(failed)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Sends the length of an order and the streams, and then the order.
@@ -97,13 +109,22 @@ impl Starter {
         self.socket.write_all(order)
     }
 
-    /// Waits for the end of the launcher; for that of the starter if that has come first.
-    pub(crate) fn wait(&mut self) -> io::Result<ExitStatus> {
+    /// Waits for the end of the launcher, after which the starter is idle; for that of the starter
+    /// if that has come first.
+    pub(crate) fn wait(mut self, idle: &Idle) -> io::Result<ExitStatus> {
         match protocol::receive_u64(&mut self.socket) {
-            Ok(status) => Ok(ExitStatus::from_raw(status as i32)),
+            Ok(status) => {
+                idle.put(self);
+                Ok(ExitStatus::from_raw(status as i32))
+            }
             Err(_) => self.process.0.wait(),
         }
     }
+}
+
+/// True if the other end of a socket was closed.
+fn is_of_lost_socket(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset)
 }
 
 /// Body of a starter: makes launchers until the caller closes the socket, which is standard input.
@@ -111,11 +132,12 @@ pub(crate) fn serve() -> bool {
     processes::begin_session();
     let Ok(mut socket) = take_socket() else { return false };
     let _ = processes::hide();
-    // The copies know it, too.
+    // Counted here once, so that no copy has to.
     let _ = processes::processors();
     let own = getpid();
     while let Ok((order, [stdin, stdout])) = receive(&mut socket) {
-        match forks::fork() {
+        // Else the reason of a system without `/proc` would be that of the copy.
+        match processes::check_system().and_then(|()| forks::fork()) {
             Ok(Some(launcher)) => {
                 drop((stdin, stdout));
                 let Ok(Some((_, status))) = waitpid(Some(launcher), WaitOptions::empty()) else {
@@ -167,7 +189,7 @@ fn receive(socket: &mut UnixStream) -> io::Result<(Vec<u8>, [OwnedFd; 2])> {
     });
     let streams: Vec<OwnedFd> = streams.flatten().collect();
     let streams = streams.try_into().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-    // The kernel does not divide so few bytes.
+    // Fewer bytes are the end of the caller: the kernel divides no message of this size.
     if count != length.len() {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }

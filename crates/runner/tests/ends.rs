@@ -256,6 +256,20 @@ fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
     assert_eq!(stopped.run(job).unwrap_err().kind(), io::ErrorKind::Interrupted);
 }
 
+/// Such as an executable that lacks a library, or that knows no launcher.
+#[test]
+fn a_launcher_that_ends_by_itself_is_named_with_its_exit() {
+    let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
+    for level in [Level::Limits, Level::Sandbox] {
+        let script = "exit 127";
+        let other = Runner::of_program("/bin/sh".into(), &["-c", script], WIDE).with_level(level);
+        match other.run(job) {
+            Ok(run) => assert!(matches!(run.end, End::Unwatched(_)), "{run:?}"),
+            Err(error) => assert!(error.to_string().contains("exit status: 127"), "{error}"),
+        }
+    }
+}
+
 /// Then the launcher is the tracer, and every signal stops the program.
 #[test]
 fn a_program_that_asks_to_be_traced_has_not_ended_when_it_is_stopped() {
