@@ -98,10 +98,8 @@ impl Runner {
         // dropped first, since dropping the launcher waits for its end.
         let mut control;
         let mut answers;
-        (launcher, control, answers) = match self.start_for_run(job.folder, &request)? {
-            Some(started) => started,
-            None => return Ok(None),
-        };
+        let Some(all) = self.start_for_run(job.folder, &request)? else { return Ok(None) };
+        (launcher, control, answers) = all;
         let sent = protocol::send_bytes(&mut control, job.input);
         let answer = Answer::read(&mut answers, self, started)?;
         let without_result = |end| {

@@ -84,7 +84,7 @@ pub fn reach(
     let jobs = shard.share_of(of_corpus.saturating_add(budget.cases));
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
     let is_over = move || stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
-    let play = move |activity: &Activity| {
+    let measure = move |activity: &Activity| {
         let mut reached = Reached::default();
         take_places(&*subject)?;
         for &place in (0..shard.share_of(of_corpus)).map(|job| &order[shard.job(job) as usize]) {
@@ -110,7 +110,7 @@ pub fn reach(
         Some(reached)
     };
     // A breach of the protocol panics.
-    let guarded = move |activity: &Activity| guard::catch(|| play(activity)).transpose();
+    let guarded = move |activity: &Activity| guard::catch(|| measure(activity)).transpose();
     watch::watched(plan.step_limit, guarded)
         .unwrap_or_else(|_| Some(Err("the engine hangs".into())))
 }

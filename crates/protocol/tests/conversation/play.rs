@@ -240,9 +240,9 @@ fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
     let betweens: [&dyn Fn(&mut crate::NimGame); 2] =
         [&|game| drop(game.try_clone().unwrap()), &|game| assert!(game.undo_moves(&[2]))];
     for between in betweens {
-        let drawn = draws(between);
-        assert_eq!(drawn[..3], expected);
-        assert_eq!(drawn[3], expected[2]);
+        let numbers = draws(between);
+        assert_eq!(numbers[..3], expected);
+        assert_eq!(numbers[3], expected[2]);
     }
 }
 
