@@ -71,7 +71,7 @@ fn by_values(
         add_or_cancel(&mut shapes, shape.clone());
     }
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
-    let of_singles = Claim::of_singles(components.singles);
+    let of_singles = Claim::of_singles(components.singles % 2);
     let sum: Proved<u32> = values.iter().fold(of_singles, |sum, &value| sum ^ value);
     let is_lost = sum.is(0);
     let value = Proved::by_sum(is_lost);
