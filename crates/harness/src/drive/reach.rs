@@ -79,7 +79,7 @@ pub fn reach(
 ) -> Option<Result<Reached, String>> {
     let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
     let (subject, stop, seed) = (Arc::clone(subject), Arc::clone(stop), plan.seed);
-    let (order, shard) = (plan.order(), plan.shard);
+    let (in_turn, shard) = (plan.order(), plan.shard);
     let of_corpus = corpus.len() as u64;
     let jobs = shard.share_of(of_corpus.saturating_add(budget.cases));
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
@@ -87,7 +87,7 @@ pub fn reach(
     let measure = move |activity: &Activity| {
         let mut reached = Reached::default();
         take_places(&*subject)?;
-        for &place in (0..shard.share_of(of_corpus)).map(|job| &order[shard.job(job) as usize]) {
+        for &place in (0..shard.share_of(of_corpus)).map(|job| &in_turn[shard.job(job) as usize]) {
             if is_over() {
                 break;
             }

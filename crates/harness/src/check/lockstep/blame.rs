@@ -156,6 +156,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Plays the case from the set-up on the side, as it is and transformed by symmetries: both
     /// games must show what the game of the case has shown. `None` if the side does not set it up
     /// again.
+    #[expect(clippy::option_option, reason = "not examined, or nothing found")]
     fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<Option<String>> {
         let side = self.pairing.watched(side, self.activity);
         let mut moves = case_up_to(self.rules, lock(self.played).clone(), self.step).moves;
@@ -206,6 +207,7 @@ fn named(name: &str, detail: &str) -> String {
 /// Holds the list of a side against its play, on copies: of the moves that only one side lists it
 /// must accept those that it lists itself, and refuse the others. `None` if that needs a copy and
 /// there is none.
+#[expect(clippy::option_option, reason = "not examined, or nothing found")]
 fn list_against_play<V: Vocabulary>(
     game: &WatchedGame<'_, V>,
     ours: &[LegalMoveOf<V>],

@@ -49,6 +49,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// The state of a side without its legal moves.
+    #[expect(clippy::unused_self, reason = "as `observe`, which may take its place")]
     pub(super) fn shown(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
         View { position: game.position(), outcome: game.outcome(), legal: None }
     }
