@@ -77,10 +77,13 @@ fn check_names(name: &str, answers: &[String], names: &[String]) {
             names.iter().filter(|it| end.iter().any(|end| it.ends_with(end))).collect();
         assert!(!lines.is_empty(), "{name}: {function} of {names:#?}");
         assert!(lines.iter().all(|it| it.contains(" engine.")), "{name}: {lines:#?}");
-        lines.into_iter().filter(|line| has_run(line)).count()
+        let run = lines.iter().filter(|line| has_run(line)).count();
+        (run, lines.len())
     };
-    assert!(of("play") > 0, "{name}: {names:#?}");
-    assert_eq!(of("position"), 0, "{name}: {names:#?}");
+    assert!(of("play").0 > 0, "{name}: {names:#?}");
+    // Numbers of places are hashes, so that one of many may be that of a place that ran.
+    let (run, all) = of("position");
+    assert!(run <= all / 5, "{name}: {names:#?}");
 }
 
 fn check(name: &str, engine: impl Fn() -> Command) {
@@ -164,20 +167,32 @@ extern \"C\" bool is_lamp(unsigned long number, unsigned long count) {
 }
 ";
 
+/// Functions whose names are hard to read.
+const ODD_FUNCTIONS: &str = "
+extern \"C\" bool is_lamp(unsigned long, unsigned long);
+int cooperator(int number) { return number; }
+template <class T> void (*chosen(T))(int) { return nullptr; }
+template void (*chosen<int>(int))(int);
+struct File { template <class T> void open(T) {} bool operator<(int) const { return true; } };
+template void File::open<int>(int);
+bool is_less(File file) { return file < 3; }
+";
+
 #[test]
 fn shared_libraries_count_and_their_addresses_do_not() {
     if !counts("g++") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &folder.path().join("engine (it's a copy)");
+    fs::create_dir(folder).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");
     let source = fs::read_to_string(kit.join("engine.cpp")).unwrap();
     let own = "pressed < 1 || pressed > lamps_.size()";
     assert!(source.contains(own));
-    let declared = "#include <vector>\nextern \"C\" bool is_lamp(unsigned long, unsigned long);";
+    let declared = format!("#include <vector>{ODD_FUNCTIONS}");
     let source = source.replace(own, "!is_lamp(pressed, lamps_.size())");
-    fs::write(folder.join("engine.cpp"), source.replace("#include <vector>", declared)).unwrap();
+    fs::write(folder.join("engine.cpp"), source.replace("#include <vector>", &declared)).unwrap();
     fs::write(folder.join("library.cpp"), LIBRARY).unwrap();
     let flag = "-fsanitize-coverage=trace-pc";
     let count_of = |name: &str, flags: &[&str]| {
@@ -188,10 +203,21 @@ fn shared_libraries_count_and_their_addresses_do_not() {
         let found = format!("-Wl,-rpath,{}", folder.display());
         // The library is named before what needs it.
         let needed = "-Wl,--no-as-needed";
-        let options = [flag, "-O0", "-g", "-I", text(&kit), needed, text(&library), &found];
+        let asserts = "-D_GLIBCXX_ASSERTIONS";
+        let options =
+            [flag, "-O0", "-g", asserts, "-I", text(&kit), needed, text(&library), &found];
         compile_with("g++", &folder.join("engine.cpp"), &engine, &options)();
         check(name, || Command::new(Path::new(&engine)));
-        answers(Command::new(&engine)).0[1].split(' ').count()
+        let (all, names) = answers(Command::new(&engine));
+        let of = |line: &str| line.split_once(' ').map(|(_, rest)| rest.to_owned());
+        let functions: HashSet<_> = names.iter().filter_map(|it| of(&of(it)?)).collect();
+        for function in ["cooperator", "open", "operator<", "is_less"] {
+            assert!(functions.contains(function), "{function} of {functions:?}");
+        }
+        // A function of the standard library, with a line that the compiler mistook.
+        let end = |it: &&String| it.contains("engine.cpp:");
+        assert_eq!(names.iter().filter(end).count(), names.len(), "{names:#?}");
+        all[1].split(' ').count()
     };
     assert!(count_of("counted", &[flag]) > count_of("uncounted", &[]));
 }
