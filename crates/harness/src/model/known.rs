@@ -159,8 +159,12 @@ pub struct KnownEntry {
 /// If the list cannot be read.
 pub fn of_environment(engine: &str) -> Result<Vec<KnownDifference>, String> {
     let Some(list) = std::env::var_os(KNOWN_VARIABLE) else { return Ok(Vec::new()) };
-    let entries: Vec<KnownEntry> = serde_json::from_str(&list.to_string_lossy())
-        .map_err(|error| format!("{KNOWN_VARIABLE}: {error}"))?;
+    of_list(&list.to_string_lossy(), engine).map_err(|error| format!("{KNOWN_VARIABLE}: {error}"))
+}
+
+/// The known differences of an engine in a list of entries as JSON.
+fn of_list(list: &str, engine: &str) -> serde_json::Result<Vec<KnownDifference>> {
+    let entries: Vec<KnownEntry> = serde_json::from_str(list)?;
     let is_of = |entry: &KnownEntry| entry.engine.as_deref().is_none_or(|name| name == engine);
     let entries = entries.into_iter().filter(is_of);
     Ok(entries.map(|entry| KnownDifference::of(entry.reason, entry.pattern)).collect())
@@ -250,7 +254,7 @@ impl KnownDifference {
 mod tests {
     use twinboard_vocabulary::Picture;
 
-    use super::{FindingPattern, Kind, KnownDifference};
+    use super::{FindingPattern, Kind, KnownDifference, of_list};
     use crate::model::activity::{Action, Stage};
     use crate::model::divergence::{Aspect, Divergence, Finding};
 
@@ -286,6 +290,26 @@ mod tests {
             assert_eq!(pattern.fits(&broken()), fits, "{name}");
             assert!(!pattern.fits(&differs(Aspect::Result)));
         }
+    }
+
+    #[test]
+    fn an_entry_of_another_engine_covers_nothing() {
+        let list = r#"[
+            {"engine": "nim", "reason": "own", "kind": "differs"},
+            {"engine": "other", "reason": "of another", "kind": "broken"},
+            {"reason": "of all", "kind": "panicked"}
+        ]"#;
+        let reasons = |engine| -> Vec<String> {
+            let known = of_list(list, engine).unwrap();
+            known.iter().map(|it| it.reason().to_owned()).collect()
+        };
+        assert_eq!(reasons("nim"), ["own", "of all"]);
+        assert_eq!(reasons("other"), ["of another", "of all"]);
+        assert_eq!(reasons("ni"), ["of all"]);
+        let known = of_list(list, "nim").unwrap();
+        assert!(known.iter().any(|it| it.covers(&differs(Aspect::Result))));
+        assert!(!known.iter().any(|it| it.covers(&broken())));
+        assert!(of_list("{}", "nim").is_err());
     }
 
     #[test]
