@@ -656,3 +656,20 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         self.slot.activity().set_step(self.start.step() + moves);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn wrong_counts_of_moves_that_cancel_out_are_not_the_same() {
+        let counts = |branches: [(u8, u128); 2]| Counts { nodes: 6, branches: branches.into() };
+        let (right, wrong) = (counts([(1, 3), (2, 3)]), counts([(1, 4), (2, 2)]));
+        assert!(right.is_same(&counts([(1, 3), (2, 3)])));
+        assert!(!wrong.is_same(&right) && !right.is_same(&wrong));
+        assert_eq!(wrong.first_difference(&right), Some(&1));
+        let other_move = counts([(1, 3), (3, 3)]);
+        assert!(!other_move.is_same(&right));
+        assert_eq!(other_move.first_difference(&right), None);
+    }
+}
