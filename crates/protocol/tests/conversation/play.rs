@@ -1,10 +1,12 @@
 //! Right conversations: values arrive, and requests have the form that the document prescribes.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use twinboard_vocabulary::{Game, Implementation, TryClone};
+use twinboard_protocol::{Connected, Engine};
+use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
 
-use crate::nim::Refusal;
+use crate::nim::{Heap, Refusal, WithStones};
 use crate::server::{OFFERS, Setting, unspoilt};
 use crate::{NimEngine, engine};
 
@@ -76,6 +78,26 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
     let engine = crate::engine(settings).unwrap();
     let message = crate::failure(|| engine.set_up(&3)).unwrap();
     assert!(message.contains("it limits `stones`") && message.contains("(EP-13)"), "{message}");
+}
+
+#[test]
+fn set_ups_at_both_ends_of_a_limit_are_within_it() {
+    let limits = "limit stones 3 9\n";
+    let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
+    let connected = Connected::connect(settings).unwrap();
+    let oracle = Arc::new(from_fn(Heap::set_up));
+    let engine = Engine::new(connected, &WithStones, oracle).unwrap();
+    for stones in [3, 4, 8, 9] {
+        let game = engine.set_up(&stones).unwrap_or_else(|| panic!("{stones} are refused"));
+        assert_eq!(game.position(), stones);
+        assert!(engine.accepts(&stones), "{stones}");
+        assert_eq!(engine.adapt(&stones), None, "{stones}");
+    }
+    for (stones, adapted) in [(0, 3), (2, 3), (10, 9), (100, 9)] {
+        assert!(engine.set_up(&stones).is_none(), "{stones} are played");
+        assert!(!engine.accepts(&stones), "{stones}");
+        assert_eq!(engine.adapt(&stones), Some(adapted), "{stones}");
+    }
 }
 
 #[test]
