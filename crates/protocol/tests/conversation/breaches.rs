@@ -307,6 +307,27 @@ fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_reques
     }
 }
 
+#[test]
+fn a_limit_that_a_silence_reduced_stays_after_a_breach_of_another_kind() {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    let processes = AtomicUsize::new(0);
+    let setting = Setting { ends: false, ..Setting::default() };
+    let (mut settings, _) = setting.connect(move || {
+        if processes.fetch_add(1, Relaxed) == 1 {
+            return at(1, |answer| answer.replace("ok", "yes").into_bytes());
+        }
+        Box::new(|number, answer| if number < 1 { answer.into_bytes() } else { Vec::new() })
+    });
+    // So long that no load of the machine matters; these streams are silent at once.
+    settings.limit = std::time::Duration::from_hours(8);
+    let engine = engine(settings).unwrap();
+    for expected in ["within 28800s", "(EP-15)", "within 3600s"] {
+        let breach = failure(|| engine.set_up(&9).map(|game| game.position())).unwrap();
+        assert!(breach.contains(expected), "{breach}\n{expected} was expected");
+    }
+}
+
 /// An engine that ends with its third answer, here without a fault of its own.
 #[test]
 fn what_the_system_lacks_is_no_breach() {
