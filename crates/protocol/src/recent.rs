@@ -38,3 +38,32 @@ impl<T: Clone> Recent<T> {
         self.values.push_back((text, value.clone()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Recent, TEXTS_KEPT};
+
+    #[test]
+    fn similar_texts_have_values_of_their_own() {
+        let mut recent = Recent::default();
+        let texts = ["1 2\n3 4", "1 2\n3 5", "0 2\n3 4", "1 2\n3 44", "1 2\n3", ""];
+        for (value, text) in texts.into_iter().enumerate() {
+            assert_eq!(recent.get(text), None, "{text:?} is not kept yet");
+            recent.keep(text.into(), &value);
+        }
+        for (value, text) in texts.into_iter().enumerate() {
+            assert_eq!(recent.get(text), Some(value), "{text:?}");
+        }
+        assert_eq!(recent.get("1 2\n3 6"), None);
+    }
+
+    #[test]
+    fn the_oldest_text_makes_room() {
+        let mut recent = Recent::default();
+        for value in 0..=TEXTS_KEPT {
+            recent.keep(value.to_string(), &value);
+        }
+        assert_eq!((recent.get("0"), recent.get("1")), (None, Some(1)));
+        assert_eq!(recent.get(&TEXTS_KEPT.to_string()), Some(TEXTS_KEPT));
+    }
+}
