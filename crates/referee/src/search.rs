@@ -192,6 +192,22 @@ mod tests {
     }
 
     #[test]
+    fn of_several_answers_that_wait_at_the_deadline_the_last_counts() {
+        let (sender, sent) = mpsc::channel();
+        let search = Search::start(Instant::now(), 1, move |_, better| {
+            for answer in ["worst", "better", "best"] {
+                better(answer.into());
+            }
+            sender.send(()).unwrap();
+        });
+        let search = search.unwrap();
+        sent.recv().unwrap();
+        let found =
+            search.best_in_time(Some("known".into()), &AtomicBool::new(false), &Delays::new());
+        assert_eq!(found, Ok(Some("best".into())));
+    }
+
+    #[test]
     fn a_late_first_answer_is_awaited() {
         let found = best(Duration::ZERO, None, |_, better| {
             thread::sleep(Duration::from_millis(50));
