@@ -78,7 +78,7 @@ fn painted(board: &Board, mv: &LegalMove) -> Board {
 mod tests {
     use twinboard_vocabulary::paint::{Board, Square};
 
-    use super::{TOUGHEST_MOVES_MAX, painted};
+    use super::{Difficulty, TOUGHEST_MOVES_MAX, painted};
     use crate::random::next_random;
     use crate::{Budget, Solver, Value};
 
@@ -93,6 +93,19 @@ mod tests {
                 }
             })
         })
+    }
+
+    #[test]
+    fn a_smaller_share_of_wins_is_harder_and_of_equal_shares_that_of_more_answers() {
+        // From the easiest to the hardest.
+        let order = [(2, 2), (3, 3), (1, 2), (2, 4), (3, 6), (1, 3), (0, 1), (0, 5)];
+        let order = order.map(|(wins, answers)| Difficulty { wins, answers });
+        for (place, this) in order.iter().enumerate() {
+            for (other_place, other) in order.iter().enumerate() {
+                let exceeds = this.exceeds(other);
+                assert_eq!(exceeds, place > other_place, "{this:?} exceeds {other:?}");
+            }
+        }
     }
 
     #[test]
