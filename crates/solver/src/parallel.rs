@@ -171,8 +171,8 @@ mod tests {
 
     use twinboard_vocabulary::paint::{Board, Square};
 
-    use super::ParallelSolver;
-    use crate::{Budget, Solver};
+    use super::{ParallelSolver, rank};
+    use crate::{Advice, Budget, Solver, Value};
 
     /// A board with a 2 on every cell with even row and column.
     fn lattice(side: u8) -> Board {
@@ -197,6 +197,36 @@ mod tests {
         }
         let over = Board::from_fn(2, |_| Square::Number(0));
         assert_eq!(ParallelSolver::new().advise(&over, all, 3), None);
+    }
+
+    #[test]
+    fn workers_are_free_of_reservations_after_a_parallel_search() {
+        let mut solver = ParallelSolver::new();
+        solver.advise(&lattice(3), &Budget::unlimited(), 2).unwrap();
+        assert_eq!(solver.workers.len(), 2);
+        assert!(solver.first().reservations.is_none());
+        assert!(solver.workers[1].reservations.is_none());
+    }
+
+    #[test]
+    fn the_best_advice_for_certain_ranks_first_then_the_value_decides() {
+        let all = &Budget::unlimited();
+        let mv = Solver::new().advise(&lattice(2), all).unwrap().mv;
+        let kinds = [
+            (Some(Value::Loss), false),
+            (None, false),
+            (None, true),
+            (Some(Value::Draw), false),
+            (Some(Value::Win), false),
+        ];
+        let ranks: Vec<_> = [false, true]
+            .into_iter()
+            .flat_map(|is_best| kinds.map(|(value, is_hopeful)| (value, is_hopeful, is_best)))
+            .map(|(value, is_hopeful, is_best)| {
+                rank(&(Advice { mv: mv.clone(), value, is_hopeful }, is_best))
+            })
+            .collect();
+        assert!(ranks.is_sorted_by(|one, next| one < next), "{ranks:?}");
     }
 
     #[test]
