@@ -42,16 +42,16 @@ fn a_wrong_count_is_followed_to_a_wrong_move_and_shrunk() {
 fn an_engine_that_gives_no_count_is_reported_with_the_request() {
     let out = folder(&[]);
     let slips = [
-        ("dies", "exit code 3, before it answered go perft\n  no room for the table\n"),
-        ("is-never-ready", "the program did not answer isready within 4s"),
-        ("never-totals", "the program did not answer go perft within 4s"),
-        ("prints-without-end", "the program did not answer go perft within 4s"),
-        ("needs-hash", "the program failed with exit code 4"),
+        ("dies", "60s", "exit code 3, before it answered go perft\n  no room for the table\n"),
+        ("is-never-ready", "4s", "the program did not answer isready within 4s"),
+        ("never-totals", "4s", "the program did not answer go perft within 4s"),
+        ("prints-without-end", "4s", "the program did not answer go perft within 4s"),
+        ("needs-hash", "60s", "the program failed with exit code 4"),
     ];
     // Most of the time they wait.
     std::thread::scope(|scope| {
-        for (slip, reason) in slips {
-            let more = ["-d", "3", "--limit", "4s", "--out", text(out.path())];
+        for (slip, limit, reason) in slips {
+            let more = ["-d", "3", "--limit", limit, "--out", text(out.path())];
             scope.spawn(move || {
                 let Some(mut process) = against(slip, &more) else { return };
                 let done = process.assert().code(1);
