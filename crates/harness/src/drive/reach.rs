@@ -175,9 +175,51 @@ fn has_run(line: &CodeLine, places: &Places) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_vocabulary::CodeLine;
+    use std::sync::Arc;
+    use std::time::Duration;
 
-    use super::{Places, Reached, in_file};
+    use twinboard_vocabulary::{CodeLine, Implementation};
+
+    use super::{CampaignPlan, Places, ReachBudget, Reached, in_file, reach};
+    use crate::drive::campaign::{CampaignBudget, CorpusCase};
+    use crate::drive::subject::Subject;
+    use crate::model::nim::{Heap, Nim};
+    use crate::model::pairing::Pairing;
+    use crate::model::shard::Shard;
+
+    /// An engine that reports its code, and supports no heap above 99.
+    struct Small;
+
+    impl Implementation for Small {
+        type Game = Heap;
+
+        fn set_up(&self, stones: &u8) -> Option<Heap> {
+            if *stones > 99 { None } else { Heap::set_up_faulty(stones) }
+        }
+
+        fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_case_that_the_engine_does_not_support_is_not_played() {
+        let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
+        let plan = CampaignPlan {
+            seed: 1,
+            budget: CampaignBudget::Cases(0),
+            threads: 1,
+            step_limit: Duration::from_mins(1),
+            corpus: ["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into(),
+            shard: Shard::WHOLE,
+        };
+        let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(Arc::new(Small));
+        let subject: Arc<dyn Subject> = pairing.subject();
+        let budget = ReachBudget { cases: 0, time: None };
+        let reached = reach(&subject, &plan, budget, &Arc::default());
+        // One of the others fails, and counts.
+        assert_eq!(reached.expect("the engine reports its code").corpus_cases, 2);
+    }
 
     fn line(places: &[u16], location: &str, function: &str) -> CodeLine {
         CodeLine { places: places.into(), location: location.into(), function: function.into() }
