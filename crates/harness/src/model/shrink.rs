@@ -306,3 +306,61 @@ impl Default for Place {
         Self { is_reduction: true, at: 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use arbitrary::Unstructured;
+
+    use super::{Descent, RuleSet};
+    use crate::model::case::Case;
+    use crate::model::nim::Nim;
+    use crate::model::rules::Shrink;
+
+    /// Nim whose heaps all have the canonical form of ten stones.
+    #[derive(Clone, Debug)]
+    struct Tens;
+
+    impl RuleSet for Tens {
+        type Vocabulary = Nim;
+
+        fn generate_setup(&self, _u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+            Ok(10)
+        }
+
+        fn shrink(&self) -> &dyn Shrink<Nim> {
+            self
+        }
+    }
+
+    impl Shrink<Nim> for Tens {
+        fn smaller<'a>(&'a self, _: &'a Case<Nim>) -> Box<dyn Iterator<Item = Case<Nim>> + 'a> {
+            Box::new(iter::empty())
+        }
+
+        fn simpler<'a>(&'a self, _: &'a Case<Nim>) -> Box<dyn Iterator<Item = Case<Nim>> + 'a> {
+            Box::new(iter::empty())
+        }
+
+        fn complexity(&self, _: &Case<Nim>) -> u64 {
+            0
+        }
+
+        fn canonical(&self, case: &Case<Nim>) -> Case<Nim> {
+            Case { setup: 10, ..case.clone() }
+        }
+    }
+
+    #[test]
+    fn a_canonical_form_that_is_not_permitted_is_not_tried() {
+        let shrunk = |permitted: &dyn Fn(&Case<Nim>) -> bool| {
+            let descent = Descent { rules: &Tens, later_starts: &|_| Vec::new() };
+            let fails = |case: &Case<Nim>| [7, 10].contains(&case.setup);
+            let mut first_failing = |some: &[Case<Nim>]| some.iter().position(fails);
+            descent.descend(Case::new(7, Vec::new()), permitted, 1, &mut first_failing).setup
+        };
+        assert_eq!(shrunk(&|_| true), 10);
+        assert_eq!(shrunk(&|case| case.setup != 10), 7);
+    }
+}
