@@ -401,3 +401,32 @@ fn difference<R: RuleSet>(
     let (depth, text) = (start.depth + depth, start.rules.text().print(case));
     PerftEnd::Differs(Box::new(Difference { depth, text, divergence }))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::{DepthCounts, PerftPlan};
+    use crate::drive::subject::ExploreCases;
+    use crate::model::nim::{Heap, Nim};
+    use crate::model::pairing::Pairing;
+
+    #[test]
+    fn a_first_move_whose_games_end_early_has_an_empty_row_of_the_depth() {
+        let plan = PerftPlan {
+            depth: 3,
+            divide: true,
+            positions_max: 100,
+            threads: 1,
+            step_limit: Duration::from_mins(1),
+            stop: Arc::default(),
+        };
+        let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+        let result = pairing.perft(b"3\n", &plan, &mut |_| ()).unwrap().expect("there is a case");
+        // After three stones at once, the walk ends two depths early.
+        let [first, .., last] = &result.branches[..] else { panic!("{:?}", result.branches) };
+        assert_eq!((first.row.depth, first.row.nodes), (3, 1));
+        assert_eq!(last.row, DepthCounts { depth: 3, nodes: 0, positions: 0, digest: 0 });
+    }
+}
