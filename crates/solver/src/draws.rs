@@ -232,3 +232,91 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
         search.grundy.meter.store(W)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rustc_hash::FxHashSet;
+
+    use super::{PositionSearch, Successor, SuccessorLister, SuccessorVisitor};
+    use crate::bits::Bits;
+    use crate::outcomes::Outcomes;
+    use crate::outcomes::tests::sets;
+    use crate::part::{Components, Part};
+    use crate::shape::Number;
+    use crate::{Budget, Solver};
+
+    /// A successor independent of its place: whether it can be drawn, single numbers or the value
+    /// of the heap, and keys of components.
+    fn summary(after: &Successor) -> (bool, u32, Vec<u64>) {
+        let (can_be_drawn, rest, shapes) = match after {
+            Successor::Undecided(after) => (true, after.singles, &after.shapes),
+            Successor::Sum(sum) => (false, sum.heap.get(), &sum.open),
+        };
+        let mut keys: Vec<u64> = shapes.iter().map(|shape| shape.key).collect();
+        keys.sort_unstable();
+        (can_be_drawn, rest, keys)
+    }
+
+    /// The successor that a set leaves, evaluated from scratch.
+    fn left(search: &PositionSearch<'_>, part: &Part<1>, set: u64) -> Successor {
+        let lost = Bits([set]) | Bits([set]).around(part.stride);
+        let empties = part.empties.without(lost);
+        let mut balls = vec![Bits::EMPTY; part.numbers.len()];
+        let mut alive = Vec::new();
+        for (other, &center) in part.numbers.iter().enumerate() {
+            if !lost.contains(center.at.into())
+                && let Some(ball) = part.ball(center, empties)
+            {
+                balls[other] = ball;
+                alive.push(other as u16);
+            }
+        }
+        let is_one_dead = alive.len() + 1 < part.numbers.len();
+        search.after(part.components_of(&alive, &balls, 0), !is_one_dead)
+    }
+
+    /// A part of 5 rows: `.` is a free cell, `#` one that is not.
+    fn part(rows: [&str; 5]) -> Part<1> {
+        let (mut free, mut numbers) = (vec![0; 5], Vec::new());
+        for (row, cells) in rows.iter().enumerate() {
+            for (column, cell) in cells.bytes().enumerate() {
+                free[row] |= u32::from(cell != b'#') << column;
+                if cell.is_ascii_digit() {
+                    let (row, column) = (row as u8, column as u8);
+                    numbers.push(Number { row, column, value: cell - b'0' });
+                }
+            }
+        }
+        Part::new(&free, 5, &numbers)
+    }
+
+    /// In these parts a leaf that turns out to have no set comes before one with the same outcome
+    /// that has a set.
+    #[test]
+    fn a_leaf_without_a_set_does_not_hide_a_later_one_with_the_same_outcome() {
+        for rows in [
+            [".....", ".4...", ".....", "1....", "....4"],
+            [".1...", "#.6..", "#....", "..2..", "....3"],
+            ["....6", "....5", "2....", "631..", "....1"],
+        ] {
+            let part = part(rows);
+            let (mut solver, budget) = (Solver::new(), Budget::unlimited());
+            let mut search = solver.begin(&budget);
+            for number in 0..part.numbers.len() {
+                let mut outcomes = Vec::new();
+                let others = Components::default();
+                let lister =
+                    SuccessorLister { search: &mut search, others, outcomes: &mut outcomes };
+                let seen = FxHashSet::default();
+                let mut visitor = SuccessorVisitor { lister, part: &part, number, seen };
+                assert!(Outcomes::new(&part, number).enumerate(&mut visitor).is_ok());
+                let found: BTreeSet<_> = outcomes.iter().map(|it| summary(&it.after)).collect();
+                let left = |set| summary(&left(&search, &part, set));
+                let by_sets: BTreeSet<_> = sets(&part, number).into_iter().map(left).collect();
+                assert_eq!(found, by_sets, "number {number} of {rows:?}");
+            }
+        }
+    }
+}
