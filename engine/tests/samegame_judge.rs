@@ -95,7 +95,9 @@ fn short_strange_input_reads_like_the_plain_reader(sizes: (u8, u8), pieces: Vec<
 
 #[test]
 fn sizes_at_and_beyond_the_limits_of_the_judge() {
-    for (rows, columns) in [(0, 1), (1, 0), (1, 1), (10, 40), (11, 40), (10, 41), (99, 99)] {
+    let tall = (11..=16).map(|rows| (rows, rows - 6));
+    let others = [(0, 1), (1, 0), (1, 1), (10, 40), (11, 40), (10, 41), (40, 10), (99, 99)];
+    for (rows, columns) in others.into_iter().chain(tall) {
         let cells = " 7".repeat(rows * columns);
         for end in ["", "\n", " 1 1", "\n1 1\n0 0\n0 0\n", "7 1 1"] {
             let text = format!("1 1\n0\n0 0\n{rows} {columns}{cells}{end}");
