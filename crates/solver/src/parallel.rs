@@ -235,7 +235,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let budget = Budget { stop: Some(&stop), ..Budget::unlimited() };
         let mut solver = ParallelSolver::new();
-        // Too large to be solved in that time, which is long enough for all threads to start.
+        // Too large to be solved in that time.
         let advice = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(200));
@@ -244,6 +244,7 @@ mod tests {
             solver.advise(&board, &budget, 3)
         });
         assert_eq!(advice.unwrap().value, None);
-        assert!(solver.workers.iter().all(|solver| solver.counts().nodes > 0));
+        // On a busy machine some may have been stopped before they began.
+        assert!(solver.workers.iter().any(|solver| solver.counts().nodes > 0));
     }
 }
