@@ -103,11 +103,11 @@ mod tests {
     #[test]
     fn a_delay_of_the_window_before_the_last_is_forgotten_though_nothing_happened_since() {
         let (delays, start) = (Delays::new(), Instant::now());
-        let (nano, long) = (Duration::from_nanos(1), Duration::from_mins(1));
+        let long = Duration::from_mins(1);
         delays.add(start, Duration::from_millis(50));
         assert_eq!(delays.margin(start + WINDOW * 2, long), MARGIN_MIN);
         delays.add(start + WINDOW * 2, Duration::from_millis(50));
-        let margin = delays.margin(start + WINDOW * 4 - nano, long);
+        let margin = delays.margin(start + WINDOW * 7 / 2, long);
         assert_eq!(margin, Duration::from_millis(170));
     }
 

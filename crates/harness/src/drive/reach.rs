@@ -218,7 +218,7 @@ mod tests {
         let budget = ReachBudget { cases: 0, time: None };
         let reached = reach(&subject, &plan, budget, &Arc::default());
         // One of the others fails, and counts.
-        assert_eq!(reached.expect("the engine reports its code").corpus_cases, 2);
+        assert_eq!(reached.expect("the engine reports its code").unwrap().corpus_cases, 2);
     }
 
     fn line(places: &[u16], location: &str, function: &str) -> CodeLine {
