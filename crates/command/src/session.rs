@@ -15,7 +15,6 @@ use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 use twinboard_registration::fuzzed::{FuzzedEngine, FuzzedProgram};
 
-use crate::args::declared::Settings;
 use crate::args::known::KnownFile;
 use crate::output::ci::Owed;
 use crate::output::kept::Kept;
@@ -481,13 +480,12 @@ impl Session {
     }
 
     /// A rule set with the engine in another process, which is started anew to report the code that
-    /// runs in it (EP-36), under the same settings; `None` if the engine is built in, or cannot be
-    /// started.
-    pub(crate) fn covered(&self, subject: &AnySubject, settings: &Settings) -> Option<AnySubject> {
+    /// runs in it (EP-36); `None` if the engine is built in, or cannot be started.
+    pub(crate) fn covered(&self, subject: &AnySubject) -> Option<AnySubject> {
         let EngineInUse { command: name, program, .. } = self.engine.as_ref()?.clone();
         let engine = FuzzedEngine { name, program: Some(program?) };
         let covered = self.registration(subject.name())?.playing(&engine).ok()?;
-        Some(settings.applied_to(&covered.with_known(subject.known())))
+        Some(covered.with_known(subject.known()))
     }
 
     /// Time spent in the functions of the engine in another process; `None` if the registered

@@ -135,6 +135,12 @@ impl Settings {
         })
     }
 
+    /// A rule set whose engine reports the code that runs in it, under these settings
+    /// ([`Session::covered`]).
+    pub(crate) fn covered(&self, session: &Session, subject: &AnySubject) -> Option<AnySubject> {
+        session.covered(subject).map(|covered| self.applied_to(&covered))
+    }
+
     /// Applies the settings to one rule set, which must have all of them.
     pub(crate) fn of_one(&self, subject: &AnySubject) -> Result<AnySubject, Failure> {
         let one = self.of(std::slice::from_ref(subject))?;

@@ -211,7 +211,7 @@ impl<'a> Findings<'a> {
             return Ok(None);
         }
         let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let Some(covered) = self.session.covered(subject, &self.settings) else { return Ok(None) };
+        let Some(covered) = self.settings.covered(self.session, subject) else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)

@@ -38,7 +38,7 @@ pub(super) fn measure(
             ReachBudget { cases: (cases / u64::from(PART)).max(CASES_MIN), time: None }
         }
     };
-    let covered = session.covered(subject, settings)?;
+    let covered = settings.covered(session, subject)?;
     reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))
 }
 
