@@ -1,6 +1,6 @@
 //! Steps with the comparison only (`crates/harness/src/check/lockstep/steps.rs`).
 
-use twinboard_vocabulary::{Game, MoveOf};
+use twinboard_vocabulary::Game;
 
 use super::state::{Lockstep, Sides};
 use crate::check::compare::{REPRESENTATION, broken, compare_results, compare_views};
@@ -13,20 +13,6 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// True if the current step has only the checks of [`compare_step`](Self::compare_step).
     pub(super) fn is_lean_step(&self) -> bool {
         self.full_steps.as_ref().is_some_and(|full| !full.contains(self.step))
-    }
-
-    /// Plays `mv` on both sides and compares what they show.
-    pub(super) fn make_lean_step(
-        &mut self,
-        sides: &mut Sides<'_, R>,
-        mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<(), Finding> {
-        sides.engine.prefetch(mv);
-        sides.engine.flush();
-        self.play_both(sides, mv, Self::shown);
-        self.compare_step(sides)?;
-        self.finish_step();
-        Ok(())
     }
 
     /// Compares results, positions, outcomes and observations.

@@ -207,10 +207,16 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         self.activity.set_step(self.step);
         self.mv = Some(mv.clone());
         if self.is_lean_step() {
-            return self.make_lean_step(sides, mv);
+            self.play_alone(sides, mv, Self::shown);
+            self.compare_step(sides)?;
+            self.finish_step();
+            return Ok(());
         }
         if self.checks.compares_only {
-            return self.make_compared_step(sides, mv);
+            self.play_alone(sides, mv, Self::observe);
+            self.check_step(sides)?;
+            self.finish_step();
+            return Ok(());
         }
         let mut copy = sides.engine.try_clone().map(WatchedGame::into_game);
         // The game itself comes first: if the copy is at fault, the game is right.
@@ -242,23 +248,21 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         Ok(())
     }
 
-    /// Plays `mv` on both sides, compares them and checks the invariants.
-    fn make_compared_step(
+    /// Plays a move that nothing but the game plays, and records what both sides show.
+    fn play_alone(
         &mut self,
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<(), Finding> {
+        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
+    ) {
         sides.engine.prefetch(mv);
         sides.engine.flush();
-        self.play_both(sides, mv, Self::observe);
-        self.check_step(sides)?;
-        self.finish_step();
-        Ok(())
+        self.play_both(sides, mv, view);
     }
 
     /// Plays `mv` on both sides and records what they show, each as soon as it is known: a report
     /// has it even if the engine panics. An engine in another process plays while the oracle does.
-    pub(super) fn play_both(
+    fn play_both(
         &mut self,
         sides: &mut Sides<'_, R>,
         mv: &MoveOf<R::Vocabulary>,
