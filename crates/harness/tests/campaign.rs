@@ -12,6 +12,7 @@ use arbitrary::Unstructured;
 use toy::{Fault, Heap, Oracle, Setup};
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Part,
+    Visitor,
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, check, find, shrink, triage};
@@ -53,12 +54,18 @@ fn the_parts_of_a_campaign_play_the_cases_of_the_whole() {
     let (mut stats, mut first) = (Stats::default(), 0);
     let mut play = |subject: &Arc<dyn Subject>, plan: &CampaignPlan| {
         let part = Part { first, is_last: false };
-        let result = campaign::run_part(subject, plan, part, &stop, &mut |_| ());
+        let mut found = None;
+        let mut visit = |it| {
+            found = Some(it);
+            ControlFlow::Break(())
+        };
+        let visitor = Visitor { ends_at_first: true, ..Visitor::new(&mut visit) };
+        let result = campaign::collect(subject, plan, part, &stop, visitor);
         stats.add(&result.stats);
         first = result.next;
         // All cases before the next part count, each once.
-        assert!(result.found.is_some() || stats.cases + stats.skipped == first);
-        (result.found, stats.clone(), first)
+        assert!(found.is_some() || stats.cases + stats.skipped == first);
+        (found, stats.clone(), first)
     };
     // Parts with a limit of cases, up to a fault in the last one.
     let faulty = subject(Fault::RefusesLate);
@@ -79,7 +86,9 @@ fn no_case_is_lost_between_parts_that_end_in_time() {
     // On a busy machine the time may be over before a first case.
     while parts < 3 {
         let part = Part { first, is_last: false };
-        let result = campaign::run_part(&correct, &time, part, &stop, &mut |_| ());
+        let mut found = |found| panic!("{found:?}");
+        let visitor = Visitor::new(&mut found);
+        let result = campaign::collect(&correct, &time, part, &stop, visitor);
         stats.add(&result.stats);
         parts += u32::from(result.next > first);
         first = result.next;
@@ -178,9 +187,8 @@ fn a_campaign_is_its_cases_in_order_each_once() {
                     all.push(found);
                     ControlFlow::Continue(())
                 };
-                let stop = Arc::default();
-                let result =
-                    campaign::collect(&subject, &plan, &stop, &mut |_| (), &mut visit, None);
+                let (stop, visitor) = (Arc::default(), Visitor::new(&mut visit));
+                let result = campaign::collect(&subject, &plan, Part::WHOLE, &stop, visitor);
                 let mut sum = Stats::default();
                 own().for_each(|(_, stats)| sum.add(stats));
                 let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();
@@ -340,11 +348,13 @@ fn a_campaign_ends_soon_after_a_stop_request() {
         stop.store(true, Relaxed);
     });
     assert!(result.interrupted && result.found.is_none());
-    assert!((1..100).contains(&result.stats.cases), "{} cases", result.stats.cases);
+    // On a busy machine the time may be over before a first case.
+    assert!(result.stats.cases < 100, "{} cases", result.stats.cases);
     let timed =
         CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(30)), ..plan(0, 1) };
     let result = run(&slow, &timed);
-    assert!((1..100).contains(&result.stats.cases), "{} cases", result.stats.cases);
+    // On a busy machine the time may be over before a first case.
+    assert!(result.stats.cases < 100, "{} cases", result.stats.cases);
 }
 
 #[test]

@@ -171,8 +171,27 @@ impl Part {
     pub const WHOLE: Self = Self { first: 0, is_last: true };
 }
 
-/// Runs a campaign. Setting `stop` ends it early; `progress` is called about 50 times per second,
-/// on the calling thread.
+/// The receivers of a campaign's reports; they are called on the thread that runs it.
+pub struct Visitor<'a> {
+    /// Called about 50 times per second.
+    pub progress: Option<&'a mut dyn FnMut(&CampaignProgress)>,
+    /// Gets each failing case, and ends the campaign by breaking off.
+    pub found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
+    /// True if `found` wants the first case only: those behind it need not be played then.
+    pub ends_at_first: bool,
+    /// Receives the time of each call, which is measured then.
+    pub profile: Option<&'a mut Profile>,
+}
+
+impl<'a> Visitor<'a> {
+    /// A visitor of all failing cases.
+    pub fn new(found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>) -> Self {
+        Self { progress: None, found, ends_at_first: false, profile: None }
+    }
+}
+
+/// Runs a whole campaign, up to its first divergence. Setting `stop` ends it early; `progress` is
+/// called about 50 times per second, on the calling thread.
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};
@@ -206,41 +225,26 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&CampaignProgress),
 ) -> CampaignResult {
-    run_part(subject, plan, Part::WHOLE, stop, progress)
-}
-
-/// As [`run`], for a part of the campaign; the result is that of the part.
-///
-/// # Panics
-///
-/// If no thread can be started.
-pub fn run_part(
-    subject: &Arc<dyn Subject>,
-    plan: &CampaignPlan,
-    part: Part,
-    stop: &Arc<AtomicBool>,
-    progress: &mut dyn FnMut(&CampaignProgress),
-) -> CampaignResult {
     let mut first = None;
     let mut found = |found| {
         first = Some(found);
         ControlFlow::Break(())
     };
-    let visitor = &mut Visitor { found: &mut found, all: false, profile: None };
-    let result = play(subject, plan, part, stop, progress, visitor);
+    let visitor =
+        Visitor { progress: Some(progress), ends_at_first: true, ..Visitor::new(&mut found) };
+    let result = collect(subject, plan, Part::WHOLE, stop, visitor);
     CampaignResult { found: first, ..result }
 }
 
-/// Runs a campaign that goes on behind a divergence: `found` gets the failing cases in the order of
-/// their numbers until it breaks off. It may take its time, which the budget leaves out. A hang ends
-/// the campaign in any event, because the thread that hangs cannot be stopped. With `profile`, the
-/// time of each call is measured.
+/// Runs a campaign, or a part of it, and hands the failing cases to its visitor in the order of
+/// their numbers until that breaks off. It may take its time, which the budget leaves out. A hang
+/// ends the campaign in any event, because the thread that hangs cannot be stopped.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use std::sync::Arc;
 /// # use std::time::Duration;
-/// use twinboard_harness::campaign::{self, CampaignPlan};
+/// use twinboard_harness::campaign::{self, CampaignPlan, Part, Visitor};
 /// # use twinboard_harness::campaign::CampaignBudget;
 /// use twinboard_harness::nim::{Heap, Nim};
 /// # use twinboard_harness::shard::Shard;
@@ -260,8 +264,8 @@ pub fn run_part(
 ///     failing += 1;
 ///     if failing < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// };
-/// let stop = Arc::default();
-/// let result = campaign::collect(&subject, &plan, &stop, &mut |_| (), &mut found, None);
+/// let visitor = Visitor::new(&mut found);
+/// let result = campaign::collect(&subject, &plan, Part::WHOLE, &Arc::default(), visitor);
 /// assert!(failing == 20 && result.stats.cases < 1_000);
 /// ```
 ///
@@ -271,53 +275,17 @@ pub fn run_part(
 pub fn collect(
     subject: &Arc<dyn Subject>,
     plan: &CampaignPlan,
-    stop: &Arc<AtomicBool>,
-    progress: &mut dyn FnMut(&CampaignProgress),
-    found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
-    profile: Option<&mut Profile>,
-) -> CampaignResult {
-    collect_part(subject, plan, Part::WHOLE, stop, progress, found, profile)
-}
-
-/// As [`collect`], for a part of the campaign; the result is that of the part.
-///
-/// # Panics
-///
-/// If no thread can be started.
-pub fn collect_part(
-    subject: &Arc<dyn Subject>,
-    plan: &CampaignPlan,
     part: Part,
     stop: &Arc<AtomicBool>,
-    progress: &mut dyn FnMut(&CampaignProgress),
-    found: &mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
-    profile: Option<&mut Profile>,
+    visitor: Visitor<'_>,
 ) -> CampaignResult {
-    play(subject, plan, part, stop, progress, &mut Visitor { found, all: true, profile })
-}
-
-/// The receiver of the failing cases, and whether it wants more than the first.
-struct Visitor<'a> {
-    found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
-    all: bool,
-    /// Receives the profile.
-    profile: Option<&'a mut Profile>,
-}
-
-fn play(
-    subject: &Arc<dyn Subject>,
-    plan: &CampaignPlan,
-    part: Part,
-    stop: &Arc<AtomicBool>,
-    progress: &mut dyn FnMut(&CampaignProgress),
-    visitor: &mut Visitor<'_>,
-) -> CampaignResult {
+    let Visitor { mut progress, found, ends_at_first, profile } = visitor;
     let started = Instant::now();
     let cases = Arc::new(Cases::new(subject, plan, part, stop, started));
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
-    let sampler = visitor.profile.is_some().then(Sampler::start);
+    let sampler = profile.is_some().then(Sampler::start);
     let sample = |pool: &Pool<Cases>| {
         if let Some(sampler) = &sampler {
             sampler.watch(pool.slots());
@@ -325,18 +293,19 @@ fn play(
     };
     sample(&pool);
     let mut tally = Tally {
-        ends_at_first: !visitor.all,
+        sum: Stats::default(),
         single: InOrder::from(part.first),
-        ..Tally::default()
+        ends_at_first,
+        last_needed: u64::MAX,
     };
     let mut over_since = None;
     let mut visit = |tally: &mut Tally, is_end: bool| {
         let begun = Instant::now();
-        let mut found = |job, text, divergence| {
+        let mut hand_over = |job, text, divergence| {
             let origin = origin_of(plan.shard.job(job), plan, &cases.order);
-            (visitor.found)(FoundDivergence { origin, text, divergence })
+            found(FoundDivergence { origin, text, divergence })
         };
-        if tally.hand_over(is_end, &mut found) {
+        if tally.hand_over(is_end, &mut hand_over) {
             cases.pause(begun.elapsed());
         }
     };
@@ -365,8 +334,10 @@ fn play(
                 sample(&pool);
             }
             Some(Event::Tick) => {
-                let elapsed = started.elapsed().saturating_sub(cases.paused());
-                progress(&CampaignProgress { stats: tally.stats(), elapsed });
+                if let Some(progress) = &mut progress {
+                    let elapsed = started.elapsed().saturating_sub(cases.paused());
+                    progress(&CampaignProgress { stats: tally.stats(), elapsed });
+                }
             }
         }
         visit(&mut tally, false);
@@ -375,8 +346,8 @@ fn play(
     // The stop ends the campaign, not the handing over of what it has found.
     let interrupted = stop.load(Relaxed);
     visit(&mut tally, true);
-    if let (Some(sampler), Some(profile)) = (sampler, &mut visitor.profile) {
-        **profile = sampler.finish();
+    if let (Some(sampler), Some(profile)) = (sampler, profile) {
+        *profile = sampler.finish();
     }
     CampaignResult {
         stats: tally.stats(),
@@ -517,13 +488,6 @@ struct Tally {
     ends_at_first: bool,
     /// Number of the case that ends the campaign as far as it is known; later ones are not needed.
     last_needed: u64,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        let (sum, single) = (Stats::default(), InOrder::default());
-        Self { sum, single, ends_at_first: true, last_needed: u64::MAX }
-    }
 }
 
 impl Tally {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence,
+    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Part, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
@@ -65,8 +65,8 @@ fn collect(
         all.push(found);
         if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let stop = Arc::default();
-    let result = campaign::collect(subject, plan, &stop, &mut |_| (), &mut found, None);
+    let visitor = Visitor::new(&mut found);
+    let result = campaign::collect(subject, plan, Part::WHOLE, &Arc::default(), visitor);
     (all, result)
 }
 
@@ -100,8 +100,9 @@ fn the_time_of_the_caller_is_not_that_of_the_campaign() {
         paused += pause;
         if paused < 3 * pause { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let (plan, stop) = (CampaignPlan { budget, ..plan(1) }, Arc::default());
-    campaign::collect(&subject(TWO_FAULTS), &plan, &stop, &mut |_| (), &mut found, None);
+    let plan = CampaignPlan { budget, ..plan(1) };
+    let visitor = Visitor::new(&mut found);
+    campaign::collect(&subject(TWO_FAULTS), &plan, Part::WHOLE, &Arc::default(), visitor);
     assert_eq!(paused, Duration::from_millis(1_200), "the first pause would have used up the time");
 }
 
@@ -190,9 +191,8 @@ fn a_profile_shows_the_call_that_takes_the_time() {
     let plan = CampaignPlan { budget: CampaignBudget::Cases(4), ..plan(2) };
     let mut profile = Profile::default();
     let mut found = |_| ControlFlow::Break(());
-    let stop = Arc::default();
-    let result =
-        campaign::collect(&slow, &plan, &stop, &mut |_| (), &mut found, Some(&mut profile));
+    let visitor = Visitor { profile: Some(&mut profile), ..Visitor::new(&mut found) };
+    let result = campaign::collect(&slow, &plan, Part::WHOLE, &Arc::default(), visitor);
     assert_eq!(result.stats.cases, 4);
     let share = |side| profile.share(Some(side), Action::SetUp);
     assert!(profile.samples() > 10 && share(Side::Engine) > 0.5, "{profile:?}");

@@ -1,6 +1,7 @@
 //! The campaigns of a rule set, which take turns: a fault of an engine with a small share of the
 //! time shows early, too.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, FoundDivergence, Part,
+    Visitor,
 };
 use twinboard_harness::profile::Profile;
 use twinboard_harness::reach::Reached;
@@ -166,28 +168,34 @@ impl<'a> Running<'a> {
         let part = Part { first: self.next, is_last };
         let plan = CampaignPlan { budget, ..plan.clone() };
         let mut ends = false;
-        let result = if self.options.findings == 1 && self.profile.is_none() {
-            campaign::run_part(subject, &plan, part, stop, &mut progress)
-        } else {
-            let collector = &mut self.collector;
-            let visit = &mut |found: FoundDivergence| {
-                let is_hung = found.divergence.finding.is_hung();
-                let flow = collector.visit(found, &announce);
-                ends |= is_hung || flow.is_break();
-                flow
-            };
-            let profile = self.profile.as_mut();
-            campaign::collect_part(subject, &plan, part, stop, &mut progress, visit, profile)
+        let wants_first_only = self.options.findings == 1 && self.profile.is_none();
+        let (mut first, collector) = (None, &mut self.collector);
+        let mut found = |found: FoundDivergence| {
+            if wants_first_only {
+                first = Some(found);
+                return ControlFlow::Break(());
+            }
+            let is_hung = found.divergence.finding.is_hung();
+            let flow = collector.visit(found, &announce);
+            ends |= is_hung || flow.is_break();
+            flow
         };
-        let CampaignResult { stats, found, interrupted, elapsed, next } = result;
+        let visitor = Visitor {
+            progress: Some(&mut progress),
+            found: &mut found,
+            ends_at_first: wants_first_only,
+            profile: self.profile.as_mut(),
+        };
+        let result = campaign::collect(subject, &plan, part, stop, visitor);
+        let CampaignResult { stats, interrupted, elapsed, next, .. } = result;
         self.stats.add(&stats);
         self.elapsed += elapsed;
         (self.next, self.interrupted) = (next, interrupted);
-        if is_last || ends || found.is_some() || interrupted {
+        if is_last || ends || first.is_some() || interrupted {
             self.state = State::Over;
             self.history.end(self.elapsed, figures(&self.stats));
         }
-        if let Some(found) = found {
+        if let Some(found) = first {
             bar.set_message("shrinking the failing case");
             let _ = self.collector.visit(found, &announce);
         }
