@@ -260,6 +260,19 @@ fn an_engine_in_another_process_without_a_set_up_is_no_success() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn code_that_cannot_be_measured_has_its_reason_in_the_json() {
+    let engine = folder(&[("engine.sh", REFUSING.as_bytes())]);
+    let engine = format!("sh {} 'offers coverage'", text(&engine.path().join("engine.sh")));
+    let verify = ["verify", "samegame", "--cases", "100", "--corpus", "none", "--json", "-"];
+    let done = twinboard(&[&verify[..], &["--engine", &engine]].concat()).assert().code(2);
+    let reason = "the engine answers `unknown` to `coverage`";
+    let warning = format!("warning: the engine's code is not measured: {reason}");
+    let field = format!("\"code_not_measured\": \"{reason}");
+    done.stderr(contains(warning)).stdout(contains(field));
+}
+
 #[test]
 fn a_check_that_skips_cases_says_so_in_its_last_line() {
     let large = "16 1\n1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n0 0\n0 0\n";

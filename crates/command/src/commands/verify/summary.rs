@@ -82,6 +82,9 @@ struct Json<'a> {
     profile: Option<profile::Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<reached::Json<'a>>,
+    /// The reason why there is no `code` of an engine that offers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_not_measured: Option<&'a str>,
 }
 
 /// Boards of similar sizes.
@@ -171,6 +174,11 @@ impl Summary {
     }
 
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        let (code, code_not_measured) = match &self.reached {
+            None => (None, None),
+            Some(Ok(reached)) => (Some(reached::Json::of(reached)), None),
+            Some(Err(reason)) => (None, Some(&**reason)),
+        };
         Json {
             rule_set: self.rule_set,
             engine: self.engine.as_deref(),
@@ -190,7 +198,8 @@ impl Summary {
             failing_cases: self.failing.all,
             known: &self.known,
             profile: self.profile.as_ref().map(profile::Json::of),
-            code: self.reached.as_ref().and_then(|it| it.as_ref().ok()).map(reached::Json::of),
+            code,
+            code_not_measured,
         }
     }
 
