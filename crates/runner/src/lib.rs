@@ -117,7 +117,7 @@ pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;
 #[cfg(unix)]
 pub use session::Session;
-pub use signals::Signal;
+pub use signals::{Signal, heed_children};
 #[cfg(not(unix))]
 pub use unsupported::Session;
 
@@ -129,6 +129,7 @@ pub use unsupported::Session;
 /// this is called first of all.
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
+    heed_children();
     #[cfg(unix)]
     return launch_in(None, arguments);
     #[cfg(not(unix))]

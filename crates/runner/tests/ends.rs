@@ -37,6 +37,22 @@ fn death_by_a_signal_is_not_an_exit() {
     assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");
 }
 
+/// As its parent process may: a launcher inherits it, and would lose the ends of its children.
+#[test]
+fn a_launcher_that_ignores_the_ends_of_children_has_results() {
+    let arguments = ["--ignore-signal=CHLD", env!("CARGO_BIN_EXE_launcher")];
+    at_once([Level::Limits, Level::Sandbox], |level| {
+        if runner_at(Level::Limits, WIDE).available().unwrap().level < level {
+            return;
+        }
+        let ignoring = Runner::of_program("/usr/bin/env".into(), &arguments, WIDE);
+        let command = ["sh", "-c", "exit 3"].map(OsString::from);
+        let job = Job { command: &command, folder: Path::new("/"), input: b"" };
+        let run = ignoring.with_level(level).run(job).unwrap();
+        assert_eq!(run.end, End::Exited(3), "{level:?}");
+    });
+}
+
 #[test]
 fn a_program_that_hangs_is_late_whatever_signals_it_ignores() {
     let limits = Limits { time: Duration::from_millis(200), ..WIDE };

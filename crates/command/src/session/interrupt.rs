@@ -67,40 +67,15 @@ pub(crate) fn ignore() {
     let _ = handle(&Arc::default(), &Arc::default());
 }
 
-/// Undoes that the parent process ignores the ends of its children, as some shells and servers do:
-/// this process would inherit it, and the exit codes of all programs would be lost.
-#[cfg(unix)]
-pub(crate) fn heed_children() {
-    use signal_hook::consts::SIGCHLD;
-
-    if is_ignored(SIGCHLD).unwrap_or(true) {
-        // Programs that are started have no handler, and do not ignore the signal either.
-        let _ = signal_hook::flag::register(SIGCHLD, Arc::default());
-    }
-}
-
-/// True if the parent process has this process ignore a signal; `None` if the system does not tell.
-#[cfg(unix)]
-fn is_ignored(signal: i32) -> Option<bool> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let (_, rest) = status.split_once("SigIgn:")?;
-    // The mask of the signals that are ignored, in hexadecimal.
-    let mask = u64::from_str_radix(rest.split_whitespace().next()?, 16).ok()?;
-    Some(mask >> (signal - 1) & 1 == 1)
-}
-
-/// Other systems have no such signal.
-#[cfg(not(unix))]
-pub(crate) fn heed_children() {}
-
 #[cfg(unix)]
 fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
+    use twinboard_runner::Signal;
 
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // `nohup` lets work go on after the end of the terminal.
-        if signal == SIGHUP && is_ignored(signal) == Some(true) {
+        if signal == SIGHUP && Signal(signal).is_ignored() == Some(true) {
             continue;
         }
         // They act in this order, so the second signal finds the flag set by the first.
