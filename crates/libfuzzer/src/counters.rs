@@ -3,7 +3,7 @@
 use std::env::args_os;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use twinboard_harness::fuzz::{FIRST_STEP, PLACES};
+use twinboard_harness::fuzz::{FIRST_STEP, PLACES, REACHED_ONLY};
 
 /// Number of counters of code, and as many of steps towards code, which never share one. libFuzzer
 /// clears and reads all of them for every input, of every target.
@@ -31,7 +31,7 @@ pub(crate) struct Counters {
 
 impl Default for Counters {
     fn default() -> Self {
-        let without_steps = args_os().any(|argument| argument == "-use_counters=0");
+        let without_steps = args_os().any(|argument| argument == REACHED_ONLY);
         Self { is_reached: vec![false; PLACES].into(), reached: 0, without_steps }
     }
 }

@@ -9,11 +9,11 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::fuzz::{QUIET, clone, fuzz, playing};
-use super::support::lossy;
+use super::support::{lossy, only_file};
 
 /// A clone with an engine that answers the handshake and nothing else.
 fn clone_with_engine(replays: &str, fuzzes: &str, offers: &str) -> TempDir {
-    let clone = clone(replays, fuzzes, "");
+    let clone = clone(replays, fuzzes, MERGES);
     let engine = clone.path().join("engine");
     let hello = format!("1 hello 3\\nprotocol 1\\nrule-set samegame\\noffers {offers}\\n");
     fs::write(&engine, format!("#!/bin/sh\nread line\nprintf '{hello}'\ncat > /dev/null\n"))
@@ -21,6 +21,12 @@ fn clone_with_engine(replays: &str, fuzzes: &str, offers: &str) -> TempDir {
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
     clone
 }
+
+/// A script that compares coverage as a target does: one case reaches code of the engine, and one a
+/// step towards code, which counts unless the target is asked for code alone.
+const MERGES: &str = r#"
+[ "$TWINBOARD_ENGINE" ] && printf '1 2\n3 3\n1 1\n0 0\n' > checked-in/code
+case $* in *-use_counters=0*) ;; *) printf '1 2\n4 4\n1 1\n0 0\n' > checked-in/step;; esac"#;
 
 /// Telemetry with the coverage of an engine.
 const COVERED: &str = r#"echo 'twinboard-telemetry {"engine":"./engine","executions":40,"engine_places":1234,"engine_places_at_first":1200,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2
@@ -56,6 +62,16 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
         [Some(1234), Some(1200), Some(1010)]
     );
     assert!(read(clone.path(), "page.html").contains("Coverage of the engine over time"));
+}
+
+#[test]
+fn cases_that_reach_code_of_the_engine_are_kept_and_steps_towards_code_are_not() {
+    let clone = clone_with_engine(&playing("./engine"), &(COVERED.to_owned() + QUIET), "coverage");
+    let keep = ["samegame", "--engine", "./engine", "--keep"];
+    let ran = fuzz(clone.path(), &keep).assert().success();
+    ran.stdout(contains("samegame: 1 new case reaches code that the corpus does not, added"));
+    let kept = only_file(&clone.path().join("corpus/samegame/found"));
+    assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n"));
 }
 
 #[test]

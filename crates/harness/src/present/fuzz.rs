@@ -32,11 +32,15 @@ mod rare;
 mod rechecks;
 mod shown;
 
-pub use asked::{Answer, Asked, Probed, Request, SHORTENING, TRIAGE_VARIABLE, Triaged};
+pub use asked::{Answer, Asked, Probed, Request, TRIAGE_VARIABLE, Triaged};
 pub use rare::{PLACES, RarePlaces};
 pub use rechecks::Rechecks;
 pub use shown::shown;
 pub use twinboard_vocabulary::FIRST_STEP;
+
+/// Argument of a target under libFuzzer that has it tell apart what was reached, and not how often.
+/// Steps towards code ([`FIRST_STEP`]) do not count then.
+pub const REACHED_ONLY: &str = "-use_counters=0";
 
 /// Time limit for shrinking a failing case before it is reported.
 const SHRINKING: Duration = Duration::from_secs(20);

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use std::{fs, io};
 
+use twinboard_harness::fuzz::REACHED_ONLY;
 use twinboard_harness::{Activity, Checks, Stats, Subject};
 
 use super::linked::LinkedFolder;
@@ -102,8 +103,8 @@ fn merge(
     folder.add(&checkout.working_corpus(target))?;
     let arguments = vec![
         "-set_cover_merge=1".into(),
-        // Reaching a place more often than before is no reason to keep a case.
-        "-use_counters=0".into(),
+        // Reaching a place more often than before, or a step towards one, is no reason to keep a case.
+        REACHED_ONLY.into(),
     ];
     let program = programs.command(target);
     let is_stopped = || stop.load(Relaxed);
