@@ -37,5 +37,5 @@ done < <(cargo fuzz list | awk '{ print $1, $1 }'; echo samegame_cpp samegame)
 
 # The builder's flags, and the one that reports the code that ran.
 read -ra flags <<< "${CXXFLAGS:-}"
-"${CXX:-clang++}" "${flags[@]}" -std=c++17 -fsanitize-coverage=trace-pc-guard,trace-cmp \
+"${CXX:-clang++}" "${flags[@]}" -std=c++17 -fsanitize-coverage=trace-pc,trace-cmp \
   -I crates/command/engine-kits/cpp examples/engines/samegame.cpp -o "$OUT/samegame_cpp.engine"

@@ -6,8 +6,7 @@
 //
 //     #include "twinboard_coverage.hpp"
 //
-//     g++     -fsanitize-coverage=trace-pc,trace-cmp …          (version 12 or later)
-//     clang++ -fsanitize-coverage=trace-pc-guard,trace-cmp …
+//     g++ or clang++ -fsanitize-coverage=trace-pc,trace-cmp …          (g++ 12 or later)
 //
 // With `trace-cmp` comparisons with constants count, too: a case with `rows` nearer to the 13 of
 // `rows == 13` than all others is news, and so is mutated further.
@@ -159,42 +158,14 @@ TWINBOARD_UNCOUNTED static inline void count_comparison(const void* address, std
 
 }  // namespace twinboard::detail
 
-#if defined(__clang__)
-
-// clang++ calls the first function for each executable and library, and the second one at each
-// place, with the number that the first one gave it.
-
-namespace twinboard::detail {
-
-// Where the code of each place continues, once it has run.
-static const void* callers[1 << 15];
-
-}  // namespace twinboard::detail
-
-TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint32_t* stop) {
-    static std::uint32_t places = 0;
-    twinboard::detail::is_instrumented = true;
-    if (start == stop || *start) return;
-    for (std::uint32_t* guard = start; guard < stop; ++guard) *guard = ++places;
-}
-
-TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (!twinboard::detail::is_counting) return;
-    twinboard::detail::count_place(*guard);
-    twinboard::detail::callers[*guard & 0x7fff] = __builtin_return_address(0);
-}
-
-#else
-
-// g++ calls a function at each place, without a number: the place is the address of the caller.
+// The compiler calls a function at each place, without a number: the place is the address of the
+// caller.
 
 TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc() {
     twinboard::detail::is_instrumented = true;
     if (!twinboard::detail::is_counting) return;
     twinboard::detail::count_place(twinboard::detail::place_of(__builtin_return_address(0)));
 }
-
-#endif
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -207,53 +178,22 @@ TWINBOARD_TRACE(void) __sanitizer_cov_trace_pc() {
 
 namespace twinboard::detail {
 
+// Each knows the functions that its own compiler inlines.
 #if defined(__clang__)
-
 static constexpr const char* ADDR2LINE[] = {"llvm-addr2line", "addr2line"};
-
-static Address counting_function() {
-    return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc_guard);
-}
-
-// The numbers of places, by the address to which their calls return: known once they have run.
-struct Places {
-    std::unordered_map<const void*, std::size_t> numbers;
-
-    Places() {
-        for (std::size_t i = 0; i < std::size(callers); ++i) numbers.emplace(callers[i], i);
-    }
-
-    void write(const void* address, Text& out) const {
-        const auto found = numbers.find(address);
-        if (found == numbers.end()) {
-            out << '-';
-        } else {
-            out.hex(found->second);
-        }
-    }
-};
-
 #else
-
 static constexpr const char* ADDR2LINE[] = {"addr2line", "llvm-addr2line"};
-
-static Address counting_function() { return reinterpret_cast<Address>(&__sanitizer_cov_trace_pc); }
-
-struct Places {
-    void write(const void* address, Text& out) const { out.hex(place_of(address) & 0x7fff); }
-};
-
 #endif
 
-// The calls of a function in the executable.
+// The calls of the function above in the executable.
 struct Calls {
-    Address function;
+    Address function = reinterpret_cast<Address>(&__sanitizer_cov_trace_pc);
     // The address in memory of what has address 0 in the file.
     Address base = 0;
     // The addresses in memory to which the calls return.
     std::vector<Address> found;
 
-    explicit Calls(Address wanted) : function(wanted) {
+    Calls() {
         // The executable comes first.
         dl_iterate_phdr([](dl_phdr_info* info, std::size_t, void* calls) {
             return static_cast<Calls*>(calls)->find_in(*info);
@@ -369,7 +309,6 @@ static std::string lines_of(const std::vector<Address>& addresses) {
     // Standard input is the conversation.
     arguments << " </dev/null 2>/dev/null";
     std::string printed;
-    // Each knows the functions that its own compiler inlines.
     for (std::string command : ADDR2LINE) {
         command += arguments.view();
         std::FILE* const output = popen(command.c_str(), "r");
@@ -424,7 +363,7 @@ static std::optional<Line> read_line(Address call, Address offset, std::string_v
 static std::size_t write_functions(Text& out) {
     // A command line has at most 128 KiB.
     constexpr std::size_t BATCH = 2048;
-    const Calls calls(counting_function());
+    const Calls calls;
     std::vector<Line> lines;
     for (std::size_t begin = 0; begin < calls.found.size(); begin += BATCH) {
         const std::size_t end = std::min(begin + BATCH, calls.found.size());
@@ -449,10 +388,8 @@ static std::size_t write_functions(Text& out) {
         if (line.is_outer || known->second != line.location) named.insert(line.function);
     }
     named.erase("");
-    const Places places;
     for (const Line& line : lines) {
-        places.write(reinterpret_cast<const void*>(line.call), out);
-        out << ' ' << line.location;
+        out.hex(place_of(reinterpret_cast<const void*>(line.call)) & 0x7fff) << ' ' << line.location;
         if (named.count(line.function)) out << ' ' << line.function;
         out << '\n';
     }
