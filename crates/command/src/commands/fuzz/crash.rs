@@ -1,9 +1,9 @@
 //! Analyses the input on which a fuzz target failed, and reports it.
 //!
 //! The target itself replays and shrinks the input, because this program may have been built from
-//! other sources. A target that cannot do so, since it is made without `twinboard-libfuzzer` or with
-//! another version of it, has its input replayed here: in a child process first, because it may end
-//! that process as well; then it is shrunk in this process or in child processes.
+//! other sources. A case of an engine in another process is replayed here, since this program gives
+//! the engine a sandbox; and so is one of a target that answers no questions. It is played in a child
+//! process first, because it may end that process as well.
 
 use std::fmt::Write;
 use std::fs;
@@ -15,9 +15,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::fuzz::{Answer, Asked, SHORTENING, Triaged};
+use twinboard_harness::fuzz::{Answer, Asked, Triaged};
 use twinboard_harness::report::{self, Report, Substitutes};
-use twinboard_harness::{Divergence, Finding, bytes, triage};
+use twinboard_harness::{Divergence, Finding, triage};
 
 use super::answers;
 use super::process::Ended;
@@ -31,10 +31,6 @@ use crate::session::{AnySubject, Session};
 
 /// Maximum length of a printed input in bytes.
 const SHOWN_MAX: usize = 2000;
-
-/// Note about a target whose input does not fail with the registered engine.
-const UNNAMED: &str = "the input was replayed with the registered engine; a target of another one \
-                       gets it by its name: cases!(|| registration().engine_subject(\"NAME\"))";
 
 /// The failure of a fuzz target.
 #[derive(Serialize)]
@@ -142,13 +138,16 @@ impl Crash {
                     Err(note) => (None, Some(note)),
                 }
             }
-            (Some(input), None) => {
-                let found = replayed(&failed, &input, checked_in, &played, findings, announce);
-                let is_named = failed.target.is_text || failed.engine.is_some();
-                let unnamed = (!is_named).then(|| UNNAMED.to_owned());
-                (found, played.err().or(unnamed))
+            (Some(input), None) if !failed.target.is_text => {
+                let played = played.as_ref();
+                let found = played.ok().and_then(|played| {
+                    let findings = findings.in_session(&played.session);
+                    let origin = origin(&input, checked_in);
+                    divergence(&failed, (&input, &origin), played, &findings, announce)
+                });
+                (found, played.err().cloned())
             }
-            (None, _) => (None, None),
+            _ => (None, None),
         };
         let Failed { artifact, ended, failure, .. } = failed;
         found.unwrap_or_else(|| Self::Unknown {
@@ -390,28 +389,9 @@ fn here(
     Some(Here { played, case: case.to_owned(), divergence, saved: saved.map(str::to_owned) })
 }
 
-/// Replays an input with the sides of this program.
-fn replayed(
-    failed: &Failed<'_>,
-    input: &[u8],
-    checked_in: &[PathBuf],
-    played: &Result<Played, String>,
-    findings: &Findings<'_>,
-    announce: &dyn Fn(String),
-) -> Option<Crash> {
-    let Failed { target, artifact, .. } = failed;
-    if target.is_text {
-        return text(target, artifact.clone(), input, findings);
-    }
-    let (played, origin) = (played.as_ref().ok()?, origin(input, checked_in));
-    let findings = findings.in_session(&played.session);
-    divergence(&target.name, artifact.clone(), (input, &origin), played, &findings, announce)
-}
-
 /// Plays the cases of an input, each in a child process first, and reports the first failure.
 fn divergence(
-    name: &str,
-    artifact: Option<PathBuf>,
+    failed: &Failed<'_>,
     (input, origin): (&[u8], &Origin),
     played: &Played,
     findings: &Findings<'_>,
@@ -419,7 +399,7 @@ fn divergence(
 ) -> Option<Crash> {
     let subject = &played.subject;
     let process = findings.process(subject);
-    let cases = case_file::split(subject.as_ref(), name, input).ok()?;
+    let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
         let (divergence, case) = match process.play(&case) {
             child::Played::Agreed => return None,
@@ -430,26 +410,8 @@ fn divergence(
     })?;
     let report = Box::new(findings.triage(subject, found, announce));
     let engine = subject.engine_name().map(str::to_owned);
+    let artifact = failed.artifact.clone();
     Some(Crash::Divergence { artifact, engine, report, played: Box::new(played.clone()) })
-}
-
-/// Checks readers and printers on an input of arbitrary bytes, and shrinks it.
-fn text(
-    target: &Target,
-    artifact: Option<PathBuf>,
-    input: &[u8],
-    findings: &Findings<'_>,
-) -> Option<Crash> {
-    let limit = findings.step_limit;
-    let complaint = |input: &[u8]| bytes::complaint(&target.subject, input, limit);
-    complaint(input)?;
-    let shrunk = bytes::shrink(input, SHORTENING, &mut |input| complaint(input).is_some());
-    Some(Crash::Text {
-        artifact,
-        complaint: complaint(&shrunk)?,
-        saved: findings.save_as(&target.name, &shrunk),
-        input: escaped(&shrunk),
-    })
 }
 
 /// An input with escapes, cut to a length that can be read.

@@ -23,7 +23,7 @@ use crate::present::triage::{self, Shrinking};
 pub const TRIAGE_VARIABLE: &str = "TWINBOARD_TRIAGE";
 
 /// Time limit for shrinking an input of arbitrary bytes.
-pub const SHORTENING: Duration = Duration::from_secs(10);
+const SHORTENING: Duration = Duration::from_secs(10);
 
 /// What a fuzz target is asked to do with the input on its standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
