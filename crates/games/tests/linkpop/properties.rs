@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 
 use twinboard_games::linkpop::{self, LinkPopRules};
-use twinboard_harness::{Checks, RuleSet, Side, Verdict, report};
-use twinboard_vocabulary::Vocabulary as _;
+use twinboard_harness::RuleSet;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
@@ -16,10 +15,8 @@ use twinboard_vocabulary::linkpop::{
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
 use super::support::play::{SetUp, Shown, each_position, each_step, legal_moves, same, set_up};
-use super::support::{self};
+use super::support::{self, agrees, on_both_sides, reads_as};
 use super::{Engine, Oracle};
-
-type Property = fn(&LinkPopCase) -> Result<(), String>;
 
 /// Cells of the largest board that is searched over directions, which takes long; smaller ones say
 /// as much.
@@ -29,82 +26,28 @@ fn holds(property: impl support::Property<LinkPopRules>) {
     support::for_all_cases::<LinkPopRules, Oracle>(&LinkPopRules::default(), file!(), 2, property);
 }
 
-fn holds_on_both_sides(engine: Property, oracle: Property) {
-    holds(move |case, _| {
-        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
-        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
-    });
-}
+/// Engine or oracle.
+trait Side: SetUp<Vocabulary = Vocabulary> {}
 
-#[test]
-fn a_game_starts_from_its_board() {
-    holds_on_both_sides(starts_from_the_board::<Engine>, starts_from_the_board::<Oracle>);
-}
+impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
-#[test]
-fn blocks_leave_two_by_two_and_all_others_stay() {
-    holds_on_both_sides(conserves_blocks::<Engine>, conserves_blocks::<Oracle>);
-}
-
-#[test]
-fn blocks_move_along_their_attributes_only() {
-    holds_on_both_sides(moves_along_attributes::<Engine>, moves_along_attributes::<Oracle>);
-}
-
-#[test]
-fn turns_agree_with_checking_cell_by_cell() {
-    holds_on_both_sides(settles_as_cell_by_cell::<Engine>, settles_as_cell_by_cell::<Oracle>);
-}
-
-#[test]
-fn a_settled_board_is_a_fixed_point_of_a_turn() {
-    holds_on_both_sides(is_settled::<Engine>, is_settled::<Oracle>);
-}
-
-#[test]
-fn pairs_and_judgements_agree_with_the_search() {
-    holds_on_both_sides(judges_steps::<Engine>, judges_steps::<Oracle>);
-}
-
-#[test]
-fn the_order_of_the_cells_of_a_pop_makes_no_difference() {
-    holds_on_both_sides(pops_either_way::<Engine>, pops_either_way::<Oracle>);
-}
-
-#[test]
-fn a_refused_step_changes_nothing() {
-    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
-}
-
-#[test]
-fn renaming_symbols_commutes_with_play() {
-    holds_on_both_sides(plays_symbols_alike::<Engine>, plays_symbols_alike::<Oracle>);
-}
-
-#[test]
-fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left() {
-    holds_on_both_sides(tells_the_outcome::<Engine>, tells_the_outcome::<Oracle>);
+on_both_sides! {
+    a_game_starts_from_its_board: starts_from_the_board;
+    blocks_leave_two_by_two_and_all_others_stay: conserves_blocks;
+    blocks_move_along_their_attributes_only: moves_along_attributes;
+    turns_agree_with_checking_cell_by_cell: settles_as_cell_by_cell;
+    a_settled_board_is_a_fixed_point_of_a_turn: is_settled;
+    pairs_and_judgements_agree_with_the_search: judges_steps;
+    the_order_of_the_cells_of_a_pop_makes_no_difference: pops_either_way;
+    a_refused_step_changes_nothing: refusals_change_nothing;
+    renaming_symbols_commutes_with_play: plays_symbols_alike;
+    a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left: tells_the_outcome;
 }
 
 #[test]
 fn engine_and_oracle_agree() {
-    let rules = LinkPopRules::default();
-    let subject = linkpop::subject();
-    holds(move |case, activity| {
-        let text = rules.text().print(case);
-        // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
-        match checked.map_err(|error| error.to_string())?.verdict {
-            // Our engine has no known differences.
-            Verdict::Agreed | Verdict::Known(..) => Ok(()),
-            Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
-            Verdict::Diverged(divergence) => Err(format!(
-                "{}\n{}",
-                report::headline(Vocabulary::NAME, &divergence),
-                report::render_divergence(&divergence)
-            )),
-        }
-    });
+    let (rules, subject) = (LinkPopRules::default(), linkpop::subject());
+    holds(move |case, activity| agrees(&rules, &*subject, case, activity));
 }
 
 #[test]
@@ -116,27 +59,17 @@ fn printed_cases_read_back_as_the_same_case() {
         if case.moves.is_empty() {
             return Ok(());
         }
-        reads_as(case, &printed, "as it was printed")?;
+        reads_as(&rules, case, &printed, "as it was printed")?;
         // LP-23 and TX-1: blank lines and extra blanks mean nothing.
-        reads_as(case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
-        reads_as(case, &printed.replace(' ', " \t  "), "with more blanks")?;
+        reads_as(&rules, case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
+        reads_as(&rules, case, &printed.replace(' ', " \t  "), "with more blanks")?;
         let windows = format!("\u{FEFF}{}", printed.replace('\n', "\r\n"));
-        reads_as(case, &windows, "with a mark and CRLF")
+        reads_as(&rules, case, &windows, "with a mark and CRLF")
     });
 }
 
-fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
-    match LinkPopRules::default().text().read_all(text.as_bytes()) {
-        Ok(cases) if cases == [case.clone()] => Ok(()),
-        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
-        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
-    }
-}
-
 /// LP-1 and LP-15: nothing moves before the first pop.
-fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &LinkPopCase,
-) -> Result<(), String> {
+fn starts_from_the_board<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &case.setup.board)
 }
 
@@ -149,7 +82,7 @@ fn census(board: &Board) -> BTreeMap<Block, usize> {
 }
 
 /// LP-2 and LP-15: a pop removes its two blocks; no other block appears, disappears or changes.
-fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+fn conserves_blocks<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut expected = step.before.position();
         if let Ok(event) = step.result {
@@ -167,9 +100,7 @@ fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Re
 
 /// LP-17: the blocks of a line with the same attribute keep their order, as none passes another,
 /// and each stays or is further on its way. A standing block keeps its cell.
-fn moves_along_attributes<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &LinkPopCase,
-) -> Result<(), String> {
+fn moves_along_attributes<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let mut left = step.before.position();
@@ -210,9 +141,7 @@ fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
 }
 
 /// LP-16 to LP-19.
-fn settles_as_cell_by_cell<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &LinkPopCase,
-) -> Result<(), String> {
+fn settles_as_cell_by_cell<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let (board, turns) = after(&step.before.position(), event.pair);
@@ -222,7 +151,7 @@ fn settles_as_cell_by_cell<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// LP-19.
-fn is_settled<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+fn is_settled<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let settled = step.after.position();
         let mut board = settled.clone();
@@ -240,7 +169,7 @@ fn is_searched(setup: &Setup) -> bool {
 }
 
 /// LP-4 to LP-14, LP-20 and LP-30.
-fn judges_steps<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+fn judges_steps<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     if !is_searched(&case.setup) {
         return Ok(());
     }
@@ -261,7 +190,7 @@ fn judges_steps<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result
 }
 
 /// LP-15.
-fn pops_either_way<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+fn pops_either_way<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let (Step::Pop(first, second), Ok(event)) = (step.mv, step.result) else { return Ok(()) };
         let mut other = step.before.clone();
@@ -275,9 +204,7 @@ fn pops_either_way<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Res
 }
 
 /// LP-7: no refused step of the case, and none of the constructed ones, changes the visible state.
-fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &LinkPopCase,
-) -> Result<(), String> {
+fn refusals_change_nothing<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
@@ -324,9 +251,7 @@ fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
 
 /// LP-2 and LP-7: no clause depends on the symbol of a block, only on two symbols being equal. The
 /// rotation of all symbols by one and the exchange of the first two generate all permutations.
-fn plays_symbols_alike<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &LinkPopCase,
-) -> Result<(), String> {
+fn plays_symbols_alike<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     let rotated = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
     let exchanged = |symbol: Symbol| {
         Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
@@ -337,7 +262,7 @@ fn plays_symbols_alike<G: SetUp<Vocabulary = Vocabulary>>(
         .map_err(|why| format!("with A and B exchanged: {why}"))
 }
 
-fn plays_alike_renamed<G: SetUp<Vocabulary = Vocabulary>>(
+fn plays_alike_renamed<G: Side>(
     case: &LinkPopCase,
     rename: impl Fn(Symbol) -> Symbol,
 ) -> Result<(), String> {
@@ -361,7 +286,7 @@ fn plays_alike_renamed<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// LP-22.
-fn tells_the_outcome<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
+fn tells_the_outcome<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     if !is_searched(&case.setup) {
         return Ok(());
     }

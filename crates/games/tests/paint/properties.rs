@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 
 use twinboard_games::paint::{self, PaintRules, Transform};
 use twinboard_harness::random::{SplitMix, digest};
-use twinboard_harness::{Checks, RuleSet, Verdict, report};
 use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
@@ -21,101 +20,50 @@ use super::support::paint::{
     moves, outcome, request, some_area, touches_paint,
 };
 use super::support::play::{SetUp, each_position, each_step, same, set_up};
-use super::{Engine, Oracle, Property, holds};
+use super::support::{self, agrees, on_both_sides};
+use super::{Engine, Oracle};
 
-fn holds_on_both_sides(engine: Property, oracle: Property) {
-    super::holds_on_both_sides(file!(), engine, oracle);
+fn holds(property: impl support::Property<PaintRules>) {
+    super::holds(file!(), property);
 }
 
-#[test]
-fn a_game_starts_from_its_board_with_the_first_player_to_move() {
-    holds_on_both_sides(starts_from_the_board::<Engine>, starts_from_the_board::<Oracle>);
-}
+/// Engine or oracle.
+trait Side: SetUp<Vocabulary = Vocabulary> {}
 
-#[test]
-fn a_move_paints_as_many_cells_as_its_number_says_and_no_others() {
-    holds_on_both_sides(paints_the_requested_cells::<Engine>, paints_the_requested_cells::<Oracle>);
-}
+impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
-#[test]
-fn no_two_sets_touch_and_each_is_connected_around_one_number() {
-    holds_on_both_sides(keeps_sets_apart::<Engine>, keeps_sets_apart::<Oracle>);
-}
-
-#[test]
-fn dead_numbers_stay_dead() {
-    holds_on_both_sides(keeps_the_dead_dead::<Engine>, keeps_the_dead_dead::<Oracle>);
-}
-
-#[test]
-fn a_refused_move_changes_nothing() {
-    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
-}
-
-#[test]
-fn every_move_is_judged_clause_by_clause() {
-    holds_on_both_sides(judges_moves::<Engine>, judges_moves::<Oracle>);
-}
-
-#[test]
-fn lists_and_counts_agree_with_growing_sets() {
-    holds_on_both_sides(lists_and_counts::<Engine>, lists_and_counts::<Oracle>);
-}
-
-#[test]
-fn sampled_moves_are_valid() {
-    holds_on_both_sides(samples_valid_moves::<Engine>, samples_valid_moves::<Oracle>);
-}
-
-#[test]
-fn a_game_goes_on_while_there_is_a_move_and_ends_as_a_loss_or_a_draw() {
-    holds_on_both_sides(plays_to_the_end::<Engine>, plays_to_the_end::<Oracle>);
-}
-
-#[test]
-fn the_order_of_the_cells_makes_no_difference() {
-    holds_on_both_sides(takes_cells_in_any_order::<Engine>, takes_cells_in_any_order::<Oracle>);
-}
-
-#[test]
-fn the_eight_symmetries_commute_with_play() {
-    holds_on_both_sides(plays_alike_transformed::<Engine>, plays_alike_transformed::<Oracle>);
+on_both_sides! {
+    a_game_starts_from_its_board_with_the_first_player_to_move: starts_from_the_board;
+    a_move_paints_as_many_cells_as_its_number_says_and_no_others: paints_the_requested_cells;
+    no_two_sets_touch_and_each_is_connected_around_one_number: keeps_sets_apart;
+    dead_numbers_stay_dead: keeps_the_dead_dead;
+    a_refused_move_changes_nothing: refusals_change_nothing;
+    every_move_is_judged_clause_by_clause: judges_moves;
+    lists_and_counts_agree_with_growing_sets: lists_and_counts;
+    sampled_moves_are_valid: samples_valid_moves;
+    a_game_goes_on_while_there_is_a_move_and_ends_as_a_loss_or_a_draw: plays_to_the_end;
+    the_order_of_the_cells_makes_no_difference: takes_cells_in_any_order;
+    the_eight_symmetries_commute_with_play: plays_alike_transformed;
 }
 
 #[test]
 fn moves_taken_back_leave_no_trace() {
-    holds(file!(), |case, _| takes_back(case));
+    holds(|case, _| takes_back(case));
 }
 
 #[test]
 fn the_key_depends_on_the_board_and_the_player_to_move_alone() {
-    holds(file!(), |case, _| has_a_key_of_its_position(case));
+    holds(|case, _| has_a_key_of_its_position(case));
 }
 
 #[test]
 fn engine_and_oracle_agree() {
     let subject = paint::subject();
-    holds(file!(), move |case, activity| {
-        let text = PaintRules.text().print(case);
-        // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
-        match checked.map_err(|error| error.to_string())?.verdict {
-            // Our engine has no known differences.
-            Verdict::Agreed | Verdict::Known(..) => Ok(()),
-            Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
-            Verdict::Diverged(divergence) => Err(format!(
-                "{}\n{}",
-                report::headline(Vocabulary::NAME, &divergence),
-                report::render_divergence(&divergence)
-            )),
-        }
-    });
+    holds(move |case, activity| agrees(&PaintRules, &*subject, case, activity));
 }
 
 /// PT-4 and PT-5, with any paint on the board.
-fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &PaintCase,
-) -> Result<(), String> {
+fn starts_from_the_board<G: Side>(case: &PaintCase) -> Result<(), String> {
     let expected = Position { board: case.setup.clone(), to_move: Player::First };
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
 }
@@ -125,9 +73,7 @@ fn painted(board: &Board) -> usize {
 }
 
 /// PT-4, PT-5, PT-7 and PT-19.
-fn paints_the_requested_cells<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &PaintCase,
-) -> Result<(), String> {
+fn paints_the_requested_cells<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let Position { board: before, to_move } = step.before.position();
@@ -150,7 +96,7 @@ fn paints_the_requested_cells<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// PT-7 at the end of the game: all sets painted since the start.
-fn keeps_sets_apart<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_sets_apart<G: Side>(case: &PaintCase) -> Result<(), String> {
     let mut sets: Vec<Vec<Cell>> = Vec::new();
     each_step::<G>(case, |step| {
         sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
@@ -173,7 +119,7 @@ fn keeps_sets_apart<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Resu
 
 /// PT-7: neither painted cells nor their neighbours ever become usable again. A number counts as
 /// dead if no move is listed for it or, where lists are too long, if no set can be grown around it.
-fn keeps_the_dead_dead<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_the_dead_dead<G: Side>(case: &PaintCase) -> Result<(), String> {
     let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
     each_position::<G>(case, |game| {
         let board = game.position().board;
@@ -196,9 +142,7 @@ fn number_of(board: &Board, cells: &[Cell]) -> Cell {
 
 /// PT-5 and PT-8: no refused move of the case, and none of the constructed ones, changes the
 /// visible state.
-fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &PaintCase,
-) -> Result<(), String> {
+fn refusals_change_nothing<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
@@ -214,7 +158,7 @@ fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
-fn judges_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn judges_moves<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position().board, step.mv);
         same("the result", step.result, &expected)
@@ -285,7 +229,7 @@ fn requests(board: &Board) -> Vec<Move> {
 }
 
 /// PT-7: the listed moves, and the number of moves of each number.
-fn lists_and_counts<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn lists_and_counts<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         if let Some(expected) = moves(&board, LISTED_MAX) {
@@ -306,7 +250,7 @@ fn lists_and_counts<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Resu
 }
 
 /// PT-7 and PT-20: a move is sampled if there is one, and it is valid.
-fn samples_valid_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn samples_valid_moves<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
@@ -325,7 +269,7 @@ fn samples_valid_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> R
 
 /// PT-5 and PT-20 to PT-22: the game of the case, played to its end with the move that is listed
 /// first.
-fn plays_to_the_end<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
+fn plays_to_the_end<G: Side>(case: &PaintCase) -> Result<(), String> {
     let mut game = set_up::<G>(&case.setup)?;
     for mv in &case.moves {
         let _ = game.play(mv);
@@ -359,9 +303,7 @@ fn plays_to_the_end<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Resu
 }
 
 /// PT-6, for valid and refused moves.
-fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &PaintCase,
-) -> Result<(), String> {
+fn takes_cells_in_any_order<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let picks = step.mv.picks();
         let count = picks.len();
@@ -379,9 +321,7 @@ fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// PT-1: the rules depend on neighbours only.
-fn plays_alike_transformed<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &PaintCase,
-) -> Result<(), String> {
+fn plays_alike_transformed<G: Side>(case: &PaintCase) -> Result<(), String> {
     for transform in Transform::all(case.setup.side()).into_iter().skip(1) {
         let mut twin = set_up::<G>(&transform.board(&case.setup))?;
         let start = set_up::<G>(&case.setup)?;
@@ -406,11 +346,7 @@ fn transformed_move(transform: Transform, mv: &LegalMove) -> LegalMove {
     LegalMove::new(mv.cells().iter().map(|&cell| transform.cell(cell)))
 }
 
-fn equals_the_image<G: SetUp<Vocabulary = Vocabulary>>(
-    twin: &G,
-    transform: Transform,
-    game: &G,
-) -> Result<(), String> {
+fn equals_the_image<G: Side>(twin: &G, transform: Transform, game: &G) -> Result<(), String> {
     let Position { board, to_move } = game.position();
     let expected = Position { board: transform.board(&board), to_move };
     same("the position", &twin.position(), &expected)?;

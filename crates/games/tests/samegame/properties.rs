@@ -7,8 +7,7 @@
 //! Not covered: cases of several grids, and the errors of the judge's reader.
 
 use twinboard_games::samegame::{self, SameGameRules};
-use twinboard_harness::{Checks, RuleSet, Side, Verdict, report};
-use twinboard_vocabulary::Vocabulary as _;
+use twinboard_harness::RuleSet;
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
@@ -16,100 +15,47 @@ use super::support::play::{SetUp, each_position, each_step, legal_moves, same, s
 use super::support::samegame::{
     SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
 };
-use super::{Engine, Oracle, support};
-
-type Property = fn(&SameGameCase) -> Result<(), String>;
+use super::support::{self, agrees, on_both_sides, reads_as};
+use super::{Engine, Oracle};
 
 fn holds(property: impl support::Property<SameGameRules>) {
     support::for_all_cases::<SameGameRules, Oracle>(&SameGameRules, file!(), 1, property);
 }
 
-fn holds_on_both_sides(engine: Property, oracle: Property) {
-    holds(move |case, _| {
-        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
-        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
-    });
-}
+/// Engine or oracle.
+trait Side: SetUp<Vocabulary = Vocabulary> {}
 
-#[test]
-fn a_game_starts_from_its_grid() {
-    holds_on_both_sides(starts_from_the_grid::<Engine>, starts_from_the_grid::<Oracle>);
-}
+impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
-#[test]
-fn cells_of_each_colour_are_conserved() {
-    holds_on_both_sides(conserves_cells::<Engine>, conserves_cells::<Oracle>);
-}
-
-#[test]
-fn nothing_floats_and_columns_keep_their_order() {
-    holds_on_both_sides(drops_cells::<Engine>, drops_cells::<Oracle>);
-}
-
-#[test]
-fn columns_stay_packed_to_the_left() {
-    holds_on_both_sides(packs_columns::<Engine>, packs_columns::<Oracle>);
-}
-
-#[test]
-fn a_selection_is_accepted_exactly_when_its_region_has_two_cells_or_more() {
-    holds_on_both_sides(judges_selections::<Engine>, judges_selections::<Oracle>);
-}
-
-#[test]
-fn the_legal_moves_are_the_regions_of_two_cells_or_more() {
-    holds_on_both_sides(lists_regions::<Engine>, lists_regions::<Oracle>);
-}
-
-#[test]
-fn all_cells_of_a_region_are_the_same_move() {
-    holds_on_both_sides(any_cell_will_do::<Engine>, any_cell_will_do::<Oracle>);
-}
-
-#[test]
-fn a_refused_move_changes_nothing() {
-    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
-}
-
-#[test]
-fn exchanging_colours_commutes_with_play() {
-    holds_on_both_sides(plays_colours_alike::<Engine>, plays_colours_alike::<Oracle>);
-}
-
-#[test]
-fn a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cells() {
-    holds_on_both_sides(tells_the_outcome::<Engine>, tells_the_outcome::<Oracle>);
+on_both_sides! {
+    a_game_starts_from_its_grid: starts_from_the_grid;
+    cells_of_each_colour_are_conserved: conserves_cells;
+    nothing_floats_and_columns_keep_their_order: drops_cells;
+    columns_stay_packed_to_the_left: packs_columns;
+    a_selection_is_accepted_exactly_when_its_region_has_two_cells_or_more: judges_selections;
+    the_legal_moves_are_the_regions_of_two_cells_or_more: lists_regions;
+    all_cells_of_a_region_are_the_same_move: any_cell_will_do;
+    a_refused_move_changes_nothing: refusals_change_nothing;
+    exchanging_colours_commutes_with_play: plays_colours_alike;
+    a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cells: tells_the_outcome;
 }
 
 #[test]
 fn engine_and_oracle_agree() {
     let subject = samegame::subject();
-    holds(move |case, activity| {
-        let text = SameGameRules.text().print(case);
-        // Replays check more; the corpus is replayed.
-        let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
-        match checked.map_err(|error| error.to_string())?.verdict {
-            // Our engine has no known differences.
-            Verdict::Agreed | Verdict::Known(..) => Ok(()),
-            Verdict::Skipped(side) => Err(format!("The {side} does not accept this grid.")),
-            Verdict::Diverged(divergence) => Err(format!(
-                "{}\n{}",
-                report::headline(Vocabulary::NAME, &divergence),
-                report::render_divergence(&divergence)
-            )),
-        }
-    });
+    holds(move |case, activity| agrees(&SameGameRules, &*subject, case, activity));
 }
 
 #[test]
 fn printed_cases_read_back_as_the_same_case() {
     holds(|case, _| {
         let printed = SameGameRules.text().print(case);
-        reads_as(case, &printed, "as it was printed")?;
+        reads_as(&SameGameRules, case, &printed, "as it was printed")?;
         // Line breaks between numbers mean nothing (SG-14).
-        reads_as(case, &printed.replace('\n', " "), "on one line")?;
-        reads_as(case, &printed.replace(' ', "\n"), "a number a line")?;
+        reads_as(&SameGameRules, case, &printed.replace('\n', " "), "on one line")?;
+        reads_as(&SameGameRules, case, &printed.replace(' ', "\n"), "a number a line")?;
         reads_as(
+            &SameGameRules,
             case,
             &format!("\u{FEFF}{}", printed.replace('\n', "\r\n")),
             "with a mark and CRLF",
@@ -117,18 +63,8 @@ fn printed_cases_read_back_as_the_same_case() {
     });
 }
 
-fn reads_as(case: &SameGameCase, text: &str, how: &str) -> Result<(), String> {
-    match SameGameRules.text().read_all(text.as_bytes()) {
-        Ok(cases) if cases == [case.clone()] => Ok(()),
-        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
-        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
-    }
-}
-
 /// SG-1: at the start every cell holds its colour. The text lists rows from the bottom.
-fn starts_from_the_grid<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &SameGameCase,
-) -> Result<(), String> {
+fn starts_from_the_grid<G: Side>(case: &SameGameCase) -> Result<(), String> {
     let grid = &case.setup;
     let rows: Vec<&[u8]> = grid.colours().chunks(grid.columns().into()).collect();
     let expected = Position::from_fn(grid.rows(), grid.columns(), |cell| {
@@ -138,7 +74,7 @@ fn starts_from_the_grid<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// SG-9: a removal takes its group away; no other cell appears or disappears.
-fn conserves_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn conserves_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut counted = census(&step.after.position());
         if let Ok(group) = step.result {
@@ -151,7 +87,7 @@ fn conserves_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Re
 
 /// SG-10: every cell has another one below it, down to row 1, and the remaining cells of a column
 /// keep their order.
-fn drops_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn drops_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let after = step.after.position();
         for cell in cells(&after).filter(|cell| cell.row() > 1) {
@@ -173,7 +109,7 @@ fn drops_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result
 }
 
 /// SG-11: right of an empty column there are only empty ones.
-fn packs_columns<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn packs_columns<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let columns = columns(&step.after.position());
         let filled = columns.iter().filter(|column| !column.is_empty()).count();
@@ -185,7 +121,7 @@ fn packs_columns<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Resu
 }
 
 /// SG-5 to SG-9: a selection removes the region of its cell, or is refused for the first reason.
-fn judges_selections<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn judges_selections<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position(), *step.mv);
         same("the result", step.result, &expected)
@@ -193,7 +129,7 @@ fn judges_selections<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> 
 }
 
 /// SG-4 and SG-8: every removable region is listed once, and nothing else is.
-fn lists_regions<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn lists_regions<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         same("the legal moves", &legal_moves(game), &groups(&game.position()))
     })
@@ -201,7 +137,7 @@ fn lists_regions<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Resu
 
 /// SG-5: all cells of a group give the same result, for every group at the start and every group
 /// that the case removes.
-fn any_cell_will_do<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn any_cell_will_do<G: Side>(case: &SameGameCase) -> Result<(), String> {
     let start = set_up::<G>(&case.setup)?;
     legal_moves(&start).iter().try_for_each(|group| plays_alike_from_each_cell(&start, group))?;
     each_step::<G>(case, |step| match step.result {
@@ -210,10 +146,7 @@ fn any_cell_will_do<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> R
     })
 }
 
-fn plays_alike_from_each_cell<G: SetUp<Vocabulary = Vocabulary>>(
-    game: &G,
-    group: &Group,
-) -> Result<(), String> {
+fn plays_alike_from_each_cell<G: Side>(game: &G, group: &Group) -> Result<(), String> {
     let mut by_first = game.clone();
     let removed = by_first.play(&group.first().into());
     same("the result of its first cell", &removed, &Ok(group.clone()))?;
@@ -227,9 +160,7 @@ fn plays_alike_from_each_cell<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// SG-5: no refused move of the case, and none of the constructed ones, changes the visible state.
-fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &SameGameCase,
-) -> Result<(), String> {
+fn refusals_change_nothing<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
@@ -263,9 +194,7 @@ fn refused_selections(position: &Position) -> Vec<(Selection, Refusal)> {
 
 /// SG-4: no clause depends on the colour of a cell, only on two colours being equal. The rotation
 /// of all colours by one and the exchange of the first two generate all permutations.
-fn plays_colours_alike<G: SetUp<Vocabulary = Vocabulary>>(
-    case: &SameGameCase,
-) -> Result<(), String> {
+fn plays_colours_alike<G: Side>(case: &SameGameCase) -> Result<(), String> {
     let rotated = |colour: u8| (colour + 1) % 10;
     let exchanged = |colour: u8| if colour < 2 { 1 - colour } else { colour };
     plays_alike_recoloured::<G>(case, rotated)
@@ -274,7 +203,7 @@ fn plays_colours_alike<G: SetUp<Vocabulary = Vocabulary>>(
         .map_err(|why| format!("with 0 and 1 exchanged: {why}"))
 }
 
-fn plays_alike_recoloured<G: SetUp<Vocabulary = Vocabulary>>(
+fn plays_alike_recoloured<G: Side>(
     case: &SameGameCase,
     recolour: impl Fn(u8) -> u8,
 ) -> Result<(), String> {
@@ -295,7 +224,7 @@ fn plays_alike_recoloured<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// SG-12 and SG-13.
-fn tells_the_outcome<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
+fn tells_the_outcome<G: Side>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let position = game.position();
         let expected = if position.cells().all(|cell| cell.is_none()) {

@@ -23,7 +23,9 @@ use proptest::test_runner::{
     Config, FailurePersistence, FileFailurePersistence, TestCaseError, TestError, TestRunner,
 };
 use twinboard_harness::strategy::Cases;
-use twinboard_harness::{Action, Activity, CaseOf, RuleSet, guard, watch};
+use twinboard_harness::{
+    Action, Activity, CaseOf, Checks, RuleSet, Subject, Verdict, guard, report, watch,
+};
 use twinboard_vocabulary::{Vocabulary, from_fn};
 
 use self::play::SetUp;
@@ -51,6 +53,60 @@ pub(crate) trait Property<R: RuleSet>:
 impl<R: RuleSet, F: Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'static> Property<R>
     for F
 {
+}
+
+/// Tests that hold a property to both sides. `holds` checks a property of the file's rule set.
+#[allow(unused_macros, reason = "as above")]
+macro_rules! on_both_sides {
+    ($($(#[$doc:meta])* $name:ident: $property:ident;)+) => {
+        $($(#[$doc])*
+        #[test]
+        fn $name() {
+            holds(|case, _| {
+                let of = |side| move |why| format!("The {side}: {why}");
+                $property::<Engine>(case).map_err(of(twinboard_harness::Side::Engine))?;
+                $property::<Oracle>(case).map_err(of(twinboard_harness::Side::Oracle))
+            });
+        })+
+    };
+}
+#[allow(unused_imports, reason = "as above")]
+pub(crate) use on_both_sides;
+
+/// Engine and oracle agree on a case.
+pub(crate) fn agrees<R: RuleSet>(
+    rules: &R,
+    subject: &dyn Subject,
+    case: &CaseOf<R>,
+    activity: &Activity,
+) -> Result<(), String> {
+    let text = rules.text().print(case);
+    // Replays check more; the corpus is replayed.
+    let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
+    match checked.map_err(|error| error.to_string())?.verdict {
+        // Our engine has no known differences.
+        Verdict::Agreed | Verdict::Known(..) => Ok(()),
+        Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
+        Verdict::Diverged(divergence) => Err(format!(
+            "{}\n{}",
+            report::headline(R::Vocabulary::NAME, &divergence),
+            report::render_divergence(&divergence)
+        )),
+    }
+}
+
+/// A text, written as `how` says, reads as this case.
+pub(crate) fn reads_as<R: RuleSet>(
+    rules: &R,
+    case: &CaseOf<R>,
+    text: &str,
+    how: &str,
+) -> Result<(), String> {
+    match rules.text().read_all(text.as_bytes()) {
+        Ok(cases) if cases == [case.clone()] => Ok(()),
+        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
+        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
+    }
 }
 
 /// Checks `property` on cases whose moves are chosen among the legal moves of `G`. The number of
