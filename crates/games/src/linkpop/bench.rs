@@ -162,41 +162,29 @@ impl Robot for Board {
     }
 }
 
-impl Robot for Plain {
-    fn set_up(setup: &Setup) -> Self {
-        Self::new(setup)
-    }
+macro_rules! robot {
+    ($($plain:ty),+) => {
+        $(impl Robot for $plain {
+            fn set_up(setup: &Setup) -> Self {
+                Self::new(setup)
+            }
 
-    fn choose(&mut self) -> Option<(Pair, u8)> {
-        self.choice().map(|choice| (choice.pair, choice.cost))
-    }
+            fn choose(&mut self) -> Option<(Pair, u8)> {
+                self.choice().map(|choice| (choice.pair, choice.cost))
+            }
 
-    fn pop(&mut self, pair: Pair) {
-        self.pop(pair);
-    }
+            fn pop(&mut self, pair: Pair) {
+                self.pop(pair);
+            }
 
-    fn blocks_left(&self) -> u64 {
-        self.blocks_left() as u64
-    }
+            fn blocks_left(&self) -> u64 {
+                self.blocks_left() as u64
+            }
+        })+
+    };
 }
 
-impl Robot for Lean {
-    fn set_up(setup: &Setup) -> Self {
-        Self::new(setup)
-    }
-
-    fn choose(&mut self) -> Option<(Pair, u8)> {
-        self.choice().map(|choice| (choice.pair, choice.cost))
-    }
-
-    fn pop(&mut self, pair: Pair) {
-        self.pop(pair);
-    }
-
-    fn blocks_left(&self) -> u64 {
-        self.blocks_left() as u64
-    }
-}
+robot!(Plain, Lean);
 
 /// Plays a whole game.
 fn play<R: Robot>(setup: &Setup) -> Done {
