@@ -18,201 +18,106 @@ pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<LinkPop>] {
 
 /// The first needs the margin outside, the last needs the margin inside: `with` cuts one off.
 const CLAUSES: &[Clause<LinkPop>] = &[
-    Clause {
-        id: "LP-6",
-        name: "a link that leaves the board",
-        reached: |observed| {
-            observed.event().is_some_and(|event| {
-                let (rows, columns) = (observed.setup.board.rows(), observed.setup.board.columns());
-                event.link.points().iter().any(|point| {
-                    point.row < 0
-                        || point.column < 0
-                        || point.row >= rows.cast_signed()
-                        || point.column >= columns.cast_signed()
-                })
+    Clause::new("LP-6", "a link that leaves the board", |seen| {
+        seen.event().is_some_and(|event| {
+            let (rows, columns) = (seen.setup.board.rows(), seen.setup.board.columns());
+            event.link.points().iter().any(|point| {
+                point.row < 0
+                    || point.column < 0
+                    || point.row >= rows.cast_signed()
+                    || point.column >= columns.cast_signed()
             })
-        },
-    },
-    Clause {
-        id: "LP-3",
-        name: "a pop on 31 or 32 rows",
-        reached: |observed| observed.event().is_some() && observed.setup.board.rows() > 30,
-    },
-    Clause {
-        id: "LP-3",
-        name: "a pop on 31 or 32 columns",
-        reached: |observed| observed.event().is_some() && observed.setup.board.columns() > 30,
-    },
-    Clause {
-        id: "LP-3",
-        name: "a pop on a whole board of the judge's largest size",
-        reached: |observed| {
-            observed.event().is_some()
-                && (observed.setup.board.rows(), observed.setup.board.columns()) == (30, 30)
-        },
-    },
-    Clause { id: "LP-5", name: "a link of one segment", reached: |observed| costs(observed, 1) },
-    Clause { id: "LP-5", name: "a link of two segments", reached: |observed| costs(observed, 2) },
-    Clause { id: "LP-5", name: "a link of three segments", reached: |observed| costs(observed, 3) },
-    Clause {
-        id: "LP-8",
-        name: "refused: the first cell off the board",
-        reached: |observed| refused(observed, Refusal::FirstOffBoard),
-    },
-    Clause {
-        id: "LP-9",
-        name: "refused: the second cell off the board",
-        reached: |observed| refused(observed, Refusal::SecondOffBoard),
-    },
-    Clause {
-        id: "LP-10",
-        name: "refused: the same cell twice",
-        reached: |observed| refused(observed, Refusal::SameCell),
-    },
-    Clause {
-        id: "LP-11",
-        name: "refused: the first cell empty",
-        reached: |observed| refused(observed, Refusal::FirstEmpty),
-    },
-    Clause {
-        id: "LP-12",
-        name: "refused: the second cell empty",
-        reached: |observed| refused(observed, Refusal::SecondEmpty),
-    },
-    Clause {
-        id: "LP-13",
-        name: "refused: different symbols",
-        reached: |observed| refused(observed, Refusal::DifferentSymbols),
-    },
-    Clause {
-        id: "LP-14",
-        name: "refused: no link",
-        reached: |observed| refused(observed, Refusal::NoLink),
-    },
-    Clause {
-        id: "LP-15",
-        name: "a pop after which nothing moves",
-        reached: |observed| observed.event().is_some_and(|event| event.turns.is_empty()),
-    },
-    Clause {
-        id: "LP-15",
-        name: "a first pop on a board that was not settled",
-        reached: |observed| observed.event().is_some() && starts_unsettled(observed),
-    },
-    Clause {
-        id: "LP-17",
-        name: "a block moves up",
-        reached: |observed| moved(observed, Attribute::Up),
-    },
-    Clause {
-        id: "LP-17",
-        name: "a block moves down",
-        reached: |observed| moved(observed, Attribute::Down),
-    },
-    Clause {
-        id: "LP-17",
-        name: "a block moves left",
-        reached: |observed| moved(observed, Attribute::Left),
-    },
-    Clause {
-        id: "LP-17",
-        name: "a block moves right",
-        reached: |observed| moved(observed, Attribute::Right),
-    },
-    Clause {
-        id: "LP-17",
-        name: "a chain of three goes left in one turn",
-        reached: |observed| turns(observed, |turn, block| chain_left(turn, block)),
-    },
-    Clause {
-        id: "LP-18",
-        name: "a block moves down into a row that is still to be checked",
-        reached: |observed| {
-            turns(observed, |turn, block| {
-                let moved_down =
-                    |cell: &Cell| block(*cell).is_some_and(|b| b.attribute == Attribute::Down);
-                turn.iter()
-                    .any(|cell| moved_down(cell) && turn.iter().any(|other| other.row > cell.row))
-            })
-        },
-    },
-    Clause {
-        id: "LP-19",
-        name: "five turns or more",
-        reached: |observed| observed.event().is_some_and(|event| event.turns.len() >= 5),
-    },
-    Clause {
-        id: "LP-20",
-        name: "the robot pops over one segment",
-        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 1),
-    },
-    Clause {
-        id: "LP-20",
-        name: "the robot pops over two segments",
-        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 2),
-    },
-    Clause {
-        id: "LP-20",
-        name: "the robot pops over three segments",
-        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 3),
-    },
-    Clause {
-        id: "LP-20",
-        name: "the least cost decides against an earlier pair",
-        reached: |observed| {
-            robot_had_a_rival(observed, |rival, event| {
-                rival.cost > event.link.cost() && rival.pair < event.pair
-            })
-        },
-    },
-    Clause {
-        id: "LP-20",
-        name: "the earlier block decides between pairs of one cost",
-        reached: |observed| {
-            robot_had_a_rival(observed, |rival, event| {
-                rival.cost == event.link.cost() && rival.pair.earlier() != event.pair.earlier()
-            })
-        },
-    },
-    Clause {
-        id: "LP-20",
-        name: "the other block decides between pairs of one cost",
-        reached: other_block_decided,
-    },
-    Clause {
-        id: "LP-20",
-        name: "the other block decides among the last four blocks",
-        reached: |observed| {
-            other_block_decided(observed) && observed.now.position.blocks().count() <= 2
-        },
-    },
-    Clause {
-        id: "LP-22",
-        name: "cleared",
-        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Cleared,
-    },
-    Clause {
-        id: "LP-22",
-        name: "stuck",
-        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "LP-22",
-        name: "stuck from the start",
-        reached: |observed| observed.step.is_none() && observed.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "LP-30",
-        name: "the robot finds no pair",
-        reached: |observed| refused(observed, Refusal::NothingToPop),
-    },
-    Clause {
-        id: "LP-6",
-        name: "no link, with the margin inside",
-        reached: |observed| {
-            observed.refusal() == Some(Refusal::NoLink) && observed.setup.margin == Margin::Inside
-        },
-    },
+        })
+    }),
+    Clause::new("LP-3", "a pop on 31 or 32 rows", |seen| {
+        seen.event().is_some() && seen.setup.board.rows() > 30
+    }),
+    Clause::new("LP-3", "a pop on 31 or 32 columns", |seen| {
+        seen.event().is_some() && seen.setup.board.columns() > 30
+    }),
+    Clause::new("LP-3", "a pop on a whole board of the judge's largest size", |seen| {
+        seen.event().is_some() && (seen.setup.board.rows(), seen.setup.board.columns()) == (30, 30)
+    }),
+    Clause::new("LP-5", "a link of one segment", |seen| costs(seen, 1)),
+    Clause::new("LP-5", "a link of two segments", |seen| costs(seen, 2)),
+    Clause::new("LP-5", "a link of three segments", |seen| costs(seen, 3)),
+    Clause::new("LP-8", "refused: the first cell off the board", |seen| {
+        refused(seen, Refusal::FirstOffBoard)
+    }),
+    Clause::new("LP-9", "refused: the second cell off the board", |seen| {
+        refused(seen, Refusal::SecondOffBoard)
+    }),
+    Clause::new("LP-10", "refused: the same cell twice", |seen| refused(seen, Refusal::SameCell)),
+    Clause::new("LP-11", "refused: the first cell empty", |seen| {
+        refused(seen, Refusal::FirstEmpty)
+    }),
+    Clause::new("LP-12", "refused: the second cell empty", |seen| {
+        refused(seen, Refusal::SecondEmpty)
+    }),
+    Clause::new("LP-13", "refused: different symbols", |seen| {
+        refused(seen, Refusal::DifferentSymbols)
+    }),
+    Clause::new("LP-14", "refused: no link", |seen| refused(seen, Refusal::NoLink)),
+    Clause::new("LP-15", "a pop after which nothing moves", |seen| {
+        seen.event().is_some_and(|event| event.turns.is_empty())
+    }),
+    Clause::new("LP-15", "a first pop on a board that was not settled", |seen| {
+        seen.event().is_some() && starts_unsettled(seen)
+    }),
+    Clause::new("LP-17", "a block moves up", |seen| moved(seen, Attribute::Up)),
+    Clause::new("LP-17", "a block moves down", |seen| moved(seen, Attribute::Down)),
+    Clause::new("LP-17", "a block moves left", |seen| moved(seen, Attribute::Left)),
+    Clause::new("LP-17", "a block moves right", |seen| moved(seen, Attribute::Right)),
+    Clause::new("LP-17", "a chain of three goes left in one turn", |seen| {
+        turns(seen, |turn, block| chain_left(turn, block))
+    }),
+    Clause::new("LP-18", "a block moves down into a row that is still to be checked", |seen| {
+        turns(seen, |turn, block| {
+            let moved_down =
+                |cell: &Cell| block(*cell).is_some_and(|b| b.attribute == Attribute::Down);
+            turn.iter()
+                .any(|cell| moved_down(cell) && turn.iter().any(|other| other.row > cell.row))
+        })
+    }),
+    Clause::new("LP-19", "five turns or more", |seen| {
+        seen.event().is_some_and(|event| event.turns.len() >= 5)
+    }),
+    Clause::new("LP-20", "the robot pops over one segment", |seen| {
+        robot(seen).is_some_and(|event| event.link.cost() == 1)
+    }),
+    Clause::new("LP-20", "the robot pops over two segments", |seen| {
+        robot(seen).is_some_and(|event| event.link.cost() == 2)
+    }),
+    Clause::new("LP-20", "the robot pops over three segments", |seen| {
+        robot(seen).is_some_and(|event| event.link.cost() == 3)
+    }),
+    Clause::new("LP-20", "the least cost decides against an earlier pair", |seen| {
+        robot_had_a_rival(seen, |rival, event| {
+            rival.cost > event.link.cost() && rival.pair < event.pair
+        })
+    }),
+    Clause::new("LP-20", "the earlier block decides between pairs of one cost", |seen| {
+        robot_had_a_rival(seen, |rival, event| {
+            rival.cost == event.link.cost() && rival.pair.earlier() != event.pair.earlier()
+        })
+    }),
+    Clause::new("LP-20", "the other block decides between pairs of one cost", other_block_decided),
+    Clause::new("LP-20", "the other block decides among the last four blocks", |seen| {
+        other_block_decided(seen) && seen.now.position.blocks().count() <= 2
+    }),
+    Clause::new("LP-22", "cleared", |seen| {
+        seen.event().is_some() && seen.now.outcome == Outcome::Cleared
+    }),
+    Clause::new("LP-22", "stuck", |seen| {
+        seen.event().is_some() && seen.now.outcome == Outcome::Stuck
+    }),
+    Clause::new("LP-22", "stuck from the start", |seen| {
+        seen.step.is_none() && seen.now.outcome == Outcome::Stuck
+    }),
+    Clause::new("LP-30", "the robot finds no pair", |seen| refused(seen, Refusal::NothingToPop)),
+    Clause::new("LP-6", "no link, with the margin inside", |seen| {
+        seen.refusal() == Some(Refusal::NoLink) && seen.setup.margin == Margin::Inside
+    }),
 ];
 
 fn costs(observed: &Observation, cost: u8) -> bool {

@@ -15,33 +15,21 @@ pub(super) type Observation<'a> = Observed<'a, LinkPop>;
 
 /// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<LinkPop>] = &[
-    Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
-    Invariant {
-        name: "blocks leave two by two, the others stay (LP-15)",
-        check: blocks_are_conserved,
-    },
-    Invariant { name: "a standing block never moves (LP-2)", check: standing_blocks_stand },
-    Invariant {
-        name: "the turns lead from the pop to the board (LP-16 to LP-18)",
-        check: turns_lead_there,
-    },
-    Invariant { name: "a settled board is settled (LP-19)", check: nothing_can_move },
-    Invariant { name: "a link is a path over empty cells (LP-4 to LP-6)", check: link_is_a_path },
-    Invariant { name: "a pop is what was asked for (LP-7)", check: pop_is_the_requested_one },
-    Invariant { name: "the robot's pair comes first (LP-20)", check: robots_pair_is_first },
-    Invariant {
-        name: "a pop is refused for its first reason (LP-8 to LP-14)",
-        check: refusals_are_right,
-    },
-    Invariant {
-        name: "listed pairs have one symbol and a cost (LP-5, LP-7)",
-        check: listed_pairs_match,
-    },
-    Invariant {
-        name: "blocks that see each other, or one side, are linked (LP-4 to LP-6)",
-        check: visible_pairs_are_linked,
-    },
-    Invariant { name: "cleared exactly when empty (LP-22)", check: cleared_when_empty },
+    Invariant::new("the set-up is shown as it is (LP-1, LP-15)", set_up_is_shown),
+    Invariant::new("blocks leave two by two, the others stay (LP-15)", blocks_are_conserved),
+    Invariant::new("a standing block never moves (LP-2)", standing_blocks_stand),
+    Invariant::new("the turns lead from the pop to the board (LP-16 to LP-18)", turns_lead_there),
+    Invariant::new("a settled board is settled (LP-19)", nothing_can_move),
+    Invariant::new("a link is a path over empty cells (LP-4 to LP-6)", link_is_a_path),
+    Invariant::new("a pop is what was asked for (LP-7)", pop_is_the_requested_one),
+    Invariant::new("the robot's pair comes first (LP-20)", robots_pair_is_first),
+    Invariant::new("a pop is refused for its first reason (LP-8 to LP-14)", refusals_are_right),
+    Invariant::new("listed pairs have one symbol and a cost (LP-5, LP-7)", listed_pairs_match),
+    Invariant::new(
+        "blocks that see each other, or one side, are linked (LP-4 to LP-6)",
+        visible_pairs_are_linked,
+    ),
+    Invariant::new("cleared exactly when empty (LP-22)", cleared_when_empty),
 ];
 
 /// The board before an accepted step, and the event of the step.

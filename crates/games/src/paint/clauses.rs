@@ -13,161 +13,77 @@ type Observation<'a> = Observed<'a, Paint>;
 
 /// A clause counts as reached when a step satisfies its predicate.
 pub(super) const CLAUSES: &[Clause<Paint>] = &[
-    Clause {
-        id: "PT-3",
-        name: "a move on a board of the largest size",
-        reached: |observed| observed.event().is_some() && observed.setup.side() == SIDE_MAX,
-    },
-    Clause {
-        id: "PT-3",
-        name: "a 20 is painted",
-        reached: |observed| painted(observed, |it| it.number == 20),
-    },
-    Clause {
-        id: "PT-4",
-        name: "a start on a board with paint",
-        reached: |observed| observed.step.is_none() && has_paint(observed.setup),
-    },
-    Clause {
-        id: "PT-5",
-        name: "the second player moves",
-        reached: |observed| {
-            observed.event().is_some() && observed.now.position.to_move == Player::First
-        },
-    },
-    Clause {
-        id: "PT-6",
-        name: "cells named out of their order",
-        reached: |observed| {
-            observed.event().is_some()
-                && observed.step.as_ref().is_some_and(|step| !step.mv.picks().is_sorted())
-        },
-    },
-    Clause {
-        id: "PT-7",
-        name: "a set that meets paint at a corner",
-        reached: |observed| {
-            observed.step.as_ref().is_some_and(|step| {
-                painted(observed, |it| meets_at_a_corner(&step.before.position.board, it))
+    Clause::new("PT-3", "a move on a board of the largest size", |seen| {
+        seen.event().is_some() && seen.setup.side() == SIDE_MAX
+    }),
+    Clause::new("PT-3", "a 20 is painted", |seen| painted(seen, |it| it.number == 20)),
+    Clause::new("PT-4", "a start on a board with paint", |seen| {
+        seen.step.is_none() && has_paint(seen.setup)
+    }),
+    Clause::new("PT-5", "the second player moves", |seen| {
+        seen.event().is_some() && seen.now.position.to_move == Player::First
+    }),
+    Clause::new("PT-6", "cells named out of their order", |seen| {
+        seen.event().is_some()
+            && seen.step.as_ref().is_some_and(|step| !step.mv.picks().is_sorted())
+    }),
+    Clause::new("PT-7", "a set that meets paint at a corner", |seen| {
+        seen.step.as_ref().is_some_and(|step| {
+            painted(seen, |it| meets_at_a_corner(&step.before.position.board, it))
+        })
+    }),
+    Clause::new("PT-7", "a set around a cell that is not in it", |seen| {
+        painted(seen, |it| goes_around(seen.setup.side(), it))
+    }),
+    Clause::new("PT-8", "refused: the game is over", |seen| refused(seen, Refusal::GameOver)),
+    Clause::new("PT-9", "refused: no cells", |seen| refused(seen, Refusal::NoCells)),
+    Clause::new("PT-10", "refused: a cell off the board", |seen| refused(seen, Refusal::OffBoard)),
+    Clause::new("PT-11", "refused: a cell repeated", |seen| refused(seen, Refusal::Repeated)),
+    Clause::new("PT-12", "refused: a painted cell", |seen| refused(seen, Refusal::Painted)),
+    Clause::new("PT-13", "refused: not connected", |seen| refused(seen, Refusal::NotConnected)),
+    Clause::new("PT-14", "refused: no number", |seen| refused(seen, Refusal::NoNumber)),
+    Clause::new("PT-15", "refused: more than one number", |seen| {
+        refused(seen, Refusal::SeveralNumbers)
+    }),
+    Clause::new("PT-16", "refused: the number differs", |seen| refused(seen, Refusal::WrongCount)),
+    Clause::new("PT-17", "refused: touches paint", |seen| refused(seen, Refusal::TouchesPaint)),
+    Clause::new(
+        "PT-17",
+        "a number dies of paint at its greatest distance, ten steps or more",
+        |seen| {
+            seen.step.as_ref().is_some_and(|step| {
+                let [before, now] = [&step.before.position.board, &seen.now.position.board];
+                painted(seen, |it| kills_from_afar(before, now, it))
             })
         },
-    },
-    Clause {
-        id: "PT-7",
-        name: "a set around a cell that is not in it",
-        reached: |observed| painted(observed, |it| goes_around(observed.setup.side(), it)),
-    },
-    Clause {
-        id: "PT-8",
-        name: "refused: the game is over",
-        reached: |observed| refused(observed, Refusal::GameOver),
-    },
-    Clause {
-        id: "PT-9",
-        name: "refused: no cells",
-        reached: |observed| refused(observed, Refusal::NoCells),
-    },
-    Clause {
-        id: "PT-10",
-        name: "refused: a cell off the board",
-        reached: |observed| refused(observed, Refusal::OffBoard),
-    },
-    Clause {
-        id: "PT-11",
-        name: "refused: a cell repeated",
-        reached: |observed| refused(observed, Refusal::Repeated),
-    },
-    Clause {
-        id: "PT-12",
-        name: "refused: a painted cell",
-        reached: |observed| refused(observed, Refusal::Painted),
-    },
-    Clause {
-        id: "PT-13",
-        name: "refused: not connected",
-        reached: |observed| refused(observed, Refusal::NotConnected),
-    },
-    Clause {
-        id: "PT-14",
-        name: "refused: no number",
-        reached: |observed| refused(observed, Refusal::NoNumber),
-    },
-    Clause {
-        id: "PT-15",
-        name: "refused: more than one number",
-        reached: |observed| refused(observed, Refusal::SeveralNumbers),
-    },
-    Clause {
-        id: "PT-16",
-        name: "refused: the number differs",
-        reached: |observed| refused(observed, Refusal::WrongCount),
-    },
-    Clause {
-        id: "PT-17",
-        name: "refused: touches paint",
-        reached: |observed| refused(observed, Refusal::TouchesPaint),
-    },
-    Clause {
-        id: "PT-17",
-        name: "a number dies of paint at its greatest distance, ten steps or more",
-        reached: |observed| {
-            observed.step.as_ref().is_some_and(|step| {
-                let [before, now] = [&step.before.position.board, &observed.now.position.board];
-                painted(observed, |it| kills_from_afar(before, now, it))
-            })
-        },
-    },
-    Clause {
-        id: "PT-18",
-        name: "a set beside a 0",
-        reached: |observed| {
-            let board = &observed.now.position.board;
-            painted(observed, |it| is_beside(board, it, |square| square == Square::Number(0)))
-        },
-    },
-    Clause {
-        id: "PT-19",
-        name: "a set that takes the place of a number's cells",
-        reached: |observed| {
-            let board = &observed.now.position.board;
-            painted(observed, |it| {
-                is_beside(board, it, |square| matches!(square, Square::Number(1..)))
-            })
-        },
-    },
-    Clause {
-        id: "PT-20",
-        name: "over from the start",
-        reached: |observed| observed.step.is_none() && observed.now.outcome != Outcome::Playing,
-    },
-    Clause {
-        id: "PT-21",
-        name: "a draw after a move",
-        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Drawn,
-    },
-    Clause {
-        id: "PT-21",
-        name: "a draw from the start",
-        reached: |observed| observed.step.is_none() && observed.now.outcome == Outcome::Drawn,
-    },
-    Clause {
-        id: "PT-21",
-        name: "no draw: only zeros are left",
-        reached: |observed| {
-            let lost = matches!(observed.now.outcome, Outcome::Lost(_));
-            lost && observed.now.position.board.numbers().all(|(_, number)| number == 0)
-        },
-    },
-    Clause {
-        id: "PT-22",
-        name: "the first player loses after a move",
-        reached: |observed| lost_after_a_move(observed, Player::First),
-    },
-    Clause {
-        id: "PT-22",
-        name: "the second player loses after a move",
-        reached: |observed| lost_after_a_move(observed, Player::Second),
-    },
+    ),
+    Clause::new("PT-18", "a set beside a 0", |seen| {
+        let board = &seen.now.position.board;
+        painted(seen, |it| is_beside(board, it, |square| square == Square::Number(0)))
+    }),
+    Clause::new("PT-19", "a set that takes the place of a number's cells", |seen| {
+        let board = &seen.now.position.board;
+        painted(seen, |it| is_beside(board, it, |square| matches!(square, Square::Number(1..))))
+    }),
+    Clause::new("PT-20", "over from the start", |seen| {
+        seen.step.is_none() && seen.now.outcome != Outcome::Playing
+    }),
+    Clause::new("PT-21", "a draw after a move", |seen| {
+        seen.event().is_some() && seen.now.outcome == Outcome::Drawn
+    }),
+    Clause::new("PT-21", "a draw from the start", |seen| {
+        seen.step.is_none() && seen.now.outcome == Outcome::Drawn
+    }),
+    Clause::new("PT-21", "no draw: only zeros are left", |seen| {
+        let lost = matches!(seen.now.outcome, Outcome::Lost(_));
+        lost && seen.now.position.board.numbers().all(|(_, number)| number == 0)
+    }),
+    Clause::new("PT-22", "the first player loses after a move", |seen| {
+        lost_after_a_move(seen, Player::First)
+    }),
+    Clause::new("PT-22", "the second player loses after a move", |seen| {
+        lost_after_a_move(seen, Player::Second)
+    }),
 ];
 
 fn painted(observed: &Observation, is_so: impl Fn(&Painted) -> bool) -> bool {

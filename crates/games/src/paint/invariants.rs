@@ -18,31 +18,22 @@ type Observation<'a> = Observed<'a, Paint>;
 
 /// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Paint>] = &[
-    Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
-    Invariant {
-        name: "a move paints its cells and nothing else (PT-19)",
-        check: exactly_its_cells_are_painted,
-    },
-    Invariant {
-        name: "a move paints as many cells as its number says (PT-7)",
-        check: number_counts,
-    },
-    Invariant { name: "a move is what was asked for (PT-6)", check: move_is_the_requested_one },
-    Invariant { name: "the turn passes, and only then (PT-5)", check: turn_passes },
-    Invariant {
-        name: "a move is refused for its first reason (PT-8 to PT-17)",
-        check: refusals_are_right,
-    },
-    Invariant { name: "listed moves are valid (PT-7)", check: listed_moves_are_valid },
-    Invariant { name: "dead numbers stay dead (PT-7)", check: dead_stay_dead },
-    Invariant {
-        name: "a number with a straight row of cells next to it is alive (PT-7)",
-        check: numbers_with_room_are_alive,
-    },
-    Invariant {
-        name: "it ends as a draw or as a loss (PT-20 to PT-22)",
-        check: outcome_matches_the_numbers,
-    },
+    Invariant::new("the set-up is shown as it is (PT-4, PT-5)", set_up_is_shown),
+    Invariant::new(
+        "a move paints its cells and nothing else (PT-19)",
+        exactly_its_cells_are_painted,
+    ),
+    Invariant::new("a move paints as many cells as its number says (PT-7)", number_counts),
+    Invariant::new("a move is what was asked for (PT-6)", move_is_the_requested_one),
+    Invariant::new("the turn passes, and only then (PT-5)", turn_passes),
+    Invariant::new("a move is refused for its first reason (PT-8 to PT-17)", refusals_are_right),
+    Invariant::new("listed moves are valid (PT-7)", listed_moves_are_valid),
+    Invariant::new("dead numbers stay dead (PT-7)", dead_stay_dead),
+    Invariant::new(
+        "a number with a straight row of cells next to it is alive (PT-7)",
+        numbers_with_room_are_alive,
+    ),
+    Invariant::new("it ends as a draw or as a loss (PT-20 to PT-22)", outcome_matches_the_numbers),
 ];
 
 /// The board before an accepted step, and the event of the step.

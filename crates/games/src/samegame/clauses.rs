@@ -9,137 +9,64 @@ type Observation<'a> = Observed<'a, SameGame>;
 
 /// A clause counts as reached when a step satisfies its predicate.
 pub(super) const CLAUSES: &[Clause<SameGame>] = &[
-    Clause {
-        id: "SG-2",
-        name: "rows 11 to 16",
-        reached: |observed| observed.event().is_some() && observed.setup.rows() > 10,
-    },
-    Clause {
-        id: "SG-2",
-        name: "columns 41 to 64",
-        reached: |observed| observed.event().is_some() && observed.setup.columns() > 40,
-    },
-    Clause {
-        id: "SG-2",
-        name: "the largest grid",
-        reached: |observed| {
-            observed.event().is_some()
-                && (observed.setup.rows(), observed.setup.columns()) == (16, 64)
-        },
-    },
-    Clause {
-        id: "SG-3",
-        name: "colour 0 removed",
-        reached: |observed| removed(observed, |group, _| group.colour() == 0),
-    },
-    Clause {
-        id: "SG-3",
-        name: "colour 9 removed",
-        reached: |observed| removed(observed, |group, _| group.colour() == 9),
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region of ten cells or more",
-        reached: |observed| removed(observed, |group, _| group.size() >= 10),
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region in the top row",
-        reached: |observed| {
-            removed(observed, |group, observed| {
-                group.cells().iter().any(|cell| cell.row() == observed.setup.rows())
-            })
-        },
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region in the last column",
-        reached: |observed| {
-            removed(observed, |group, observed| {
-                group.cells().iter().any(|cell| cell.column() == observed.setup.columns())
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: row or column 0",
-        reached: |observed| {
-            refused(observed, Refusal::NoSuchCell, |mv, _| mv.row() == 0 || mv.column() == 0)
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: beyond the last row",
-        reached: |observed| {
-            refused(observed, Refusal::NoSuchCell, |mv, observed| {
-                mv.row() == u64::from(observed.setup.rows()) + 1
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: beyond the last column",
-        reached: |observed| {
-            refused(observed, Refusal::NoSuchCell, |mv, observed| {
-                mv.column() == u64::from(observed.setup.columns()) + 1
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: a giant number",
-        reached: |observed| {
-            refused(observed, Refusal::NoSuchCell, |mv, _| {
-                mv.row() > 1 << 31 || mv.column() > 1 << 31
-            })
-        },
-    },
-    Clause {
-        id: "SG-7",
-        name: "refused: an empty cell",
-        reached: |observed| refused(observed, Refusal::EmptyCell, |_, _| true),
-    },
-    Clause {
-        id: "SG-8",
-        name: "refused: a region of one",
-        reached: |observed| refused(observed, Refusal::SingleCell, |_, _| true),
-    },
-    Clause { id: "SG-9", name: "a region removed", reached: |observed| observed.event().is_some() },
-    Clause { id: "SG-10", name: "cells dropped", reached: |observed| removed(observed, dropped) },
-    Clause {
-        id: "SG-11",
-        name: "a column closed up",
-        reached: |observed| removed(observed, |_, observed| emptied(observed) > 0),
-    },
-    Clause {
-        id: "SG-11",
-        name: "several columns closed up at once",
-        reached: |observed| removed(observed, |_, observed| emptied(observed) > 1),
-    },
-    Clause {
-        id: "SG-12",
-        name: "won",
-        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Won,
-    },
-    Clause {
-        id: "SG-13",
-        name: "stuck",
-        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "SG-13",
-        name: "stuck from the start",
-        reached: |observed| observed.step.is_none() && observed.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "SG-17",
-        name: "a selection after a win",
-        reached: |observed| {
-            observed.step.is_some()
-                && observed.event().is_none()
-                && observed.now.outcome == Outcome::Won
-        },
-    },
+    Clause::new("SG-2", "rows 11 to 16", |seen| seen.event().is_some() && seen.setup.rows() > 10),
+    Clause::new("SG-2", "columns 41 to 64", |seen| {
+        seen.event().is_some() && seen.setup.columns() > 40
+    }),
+    Clause::new("SG-2", "the largest grid", |seen| {
+        seen.event().is_some() && (seen.setup.rows(), seen.setup.columns()) == (16, 64)
+    }),
+    Clause::new("SG-3", "colour 0 removed", |seen| removed(seen, |group, _| group.colour() == 0)),
+    Clause::new("SG-3", "colour 9 removed", |seen| removed(seen, |group, _| group.colour() == 9)),
+    Clause::new("SG-4", "a region of ten cells or more", |seen| {
+        removed(seen, |group, _| group.size() >= 10)
+    }),
+    Clause::new("SG-4", "a region in the top row", |seen| {
+        removed(seen, |group, seen| {
+            group.cells().iter().any(|cell| cell.row() == seen.setup.rows())
+        })
+    }),
+    Clause::new("SG-4", "a region in the last column", |seen| {
+        removed(seen, |group, seen| {
+            group.cells().iter().any(|cell| cell.column() == seen.setup.columns())
+        })
+    }),
+    Clause::new("SG-6", "refused: row or column 0", |seen| {
+        refused(seen, Refusal::NoSuchCell, |mv, _| mv.row() == 0 || mv.column() == 0)
+    }),
+    Clause::new("SG-6", "refused: beyond the last row", |seen| {
+        refused(seen, Refusal::NoSuchCell, |mv, seen| mv.row() == u64::from(seen.setup.rows()) + 1)
+    }),
+    Clause::new("SG-6", "refused: beyond the last column", |seen| {
+        refused(seen, Refusal::NoSuchCell, |mv, seen| {
+            mv.column() == u64::from(seen.setup.columns()) + 1
+        })
+    }),
+    Clause::new("SG-6", "refused: a giant number", |seen| {
+        refused(seen, Refusal::NoSuchCell, |mv, _| mv.row() > 1 << 31 || mv.column() > 1 << 31)
+    }),
+    Clause::new("SG-7", "refused: an empty cell", |seen| {
+        refused(seen, Refusal::EmptyCell, |_, _| true)
+    }),
+    Clause::new("SG-8", "refused: a region of one", |seen| {
+        refused(seen, Refusal::SingleCell, |_, _| true)
+    }),
+    Clause::new("SG-9", "a region removed", |seen| seen.event().is_some()),
+    Clause::new("SG-10", "cells dropped", |seen| removed(seen, dropped)),
+    Clause::new("SG-11", "a column closed up", |seen| removed(seen, |_, seen| emptied(seen) > 0)),
+    Clause::new("SG-11", "several columns closed up at once", |seen| {
+        removed(seen, |_, seen| emptied(seen) > 1)
+    }),
+    Clause::new("SG-12", "won", |seen| seen.event().is_some() && seen.now.outcome == Outcome::Won),
+    Clause::new("SG-13", "stuck", |seen| {
+        seen.event().is_some() && seen.now.outcome == Outcome::Stuck
+    }),
+    Clause::new("SG-13", "stuck from the start", |seen| {
+        seen.step.is_none() && seen.now.outcome == Outcome::Stuck
+    }),
+    Clause::new("SG-17", "a selection after a win", |seen| {
+        seen.step.is_some() && seen.event().is_none() && seen.now.outcome == Outcome::Won
+    }),
 ];
 
 fn removed(observed: &Observation, what: fn(&Group, &Observation) -> bool) -> bool {

@@ -12,20 +12,17 @@ type Observation<'a> = Observed<'a, SameGame>;
 
 /// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<SameGame>] = &[
-    Invariant { name: "the set-up is shown as it is (SG-1)", check: set_up_is_shown },
-    Invariant { name: "nothing floats (SG-10)", check: nothing_floats },
-    Invariant { name: "columns are packed to the left (SG-11)", check: columns_are_packed },
-    Invariant { name: "cells are conserved (SG-9)", check: cells_are_conserved },
-    Invariant { name: "columns keep their order (SG-10, SG-11)", check: order_is_kept },
-    Invariant {
-        name: "a region is two cells or more of one colour (SG-4, SG-8)",
-        check: groups_are_regions,
-    },
-    Invariant {
-        name: "a selection is accepted exactly when its cell has a neighbour of its colour (SG-5 to SG-8)",
-        check: selections_are_judged,
-    },
-    Invariant { name: "won exactly when empty (SG-12)", check: won_when_empty },
+    Invariant::new("the set-up is shown as it is (SG-1)", set_up_is_shown),
+    Invariant::new("nothing floats (SG-10)", nothing_floats),
+    Invariant::new("columns are packed to the left (SG-11)", columns_are_packed),
+    Invariant::new("cells are conserved (SG-9)", cells_are_conserved),
+    Invariant::new("columns keep their order (SG-10, SG-11)", order_is_kept),
+    Invariant::new("a region is two cells or more of one colour (SG-4, SG-8)", groups_are_regions),
+    Invariant::new(
+        "a selection is accepted exactly when its cell has a neighbour of its colour (SG-5 to SG-8)",
+        selections_are_judged,
+    ),
+    Invariant::new("won exactly when empty (SG-12)", won_when_empty),
 ];
 
 /// Number of values of a byte.

@@ -63,6 +63,18 @@ pub struct Clause<V: Vocabulary> {
     pub reached: fn(&Observed<'_, V>) -> bool,
 }
 
+impl<V: Vocabulary> Clause<V> {
+    /// A clause in a table of them.
+    #[must_use]
+    pub const fn new(
+        id: &'static str,
+        name: &'static str,
+        reached: fn(&Observed<'_, V>) -> bool,
+    ) -> Self {
+        Self { id, name, reached }
+    }
+}
+
 /// A property of every right implementation that can be checked without a second one, such as the
 /// conservation of material. It also finds faults that both sides have in common.
 #[derive(Debug)]
@@ -71,4 +83,15 @@ pub struct Invariant<V: Vocabulary> {
     pub name: &'static str,
     /// Checks the property; the error describes the contradiction.
     pub check: fn(&Observed<'_, V>) -> Result<(), String>,
+}
+
+impl<V: Vocabulary> Invariant<V> {
+    /// An invariant in a table of them.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        check: fn(&Observed<'_, V>) -> Result<(), String>,
+    ) -> Self {
+        Self { name, check }
+    }
 }
