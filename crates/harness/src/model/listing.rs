@@ -35,7 +35,6 @@ pub(crate) fn legal_moves<G: Game>(
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::convert::Infallible;
     use std::ops::{ControlFlow, Range};
 
     use twinboard_vocabulary::Game;
@@ -65,7 +64,7 @@ mod tests {
             })
         }
 
-        fn play(&mut self, mv: &usize) -> Result<usize, Infallible> {
+        fn play(&mut self, mv: &usize) -> Result<usize, &'static str> {
             Ok(*mv)
         }
 

@@ -284,31 +284,18 @@ mod tests {
     use std::collections::BTreeSet;
 
     use arbitrary::{Error, Result, Unstructured};
-    use twinboard_vocabulary::Vocabulary;
 
     use super::{Recent, Scout, Surroundings, propose};
     use crate::model::case::Case;
     use crate::model::random::case_bytes;
     use crate::model::rules::RuleSet;
+    use crate::model::tests::vocabulary_of;
 
     /// Set-ups, moves and positions are texts; the rules propose as this value says.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Texts(Option<&'static str>);
 
-    impl Vocabulary for Texts {
-        const NAME: &'static str = "texts";
-        type Setup = String;
-        type Move = String;
-        type LegalMove = String;
-        type Event = String;
-        type Refusal = &'static str;
-        type Position = String;
-        type Outcome = bool;
-
-        fn is_over(is_over: bool) -> bool {
-            is_over
-        }
-    }
+    vocabulary_of!(String, Texts);
 
     impl RuleSet for Texts {
         type Vocabulary = Self;

@@ -1,24 +1,28 @@
 //! Items shared by several unit tests.
 
-use std::convert::Infallible;
+/// Makes a type a vocabulary in which set-ups, moves, events and positions are values of one type.
+macro_rules! vocabulary_of {
+    ($value:ty, $vocabulary:ty) => {
+        impl twinboard_vocabulary::Vocabulary for $vocabulary {
+            const NAME: &'static str = stringify!($vocabulary);
+            type Setup = $value;
+            type Move = $value;
+            type LegalMove = $value;
+            type Event = $value;
+            type Refusal = &'static str;
+            type Position = $value;
+            type Outcome = bool;
 
-use twinboard_vocabulary::Vocabulary;
+            fn is_over(is_over: bool) -> bool {
+                is_over
+            }
+        }
+    };
+}
+pub(crate) use vocabulary_of;
 
-/// A vocabulary in which set-ups, moves, events and positions are numbers.
+/// A vocabulary of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers;
 
-impl Vocabulary for Numbers {
-    const NAME: &'static str = "numbers";
-    type Setup = usize;
-    type Move = usize;
-    type LegalMove = usize;
-    type Event = usize;
-    type Refusal = Infallible;
-    type Position = usize;
-    type Outcome = bool;
-
-    fn is_over(outcome: bool) -> bool {
-        outcome
-    }
-}
+vocabulary_of!(usize, Numbers);

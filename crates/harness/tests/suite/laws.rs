@@ -98,6 +98,13 @@ fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
     Some((&cell.text, cell.hue))
 }
 
+/// The divergence is a fault of the rule set.
+#[track_caller]
+fn assert_blames(divergence: &Divergence, what: &str) {
+    let expected = format!("the rule set is at fault, not engine or oracle: {what}");
+    assert_eq!(divergence.finding.to_string(), expected);
+}
+
 #[test]
 fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
     // The engine takes one too many from heaps with the label 2; this heap has the label 1.
@@ -179,10 +186,7 @@ fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
 #[test]
 fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
     let (divergence, shown) = found(law(Law::Symmetry));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its symmetry is wrong (another label)"
-    );
+    assert_blames(&divergence, "its symmetry is wrong (another label)");
     assert_eq!((shown.setup.label, divergence.step), (1, 0));
     let boards = divergence.transformed.clone().expect("the transformed game is reported");
     assert_eq!(cells(divergence.oracle.as_ref()), Some(("10", Some(1))));
@@ -227,10 +231,7 @@ fn the_report_of_a_wrong_symmetry_shows_the_game_and_its_image() {
 #[test]
 fn a_wrong_set_up_at_a_position_is_blamed() {
     let (divergence, _) = found(law(Law::SetupOfPosition));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong"
-    );
+    assert_blames(&divergence, "its `setup_of_position` is wrong");
     assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
     // Here the law is right, and the engine breaks it.
     let (divergence, _) = found(case(Fault::KeyOfMoves, 1));
@@ -241,20 +242,14 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
 fn a_wrong_set_up_beside_a_position_is_blamed() {
     let (divergence, _) =
         found(case(Fault::Law(Law::LookalikeSetup), LABEL_WITH_ANOTHER_LOOKALIKE));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `lookalike_setup` is wrong"
-    );
+    assert_blames(&divergence, "its `lookalike_setup` is wrong");
 }
 
 #[test]
 fn incomplete_positions_are_blamed() {
     // The limit of counters per move is not part of the position.
     let (divergence, _) = found(case(Fault::KeyOfTakeMax, 0));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its position is wrong"
-    );
+    assert_blames(&divergence, "its position is wrong");
     let detail = detail(divergence);
     assert!(detail.ends_with("an equal position and other legal moves"), "{detail}");
 }
@@ -262,39 +257,26 @@ fn incomplete_positions_are_blamed() {
 #[test]
 fn wrong_kinds_of_moves_are_blamed() {
     let (divergence, _) = found(case(Fault::None, LABEL_OF_WRONG_KINDS));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `same_kind` is wrong"
-    );
+    assert_blames(&divergence, "its `same_kind` is wrong");
 }
 
 #[test]
 fn events_that_are_never_the_same_are_blamed() {
     let (divergence, _) = found(law(Law::SameEvent));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `same_event` is wrong"
-    );
+    assert_blames(&divergence, "its `same_event` is wrong");
 }
 
 #[test]
 fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
     let (divergence, _) = found(law(Law::RequestFor));
-    assert_eq!(
-        divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `request_for` is wrong"
-    );
+    assert_blames(&divergence, "its `request_for` is wrong");
     assert_eq!(detail(divergence), "take 99 is to play take 1, and is refused: TooMany");
 }
 
 #[test]
 fn drawn_set_ups_that_cannot_be_read_back_are_blamed() {
     let report = campaign(Fault::Law(Law::SetupText), 0);
-    assert_eq!(
-        report.divergence.finding.to_string(),
-        "the rule set is at fault, not engine or oracle: it draws a set-up that its own reader \
-         refuses"
-    );
+    assert_blames(&report.divergence, "it draws a set-up that its own reader refuses");
     let rendered = report.render();
     assert!(rendered.contains("three\n0\n\nit is refused: line 1, column "), "{rendered}");
 
@@ -321,11 +303,7 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
     let ExhaustEnd::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
         panic!("the fault was not noticed")
     };
-    let finding = &difference.divergence.finding;
-    assert_eq!(
-        finding.to_string(),
-        "the rule set is at fault, not engine or oracle: its `canonical_key` is wrong"
-    );
+    assert_blames(&difference.divergence, "its `canonical_key` is wrong");
 }
 
 #[test]

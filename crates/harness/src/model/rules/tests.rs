@@ -1,9 +1,7 @@
 //! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
 
-use std::convert::Infallible;
-
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Rest, Vocabulary};
+use twinboard_vocabulary::Rest;
 
 use super::{
     Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
@@ -12,25 +10,13 @@ use crate::model::case::Case;
 use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
 use crate::model::shape::Shape;
+use crate::model::tests::vocabulary_of;
 
 /// A rule set with the required items only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bare;
 
-impl Vocabulary for Bare {
-    const NAME: &'static str = "bare";
-    type Setup = u64;
-    type Move = u64;
-    type LegalMove = u64;
-    type Event = u64;
-    type Refusal = Infallible;
-    type Position = u64;
-    type Outcome = bool;
-
-    fn is_over(outcome: bool) -> bool {
-        outcome
-    }
-}
+vocabulary_of!(u64, Bare);
 
 impl RuleSet for Bare {
     type Vocabulary = Self;
@@ -98,20 +84,7 @@ fn cases_shrink_by_their_text() {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Named;
 
-impl Vocabulary for Named {
-    const NAME: &'static str = "named";
-    type Setup = String;
-    type Move = String;
-    type LegalMove = String;
-    type Event = String;
-    type Refusal = Infallible;
-    type Position = String;
-    type Outcome = bool;
-
-    fn is_over(outcome: bool) -> bool {
-        outcome
-    }
-}
+vocabulary_of!(String, Named);
 
 #[test]
 fn moves_may_follow_the_columns_that_they_name() {
