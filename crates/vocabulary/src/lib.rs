@@ -31,6 +31,7 @@
 //! * [`random`]: numbers that follow from a seed, and digests of bytes;
 //! * [`two_player`]: the players of a game for two, and the value of a position.
 
+mod cell;
 pub mod cells;
 pub mod diagram;
 pub mod exact;

@@ -23,7 +23,8 @@ mod pop;
 pub mod text;
 mod vocabulary;
 
-pub use board::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
+pub use crate::cell::{Cell, Pick};
+pub use board::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
 pub use exact::Exact;
-pub use pop::{Link, Pair, Pick, Point, Pop, Popped, Step, Turn};
+pub use pop::{Link, Pair, Point, Pop, Popped, Step, Turn};
 pub use vocabulary::{LinkPop, Outcome, Refusal};

@@ -23,8 +23,9 @@ mod moves;
 pub mod text;
 mod vocabulary;
 
+pub use crate::cell::{Cell, Pick};
 pub use crate::two_player::{Player, Value};
-pub use board::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
+pub use board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
 pub use exact::Exact;
-pub use moves::{LegalMove, Move, Painted, Pick};
+pub use moves::{LegalMove, Move, Painted};
 pub use vocabulary::{Outcome, Paint, Refusal};

@@ -172,6 +172,28 @@ impl<T: Copy + PartialEq> Names<T> {
     }
 }
 
+/// Methods of [`ExactText`](super::ExactText) for refusals and outcomes that are names.
+macro_rules! names {
+    ($refusals:ident of $refusal:ty, $outcomes:ident of $outcome:ty) => {
+        fn write_refusal(&self, refusal: $refusal, out: &mut String) {
+            out.push_str($refusals.of(refusal));
+        }
+
+        fn read_refusal(&self, text: &str) -> Result<$refusal, ParseError> {
+            $refusals.read(text)
+        }
+
+        fn write_outcome(&self, outcome: $outcome, out: &mut String) {
+            out.push_str($outcomes.of(outcome));
+        }
+
+        fn read_outcome(&self, text: &str) -> Result<$outcome, ParseError> {
+            $outcomes.read(text)
+        }
+    };
+}
+pub(crate) use names;
+
 #[cfg(test)]
 mod tests {
     use super::Cursor;

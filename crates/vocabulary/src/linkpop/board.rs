@@ -1,5 +1,6 @@
 //! Blocks, boards and the start of a game.
 
+use crate::cell::Cell;
 use std::fmt;
 
 /// Limit of rows and of columns of a board in a case file (LP-3).
@@ -128,38 +129,6 @@ impl fmt::Display for Block {
 }
 
 impl fmt::Debug for Block {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A cell of a board: row and column from 0, row 0 at the top (LP-1).
-///
-/// Cells are ordered as LP-1 orders them: by row, then by column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    /// The row, from 0 at the top.
-    pub row: u8,
-    /// The column, from 0 at the left.
-    pub column: u8,
-}
-
-impl Cell {
-    /// The cell at `row` and `column`, both from 0.
-    #[must_use]
-    #[inline]
-    pub const fn new(row: u8, column: u8) -> Self {
-        Self { row, column }
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
-    }
-}
-
-impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

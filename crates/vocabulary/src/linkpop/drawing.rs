@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Block, Board, Cell};
+use super::board::{Block, Board};
 use super::pop::{Link, Point, Popped, Turn};
+use crate::cell::Cell;
 use crate::highlight::Highlight;
 use crate::picture::{Glyph, Picture};
 

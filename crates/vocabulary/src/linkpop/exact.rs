@@ -3,10 +3,11 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::board::{Attribute, Block, Board, Cell, Margin, SIDE_MAX, Setup, Symbol};
+use super::board::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
 use super::pop::{Link, Pair, Point, Pop, Popped, Turn};
 use super::vocabulary::{LinkPop, Outcome, Refusal};
-use crate::exact::cursor::{Cursor, Names};
+use crate::cell::Cell;
+use crate::exact::cursor::{Cursor, Names, names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
@@ -170,21 +171,7 @@ impl ExactText<LinkPop> for Exact {
         Ok(Popped { pair, symbol, link, turns })
     }
 
-    fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(REFUSALS.of(refusal));
-    }
-
-    fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        REFUSALS.read(text)
-    }
-
-    fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(OUTCOMES.of(outcome));
-    }
-
-    fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        OUTCOMES.read(text)
-    }
+    names!(REFUSALS of Refusal, OUTCOMES of Outcome);
 
     fn read_position(&self, text: &str) -> Result<Board, ParseError> {
         const BLOCK: &str = "a block (a letter A to Z and one of U D L R S) or `.`";

@@ -2,23 +2,9 @@
 
 use std::fmt;
 
-use super::board::{Cell, Symbol};
+use super::board::Symbol;
+use crate::cell::{Cell, Pick};
 use crate::text::counted;
-
-/// A cell as a step names it: any two numbers, perhaps off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Pick {
-    /// The row, from 0 at the top. Larger numbers than [`u64::MAX`] saturate.
-    pub row: u64,
-    /// The column, from 0 at the left. Larger numbers than [`u64::MAX`] saturate.
-    pub column: u64,
-}
-
-impl From<Cell> for Pick {
-    fn from(cell: Cell) -> Self {
-        Self { row: cell.row.into(), column: cell.column.into() }
-    }
-}
 
 /// A move as a line of a script requests it (LP-30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,8 +7,9 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::board::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
-use super::pop::{Pick, Step};
+use super::pop::Step;
 use super::vocabulary::LinkPop;
+use crate::cell::Pick;
 use crate::game::Vocabulary;
 use crate::text::{
     CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, counted, only_setup,

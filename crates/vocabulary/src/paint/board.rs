@@ -2,44 +2,13 @@
 
 use std::fmt;
 
+use crate::cell::Cell;
 use crate::two_player::Player;
 
 /// Limit of the side of a board (PT-3).
 pub const SIDE_MAX: u8 = 30;
 /// The largest number of a cell (PT-3).
 pub const NUMBER_MAX: u8 = 20;
-
-/// A cell of a board: row and column from 0, row 0 at the top (PT-1).
-///
-/// Cells are ordered by row, then by column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    /// The row, from 0 at the top.
-    pub row: u8,
-    /// The column, from 0 at the left.
-    pub column: u8,
-}
-
-impl Cell {
-    /// The cell at `row` and `column`, both from 0.
-    #[must_use]
-    #[inline]
-    pub const fn new(row: u8, column: u8) -> Self {
-        Self { row, column }
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
-    }
-}
-
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// The visible state of a cell (PT-2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

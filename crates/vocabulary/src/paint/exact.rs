@@ -3,10 +3,11 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::board::{Board, Cell, NUMBER_MAX, Position, SIDE_MAX, Square};
+use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
 use super::moves::{LegalMove, Painted};
 use super::vocabulary::{Outcome, Paint, Refusal};
-use crate::exact::cursor::{Cursor, Names};
+use crate::cell::Cell;
+use crate::exact::cursor::{Cursor, Names, names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 use crate::two_player::Player;
@@ -119,21 +120,7 @@ impl ExactText<Paint> for Exact {
         Ok(Painted { cells: legal_move(cells)?, number, at })
     }
 
-    fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(REFUSALS.of(refusal));
-    }
-
-    fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        REFUSALS.read(text)
-    }
-
-    fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(OUTCOMES.of(outcome));
-    }
-
-    fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        OUTCOMES.read(text)
-    }
+    names!(REFUSALS of Refusal, OUTCOMES of Outcome);
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {
         let mut cursor = Cursor::new(text);

@@ -3,38 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::Cell;
+use crate::cell::{Cell, Pick};
 use crate::text::ParseError;
 
 /// The text of a move that names no cell.
 const NO_CELLS: &str = "no cells";
-
-/// A cell as a move names it: any two numbers, perhaps off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Pick {
-    /// The row, from 0 at the top. Larger numbers than [`u64::MAX`] saturate.
-    pub row: u64,
-    /// The column, from 0 at the left. Larger numbers than [`u64::MAX`] saturate.
-    pub column: u64,
-}
-
-impl From<Cell> for Pick {
-    fn from(cell: Cell) -> Self {
-        Self { row: cell.row.into(), column: cell.column.into() }
-    }
-}
-
-impl From<(u64, u64)> for Pick {
-    fn from((row, column): (u64, u64)) -> Self {
-        Self { row, column }
-    }
-}
-
-impl fmt::Display for Pick {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
-    }
-}
 
 /// A list of cells to paint (PT-6). It may be empty, repeat cells, and name cells off the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,8 +6,9 @@ use std::io::{self, Read};
 use std::str::FromStr;
 
 use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
-use super::moves::{Move, Pick};
+use super::moves::Move;
 use super::vocabulary::Paint;
+use crate::cell::Pick;
 use crate::game::Vocabulary;
 use crate::text::{
     CaseReader, InputError, Item, Limits, Next, ParseError, RawToken, Rest, Scanner, TextError,

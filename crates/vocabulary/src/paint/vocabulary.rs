@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::board::{Board, Cell, NUMBER_MAX, Position, Square};
+use super::board::{Board, NUMBER_MAX, Position, Square};
 use super::moves::{LegalMove, Move, Painted};
+use crate::cell::Cell;
 use crate::game::Vocabulary;
 use crate::highlight::Highlight;
 use crate::picture::{Glyph, Picture};

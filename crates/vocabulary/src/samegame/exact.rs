@@ -8,7 +8,7 @@ use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
 use super::group::Group;
 use super::position::Position;
 use super::vocabulary::{Outcome, Refusal, SameGame};
-use crate::exact::cursor::{Cursor, Names};
+use crate::exact::cursor::{Cursor, Names, names};
 use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
@@ -99,21 +99,7 @@ impl ExactText<SameGame> for Exact {
         read_group(text)
     }
 
-    fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        out.push_str(REFUSALS.of(refusal));
-    }
-
-    fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        REFUSALS.read(text)
-    }
-
-    fn write_outcome(&self, outcome: Outcome, out: &mut String) {
-        out.push_str(OUTCOMES.of(outcome));
-    }
-
-    fn read_outcome(&self, text: &str) -> Result<Outcome, ParseError> {
-        OUTCOMES.read(text)
-    }
+    names!(REFUSALS of Refusal, OUTCOMES of Outcome);
 
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {
         let mut cursor = Cursor::new(text);
