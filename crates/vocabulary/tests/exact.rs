@@ -149,19 +149,9 @@ fn names_are_those_of_the_protocol() {
         ],
     );
     outcomes(&linkpop::Exact, &[(Linking, "playing"), (Cleared, "cleared"), (Stuck, "stuck")]);
-    let texts = [
-        "game-over",
-        "no-cells",
-        "off-board",
-        "repeated",
-        "painted",
-        "not-connected",
-        "no-number",
-        "several-numbers",
-        "wrong-count",
-        "touches-paint",
-    ];
-    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts).collect();
+    let texts = "game-over no-cells off-board repeated painted not-connected no-number \
+                 several-numbers wrong-count touches-paint";
+    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts.split(' ')).collect();
     refusals(&paint::Exact, &named);
     outcomes(
         &paint::Exact,
