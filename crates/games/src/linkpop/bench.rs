@@ -215,18 +215,19 @@ fn games(name: &'static str, about: &'static str, boards: Boards) -> Workload {
             move || play(&setup)
         })
     };
+    let contenders = vec![
+        contender(ENGINE, Role::Rival, play::<Board>),
+        contender(ORACLE, Role::Yardstick, play_oracle),
+        contender(PLAIN, Role::Yardstick, play::<Plain>),
+        contender(LEAN, Role::Yardstick, play::<Lean>),
+    ];
     Workload {
         name,
         about,
         unit: "pop",
         whole: "game",
         sums: &["segments of links", "blocks left"],
-        contenders: vec![
-            contender(ENGINE, Role::Rival, play::<Board>),
-            contender(ORACLE, Role::Yardstick, play_oracle),
-            contender(PLAIN, Role::Yardstick, play::<Plain>),
-            contender(LEAN, Role::Yardstick, play::<Lean>),
-        ],
+        contenders,
     }
 }
 
@@ -251,19 +252,13 @@ fn pops(name: &'static str, about: &'static str, boards: Boards) -> Workload {
             }
         })
     }
-    Workload {
-        name,
-        about,
-        unit: "pop",
-        whole: "game",
-        sums: &["blocks left"],
-        // The oracle searches a link for every pair that it is given, so it has no part here.
-        contenders: vec![
-            contender::<Board>(boards, ENGINE, Role::Rival),
-            contender::<Plain>(boards, PLAIN, Role::Yardstick),
-            contender::<Lean>(boards, LEAN, Role::Yardstick),
-        ],
-    }
+    // The oracle searches a link for every pair that it is given, so it has no part here.
+    let contenders = vec![
+        contender::<Board>(boards, ENGINE, Role::Rival),
+        contender::<Plain>(boards, PLAIN, Role::Yardstick),
+        contender::<Lean>(boards, LEAN, Role::Yardstick),
+    ];
+    Workload { name, about, unit: "pop", whole: "game", sums: &["blocks left"], contenders }
 }
 
 /// The robot's choices in the positions of a game.
@@ -282,17 +277,18 @@ fn choices(name: &'static str, about: &'static str, boards: Boards) -> Workload 
             }
         })
     }
+    let contenders = vec![
+        contender::<Board>(boards, ENGINE, Role::Rival),
+        contender::<Plain>(boards, PLAIN, Role::Yardstick),
+        contender::<Lean>(boards, LEAN, Role::Yardstick),
+    ];
     Workload {
         name,
         about,
         unit: "choice",
         whole: "choice",
         sums: &["segments of links"],
-        contenders: vec![
-            contender::<Board>(boards, ENGINE, Role::Rival),
-            contender::<Plain>(boards, PLAIN, Role::Yardstick),
-            contender::<Lean>(boards, LEAN, Role::Yardstick),
-        ],
+        contenders,
     }
 }
 

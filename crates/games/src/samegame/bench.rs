@@ -69,26 +69,12 @@ pub fn suite(rules: impl RuleSet<Vocabulary = SameGame> + Copy + 'static) -> Sui
             games(
                 SEARCHED,
                 "uniformly random games on 15 × 15 of 5 colours",
-                vec![
-                    searched.contender(ENGINE, Role::Rival, drawn::<4, 3>),
-                    searched.contender(ORACLE, Role::Yardstick, |grid, random| {
-                        chosen_by_trait(Oracle::set_up(grid), random)
-                    }),
-                    searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
-                    searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
-                ],
+                searched.compared(vec![searched.contender(ENGINE, Role::Rival, drawn::<4, 3>)]),
             ),
             games(
                 "random-games-10x40x10",
                 "uniformly random games on 10 × 40 of 10 colours",
-                vec![
-                    judged.contender(ENGINE, Role::Rival, drawn::<10, 4>),
-                    judged.contender(ORACLE, Role::Yardstick, |grid, random| {
-                        chosen_by_trait(Oracle::set_up(grid), random)
-                    }),
-                    judged.contender(PLAIN, Role::Yardstick, chosen_by_plain),
-                    judged.contender(LEAN, Role::Yardstick, chosen_by_lean),
-                ],
+                judged.compared(vec![judged.contender(ENGINE, Role::Rival, drawn::<10, 4>)]),
             ),
             games(
                 "playouts-15x15x5",
@@ -98,15 +84,10 @@ pub fn suite(rules: impl RuleSet<Vocabulary = SameGame> + Copy + 'static) -> Sui
             games(
                 "listed-games-15x15x5",
                 "the same on 15 × 15 of 5 colours, every region listed before every move",
-                vec![
+                searched.compared(vec![
                     searched.contender(ENGINE, Role::Rival, kept::<4, 3>),
                     searched.contender("engine, listed anew", Role::Rival, listed::<4, 3>),
-                    searched.contender(ORACLE, Role::Yardstick, |grid, random| {
-                        chosen_by_trait(Oracle::set_up(grid), random)
-                    }),
-                    searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
-                    searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
-                ],
+                ]),
             ),
             moves::given("moves-15x15x5", "given moves on 15 × 15 of 5 colours", searched),
             Workload {
@@ -153,6 +134,18 @@ impl Size {
             let grids: Vec<Grid> = (0..GAMES).map(|_| self.grid(&mut random)).collect();
             move || done(grids.iter().map(|grid| play(grid, &mut random)))
         })
+    }
+
+    /// Contenders, and the programs that they are compared with.
+    fn compared(self, mut contenders: Vec<Contender>) -> Vec<Contender> {
+        contenders.extend([
+            self.contender(ORACLE, Role::Yardstick, |grid, random| {
+                chosen_by_trait(Oracle::set_up(grid), random)
+            }),
+            self.contender(PLAIN, Role::Yardstick, chosen_by_plain),
+            self.contender(LEAN, Role::Yardstick, chosen_by_lean),
+        ]);
+        contenders
     }
 
     /// As many games as a piece of work has, set up on random grids of this size.

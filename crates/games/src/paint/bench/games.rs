@@ -133,18 +133,12 @@ pub(super) fn games(name: &'static str, about: &'static str, boards: &'static Mo
             }
         })
     }
-    Workload {
-        name,
-        about,
-        unit: "move",
-        whole: "game",
-        sums: &[],
-        contenders: vec![
-            contender::<Engine>(ENGINE, Role::Rival, boards),
-            contender::<Oracle>(ORACLE, Role::Yardstick, boards),
-            contender::<Plain>(PLAIN, Role::Yardstick, boards),
-        ],
-    }
+    let contenders = vec![
+        contender::<Engine>(ENGINE, Role::Rival, boards),
+        contender::<Oracle>(ORACLE, Role::Yardstick, boards),
+        contender::<Plain>(PLAIN, Role::Yardstick, boards),
+    ];
+    Workload { name, about, unit: "move", whole: "game", sums: &[], contenders }
 }
 
 /// Judges moves in the positions of random games. Every other move is valid.
@@ -177,18 +171,12 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
             }
         })
     }
-    Workload {
-        name,
-        about,
-        unit: "move",
-        whole: "move",
-        sums: &[],
-        contenders: vec![
-            contender::<Engine>(ENGINE, Role::Rival, boards),
-            contender::<Oracle>(ORACLE, Role::Yardstick, boards),
-            contender::<Plain>(PLAIN, Role::Yardstick, boards),
-        ],
-    }
+    let contenders = vec![
+        contender::<Engine>(ENGINE, Role::Rival, boards),
+        contender::<Oracle>(ORACLE, Role::Yardstick, boards),
+        contender::<Plain>(PLAIN, Role::Yardstick, boards),
+    ];
+    Workload { name, about, unit: "move", whole: "move", sums: &[], contenders }
 }
 
 /// A move as a campaign proposes it, mostly refused.
@@ -277,16 +265,10 @@ pub(super) fn search(name: &'static str, about: &'static str, boards: &'static M
             }
         })
     }
-    Workload {
-        name,
-        about,
-        unit: "move",
-        whole: "position",
-        sums: &[],
-        // The oracle does not say which numbers are alive.
-        contenders: vec![
-            contender::<Engine>(ENGINE, Role::Rival, boards),
-            contender::<Plain>(PLAIN, Role::Yardstick, boards),
-        ],
-    }
+    // The oracle does not say which numbers are alive.
+    let contenders = vec![
+        contender::<Engine>(ENGINE, Role::Rival, boards),
+        contender::<Plain>(PLAIN, Role::Yardstick, boards),
+    ];
+    Workload { name, about, unit: "move", whole: "position", sums: &[], contenders }
 }

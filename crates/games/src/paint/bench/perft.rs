@@ -136,17 +136,11 @@ pub(super) fn perft(
             }
         })
     }
-    Workload {
-        name,
-        about,
-        unit: "node",
-        whole: "board",
-        sums: &[],
-        contenders: vec![
-            contender::<Engine>(ENGINE, Role::Rival, boards, count),
-            contender::<Oracle>(ORACLE, Role::Yardstick, boards, count),
-            contender::<Plain>(PLAIN, Role::Yardstick, boards, count),
-            contender::<Lean>(LEAN, Role::Yardstick, boards, count),
-        ],
-    }
+    let contenders = vec![
+        contender::<Engine>(ENGINE, Role::Rival, boards, count),
+        contender::<Oracle>(ORACLE, Role::Yardstick, boards, count),
+        contender::<Plain>(PLAIN, Role::Yardstick, boards, count),
+        contender::<Lean>(LEAN, Role::Yardstick, boards, count),
+    ];
+    Workload { name, about, unit: "node", whole: "board", sums: &[], contenders }
 }
