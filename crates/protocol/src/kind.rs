@@ -24,47 +24,34 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const fn name(self) -> &'static str {
+    /// Its name, and the clause that defines its answer.
+    const fn name_and_clause(self) -> (&'static str, &'static str) {
         match self {
-            Self::Hello => "hello",
-            Self::SetUp => "set-up",
-            Self::Moves | Self::FirstMove => "moves",
-            Self::Play => "play",
-            Self::Position => "position",
-            Self::Outcome => "outcome",
-            Self::End => "end",
-            Self::Copy => "copy",
-            Self::Undo => "undo",
-            Self::Key => "key",
-            Self::Random => "random",
-            Self::Count => "count",
-            Self::Validate => "validate",
-            Self::Time => "time",
-            Self::Coverage => "coverage",
-            Self::Functions => "functions",
+            Self::Hello => ("hello", "EP-11"),
+            Self::SetUp => ("set-up", "EP-15"),
+            Self::Moves | Self::FirstMove => ("moves", "EP-16"),
+            Self::Play => ("play", "EP-18"),
+            Self::Position => ("position", "EP-21"),
+            Self::Outcome => ("outcome", "EP-22"),
+            Self::End => ("end", "EP-23"),
+            Self::Copy => ("copy", "EP-24"),
+            Self::Undo => ("undo", "EP-25"),
+            Self::Key => ("key", "EP-26"),
+            Self::Random => ("random", "EP-27"),
+            Self::Count => ("count", "EP-28"),
+            Self::Validate => ("validate", "EP-29"),
+            Self::Time => ("time", "EP-30"),
+            Self::Coverage => ("coverage", "EP-36"),
+            Self::Functions => ("functions", "EP-37"),
         }
     }
 
-    /// The clause that defines its answer.
+    pub(crate) const fn name(self) -> &'static str {
+        self.name_and_clause().0
+    }
+
     pub(crate) const fn clause(self) -> &'static str {
-        match self {
-            Self::Hello => "EP-11",
-            Self::SetUp => "EP-15",
-            Self::Moves | Self::FirstMove => "EP-16",
-            Self::Play => "EP-18",
-            Self::Position => "EP-21",
-            Self::Outcome => "EP-22",
-            Self::End => "EP-23",
-            Self::Copy => "EP-24",
-            Self::Undo => "EP-25",
-            Self::Key => "EP-26",
-            Self::Random => "EP-27",
-            Self::Count => "EP-28",
-            Self::Validate => "EP-29",
-            Self::Time => "EP-30",
-            Self::Coverage => "EP-36",
-            Self::Functions => "EP-37",
-        }
+        self.name_and_clause().1
     }
 
     /// True if the request is about one game, whose number is its first argument.
