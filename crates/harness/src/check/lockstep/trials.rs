@@ -135,6 +135,7 @@ mod tests {
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
     use crate::model::stats::Stats;
+    use crate::model::tests::Fragile;
 
     /// A heap that lists legal moves only, and accepts four stones too.
     #[derive(Clone)]
@@ -188,39 +189,12 @@ mod tests {
         assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
     }
 
-    /// A heap that panics when three stones are taken.
-    #[derive(Clone)]
-    struct Fragile(Heap);
-
-    impl Game for Fragile {
-        type Vocabulary = Nim;
-
-        fn visit_legal_moves(
-            &self,
-            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            self.0.visit_legal_moves(visit)
-        }
-
-        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
-            assert_ne!(*stones, 3, "three");
-            self.0.play(stones)
-        }
-
-        fn position(&self) -> u8 {
-            self.0.position()
-        }
-
-        fn outcome(&self) -> bool {
-            self.0.outcome()
-        }
-    }
-
     /// Proposals look ahead on copies of the oracle, whose panics are caught. One of them must not
     /// be taken for the panic of the game itself.
     #[test]
     fn a_panic_that_was_caught_is_not_in_the_case_of_a_later_one() {
-        let set_up = |stones: &u8| Heap::set_up(stones).map(Fragile);
+        let set_up =
+            |stones: &u8| Heap::set_up(stones).map(|heap| Fragile(heap, |taken, _| taken == 3));
         let pairing = Pairing::new(Nim, Heap::set_up, set_up);
         for stones in 20..=200 {
             let (activity, mut stats) = (Activity::default(), Stats::default());

@@ -131,16 +131,14 @@ impl<R: RuleSet> Pairing<R> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use arbitrary::Unstructured;
-    use twinboard_vocabulary::Game;
 
     use super::ShrinkCases;
     use crate::drive::subject::FuzzCases;
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
     use crate::model::rules::RuleSet;
+    use crate::model::tests::Fragile;
 
     /// Nim, and a position is a set-up.
     #[derive(Clone)]
@@ -155,35 +153,6 @@ mod tests {
 
         fn setup_of_position(&self, _: &u8, position: &u8) -> Option<u8> {
             Some(*position)
-        }
-    }
-
-    /// A heap that panics when two stones are left.
-    #[derive(Clone)]
-    struct Fragile(Heap);
-
-    impl Game for Fragile {
-        type Vocabulary = Nim;
-
-        fn visit_legal_moves(
-            &self,
-            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            self.0.visit_legal_moves(visit)
-        }
-
-        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
-            let played = self.0.play(stones);
-            assert!(self.0.position() != 2, "two stones");
-            played
-        }
-
-        fn position(&self) -> u8 {
-            self.0.position()
-        }
-
-        fn outcome(&self) -> bool {
-            self.0.outcome()
         }
     }
 
@@ -219,7 +188,8 @@ mod tests {
 
     #[test]
     fn an_oracle_that_panics_gives_no_later_start_and_ends_nothing() {
-        let fragile = Pairing::new(Late, Heap::set_up, |stones| Heap::set_up(stones).map(Fragile));
+        let at_two = |stones: &u8| Some(Fragile(Heap::set_up(stones)?, |_, left| left == 2));
+        let fragile = Pairing::new(Late, Heap::set_up, at_two);
         let mut fails = |case: &str| case.contains("> 3\n> 3\n");
         let shrunk = fragile.shrink(b"8\n> 3\n> 3\n> 1\n", &mut fails).unwrap();
         assert_eq!(shrunk, "0\n> 3\n> 3\n");
