@@ -85,8 +85,6 @@ pub(crate) fn answer(
         Ok(()) => Ok(()),
         Err(PlayError::Input(error)) => Err(Failure::Input { name, error }),
         Err(PlayError::Output(error)) => Err(Failure::Output(error)),
-        Err(PlayError::Unsupported) => {
-            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
-        }
+        Err(PlayError::Unsupported) => Err(Failure::unsupported(side, &name)),
     }
 }

@@ -16,7 +16,7 @@ use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
 use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun, UNKNOWN};
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::text::{counted, shown};
+use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording;
@@ -51,6 +51,7 @@ pub(crate) struct Diff {
 const NAMED_MAX: usize = 3;
 
 /// Counts over all files so far.
+#[derive(Default)]
 struct Replays {
     cases: u64,
     /// The cases that each engine was asked to replay; those whose set-up a side does not support
@@ -71,17 +72,7 @@ struct Replays {
 }
 
 pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failure> {
-    let mut tally = Replays {
-        cases: 0,
-        compared: Vec::new(),
-        why_none: String::new(),
-        divergences: 0,
-        known: 0,
-        unreadable: 0,
-        last_unreadable: None,
-        films: Default::default(),
-        tests: Vec::new(),
-    };
+    let mut tally = Replays::default();
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
     let tests = std::mem::take(&mut tally.tests);
@@ -104,11 +95,8 @@ impl Replays {
     /// The tally of each engine; that of no case if none was asked to replay one.
     fn tallies(&self) -> Vec<Tally> {
         let is_single = self.compared.len() == 1;
-        let named = self
-            .compared
-            .iter()
-            .cloned()
-            .map(|(name, tally)| if is_single { tally } else { tally.named(name) });
+        let named = self.compared.iter().cloned();
+        let named = named.map(|(name, tally)| if is_single { tally } else { tally.named(name) });
         let all: Vec<Tally> = named.collect();
         if all.is_empty() { vec![no_cases().hint(&self.why_none)] } else { all }
     }
@@ -222,12 +210,8 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
             }
         }
     }
-    let without_case = match blank.len() as u64 {
-        count if count > 0 && tally.cases > 0 => {
-            format!("; {} without a case", counted(count, "file"))
-        }
-        _ => String::new(),
-    };
+    let files_without = if tally.cases > 0 { blank.len() as u64 } else { 0 };
+    let without_case = if_any(files_without, "file", |files| format!("; {files} without a case"));
     let skipped = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
     let skipped: Vec<String> = skipped.into_iter().chain(no_cases_in(&beside)).collect();
     let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(skipped.clone()).collect();
@@ -235,14 +219,8 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
     let cases = counted(tally.cases, "case");
     let files =
         counted(paths.len() as u64 - tally.unreadable - of_others - beside.len() as u64, "file");
-    let known = match tally.known {
-        0 => String::new(),
-        count => format!(", {}", counted(count, "known difference")),
-    };
-    let failed = match tally.unreadable {
-        0 => String::new(),
-        count => format!("; {} could not be read", counted(count, "file")),
-    };
+    let known = if_any(tally.known, "known difference", |known| format!(", {known}"));
+    let failed = if_any(tally.unreadable, "file", |files| format!("; {files} could not be read"));
     let skipped: String = skipped.iter().map(|skipped| format!("; {skipped}")).collect();
     let rest: String = tally.tallies().iter().map(Tally::rest).collect();
     let verdict = tally.verdict();
@@ -303,11 +281,7 @@ impl Replayings {
             0 => tally.verdict("no divergence"),
             count => counted(count, "divergence"),
         };
-        let known = if known == 0 {
-            String::new()
-        } else {
-            format!(", {}", counted(known, "known difference"))
-        };
+        let known = if_any(known, "known difference", |known| format!(", {known}"));
         let result = format!(
             "{}: {verdict}{known}{}",
             counted(file.cases.len() as u64, "case"),

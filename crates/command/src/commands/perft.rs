@@ -184,6 +184,11 @@ impl Walk<'_> {
         self.file.cases.first().map(String::as_str).ok_or_else(|| self.no_case())
     }
 
+    /// The error of a side that does not support the set-up.
+    fn unsupported(&self, side: Side) -> Failure {
+        Failure::unsupported(side, &self.file.name_of(0))
+    }
+
     fn no_case(&self) -> Failure {
         Failure::Usage(format!("{} has no case to walk from", self.file.name))
     }
@@ -202,6 +207,11 @@ impl Walk<'_> {
 
     fn findings(&self) -> Findings<'_> {
         Findings::new(self.session, self.reporting, &self.stop)
+    }
+
+    /// The report of the difference that has ended a walk, if one has.
+    fn report_of(&self, end: &PerftEnd) -> Option<Report> {
+        if let PerftEnd::Differs(difference) = end { Some(self.report(difference)) } else { None }
     }
 
     /// Shrinks and saves the case that leads to a difference.

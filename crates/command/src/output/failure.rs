@@ -58,6 +58,11 @@ impl Failure {
         move |error| Self::File { path: path.as_ref().to_owned(), doing, error }
     }
 
+    /// The error about a set-up that a side does not support.
+    pub(crate) fn unsupported(side: Side, name: &str) -> Self {
+        Self::Usage(format!("the {side} does not support the board in {name}"))
+    }
+
     pub(crate) fn exit(&self) -> Exit {
         match self {
             // The reader closed the pipe, like `head` after its last line.

@@ -18,6 +18,16 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", HumanCount(count))
 }
 
+/// What `text` makes of a count with its noun; empty if there is none.
+pub(crate) fn if_any(count: u64, noun: &str, text: impl FnOnce(String) -> String) -> String {
+    if count == 0 { String::new() } else { text(counted(count, noun)) }
+}
+
+/// The lines of a text, two columns further to the right.
+pub(crate) fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
 /// A path in a message, with control characters escaped: a terminal would obey them.
 pub(crate) fn shown(path: impl AsRef<Path>) -> String {
     report::visible(&path.as_ref().to_string_lossy())

@@ -1,7 +1,7 @@
 //! Work on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::{panic, thread};
 
 use crate::process::stack;
@@ -15,30 +15,25 @@ pub(crate) fn each<T: Sync, R: Send>(
     work: impl Fn(usize, &T) -> R + Sync,
 ) -> Vec<Option<R>> {
     let next = AtomicUsize::new(0);
-    let (done, finished) = mpsc::channel();
-    let worker = &|done: Sender<(usize, R)>| {
+    let results = Mutex::new(items.iter().map(|_| None).collect::<Vec<Option<R>>>());
+    let worker = &|| {
         while !is_over() {
             let at = next.fetch_add(1, Relaxed);
             let Some(item) = items.get(at) else { break };
-            let _ = done.send((at, work(at, item)));
+            let result = work(at, item);
+            results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
         }
     };
     thread::scope(|scope| {
-        let others = (1..jobs.min(items.len())).filter_map(|_| {
-            let done = done.clone();
-            // Without another thread this one does all the work.
-            stack::thread().spawn_scoped(scope, move || worker(done)).ok()
-        });
+        // Without another thread this one does all the work.
+        let others = (1..jobs.min(items.len()))
+            .filter_map(|_| stack::thread().spawn_scoped(scope, worker).ok());
         let others: Vec<_> = others.collect();
-        worker(done);
+        worker();
         for other in others {
             // The payload says what happened, which the end of the scope would not.
             other.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
         }
     });
-    let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
-    for (at, result) in finished {
-        results[at] = Some(result);
-    }
-    results
+    results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -79,9 +79,7 @@ fn rows(measured: &Measured) -> Vec<Vec<String>> {
 
 /// Aligns rows in indented columns: names to the left, figures to the right.
 pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
-    for line in text::table(rows, |column| column == 0).lines() {
-        let _ = writeln!(out, "  {line}");
-    }
+    *out += &text::indented(&text::table(rows, |column| column == 0));
 }
 
 /// Prints the mean counts per whole of each contender, which show that all do the same work.

@@ -18,7 +18,7 @@ use super::name_of;
 use crate::output::Failure;
 use crate::output::ci::{Status, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::{counted, head, shown, table};
+use crate::output::text::{counted, head, if_any, shown, table};
 
 /// The results of an enumeration.
 pub(super) struct Summary<'a> {
@@ -237,12 +237,8 @@ impl Summary<'_> {
 
     /// The exception of skipped set-ups, if there are any.
     fn skipped(&self) -> String {
-        match self.total().skipped {
-            0 => String::new(),
-            skipped => {
-                format!(", except {} that a side does not support", counted(skipped, "set-up"))
-            }
-        }
+        let except = |setups| format!(", except {setups} that a side does not support");
+        if_any(self.total().skipped, "set-up", except)
     }
 
     fn rows(&self) -> String {

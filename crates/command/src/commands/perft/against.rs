@@ -17,7 +17,7 @@ use super::counts::{Counts, Difference};
 use super::program::{Answer, Program};
 use crate::output::Failure;
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::text::{grouped, head, table};
+use crate::output::text::{grouped, head, indented, table};
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -295,9 +295,7 @@ impl Comparison<'_> {
             String::new()
         };
         let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", failing.depth);
-        for line in failing.case.lines() {
-            let _ = writeln!(out, "  {line}");
-        }
+        out += &indented(&failing.case);
         if let Some(saved) = &failing.saved {
             let (program, file) = (self.walk.session.program(), as_argument(saved));
             let against = self.program.line();

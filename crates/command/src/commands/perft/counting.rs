@@ -166,10 +166,7 @@ impl CountSummary<'_> {
 
     /// Prints and writes the results; a difference is shrunk before.
     pub(super) fn finish(&self, divide: bool) -> Result<Conclusion, Failure> {
-        let report = match &self.end {
-            PerftEnd::Differs(difference) => Some(self.walk.report(difference)),
-            _ => None,
-        };
+        let report = self.walk.report_of(&self.end);
         self.walk.bar.finish_and_clear();
         let text = self.render(divide, report.as_ref());
         let whole = match self.end {
@@ -177,10 +174,7 @@ impl CountSummary<'_> {
                 "a position before depth {} has more moves than can be followed",
                 self.plan.depth
             ))),
-            PerftEnd::Unsupported(side) => {
-                let name = self.walk.file.name_of(0);
-                Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
-            }
+            PerftEnd::Unsupported(side) => Err(self.walk.unsupported(side)),
             _ => Ok(()),
         };
         let name = self.walk.file.name_of(0);

@@ -41,10 +41,7 @@ impl Enumeration<'_> {
     /// Prints and writes the result; a difference is shrunk before.
     pub(super) fn finish(&self, result: PerftResult) -> Result<Conclusion, Failure> {
         let walk = self.walk;
-        let report = match &result.end {
-            PerftEnd::Differs(difference) => Some(walk.report(difference)),
-            _ => None,
-        };
+        let report = walk.report_of(&result.end);
         let ambiguity = match &result.end {
             PerftEnd::Ambiguous(ambiguity) => Some(Ways::save(walk, ambiguity)),
             _ => None,
@@ -82,10 +79,7 @@ impl Enumeration<'_> {
                 ));
                 Ok(())
             }
-            PerftEnd::Unsupported(side) => {
-                let name = &summary.name;
-                Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
-            }
+            PerftEnd::Unsupported(side) => Err(self.walk.unsupported(side)),
             PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) | PerftEnd::Ambiguous(_) => {
                 Ok(())
             }

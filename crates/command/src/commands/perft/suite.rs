@@ -26,7 +26,7 @@ use super::{Perft, Walk, count_plan};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::text::{counted, head, table};
+use crate::output::text::{counted, head, indented, table};
 use crate::output::{Failure, files};
 use crate::session::Session;
 
@@ -321,10 +321,7 @@ impl Summary<'_> {
         ];
         let _ = writeln!(out, "{}", table(&cells, |column| column == 3));
         if mismatch.divergence.is_none() {
-            out += "the case\n";
-            for line in mismatch.case.lines() {
-                let _ = writeln!(out, "  {line}");
-            }
+            out += &format!("the case\n{}", indented(&mismatch.case));
             if let Some(saved) = &mismatch.saved {
                 let (program, file) = (session.program(), as_argument(saved));
                 let _ = writeln!(

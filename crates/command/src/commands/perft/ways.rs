@@ -7,6 +7,7 @@ use twinboard_harness::perft::{AMBIGUOUS, Ambiguity};
 use twinboard_harness::report::{self, Marked, as_argument};
 
 use super::Walk;
+use crate::output::text::indented;
 
 /// Two ways to one position, saved as cases.
 #[derive(Serialize)]
@@ -50,10 +51,7 @@ impl Ways {
             writeln!(out, "\n\nfound at depth {}, on both sides\n\n{}", self.depth, self.picture);
         for (name, Way { case, future, saved }) in ["one way", "another way"].iter().zip(&self.both)
         {
-            let _ = writeln!(out, "{name}: {future}");
-            for line in case.lines() {
-                let _ = writeln!(out, "  {line}");
-            }
+            let _ = write!(out, "{name}: {future}\n{}", indented(case));
             if let Some(saved) = saved {
                 let file = as_argument(saved);
                 let _ = writeln!(out, "  saved as {saved}; see it with {program} show {file}");

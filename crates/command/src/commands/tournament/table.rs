@@ -9,7 +9,7 @@ use twinboard_referee::statistics::{Meeting, Rating};
 use twinboard_referee::{Player, Record, StandingsRow};
 
 use super::figures;
-use crate::output::text::{counted, shown, table};
+use crate::output::text::{if_any, shown, table};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
@@ -139,10 +139,7 @@ pub(super) fn game_lines(records: &[Record]) -> Vec<Vec<String>> {
 
 /// Lines about moves that were made again and about losses in doubt, if there are any.
 pub(super) fn pauses(records: &[&Record]) -> String {
-    let line = |count, noun, about| match count {
-        0 => String::new(),
-        count => format!("{} {about}\n", counted(count, noun)),
-    };
+    let line = |count, noun, about| if_any(count, noun, |games| format!("{games} {about}\n"));
     let again = "made again, because this process was paused";
     let lost = "lost as late while this process was paused, which the program may have caused, so \
                 it counts";

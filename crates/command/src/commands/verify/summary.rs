@@ -20,7 +20,7 @@ use crate::cases::case_file::{outside_of, unsupported};
 use crate::output::ci::{self, Test, TestFinding};
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
-use crate::output::text::{self, counted, percent};
+use crate::output::text::{self, counted, if_any, percent};
 use crate::session::Session;
 
 /// The results of one campaign.
@@ -487,10 +487,8 @@ pub(super) fn in_short(summaries: &[Summary]) -> String {
         ),
     };
     let own = summaries.iter().filter(|summary| !summary.is_further);
-    let clauses = match own.map(|summary| summary.clauses.len()).sum() {
-        0 => String::new(),
-        count => format!("; {} reached", counted(count as u64, "clause")),
-    };
+    let clauses = own.map(|summary| summary.clauses.len() as u64).sum();
+    let clauses = if_any(clauses, "clause", |clauses| format!("; {clauses} reached"));
     let seconds: f64 = summaries.iter().map(|summary| summary.elapsed.as_secs_f64()).sum();
     let reached: String = summaries.iter().map(Summary::render_reached).collect();
     format!(
