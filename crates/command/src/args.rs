@@ -10,6 +10,7 @@ use crate::output::results::Results;
 
 pub(crate) mod check;
 pub(crate) mod declared;
+pub(crate) mod deferred;
 pub(crate) mod drawing;
 pub(crate) mod exit_codes;
 pub(crate) mod known;

@@ -35,14 +35,14 @@ mod verify;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::args::check::Check;
+use crate::args::deferred::Deferred;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::{self, Owed};
-use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
 use crate::output::{Exit, Failure};
@@ -55,6 +55,16 @@ use crate::session::engine::EngineUse;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Arguments {
+    /// The command line with the arguments of all commands; `command()` has those of the commands
+    /// that this process was started with ([`Deferred`]).
+    pub(crate) fn complete() -> clap::Command {
+        let all = Command::augment_subcommands_for_update(clap::Command::new("all"));
+        Self::command()
+            .mut_subcommands(|one| all.find_subcommand(one.get_name()).cloned().unwrap_or(one))
+    }
 }
 
 #[derive(Subcommand)]
@@ -74,7 +84,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
     /// cases that reach new code to the corpus.
-    Fuzz(fuzz::Fuzz),
+    Fuzz(Deferred<fuzz::Fuzz>),
     /// Play many cases on each engine and the oracle in lockstep and report divergences.
     ///
     /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
@@ -93,7 +103,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.
-    Verify(verify::Verify),
+    Verify(Deferred<verify::Verify>),
     /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
     /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
@@ -105,25 +115,25 @@ pub(crate) enum Command {
     /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
     /// are equal to those of one run.
     #[command(needs = Need::Enumeration)]
-    Exhaust(exhaust::Exhaust),
+    Exhaust(Deferred<exhaust::Exhaust>),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
     /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
     /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
     /// these positions that does not depend on their order. If the sides differ, the case that
     /// leads there is shrunk, printed, and saved as a text file.
-    Perft(perft::Perft),
+    Perft(Deferred<perft::Perft>),
     /// Replay case files in lockstep and report every divergence.
-    Diff(diff::Diff),
+    Diff(Deferred<diff::Diff>),
     /// Draw a case step by step, as the oracle plays it or as both sides do.
     ///
     /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
     /// both boards where they differ, and the report of the divergence at its step.
-    Show(show::Show),
+    Show(Deferred<show::Show>),
     /// Shrink a failing case to a smaller one that still fails, and print it.
-    Shrink(shrink::Shrink),
+    Shrink(Deferred<shrink::Shrink>),
     /// Print a case as a regression test and a corpus entry, with the oracle's answer.
-    ToTest(to_test::ToTest),
+    ToTest(Deferred<to_test::ToTest>),
     /// Check a solution program, written in any language, against the oracle.
     ///
     /// The program gets cases as from the judge: many in one input, on its standard input. The
@@ -134,7 +144,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
     #[command(needs = Need::Programs)]
-    Check(Check),
+    Check(Deferred<Check>),
     /// Answer judge input with the engine or the oracle.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format ends the
@@ -144,19 +154,19 @@ pub(crate) enum Command {
     /// contest, without FILE and --stdio, the command reads the board from a file in the current
     /// folder and writes its move to another one; otherwise the move goes to standard output. The
     /// best move found so far is written when the time is up.
-    Play(play::Play),
+    Play(Deferred<play::Play>),
     /// Generate random input in the format of the judge.
     ///
     /// A seed gives equal input on every machine, with equal options. With --count N the seeds are
     /// N consecutive numbers, one for each input.
-    Generate(generate::Generate),
+    Generate(Deferred<generate::Generate>),
     /// Prove the value of a position of a two-player game and find the best moves.
     ///
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
     /// prints the results so far.
     #[command(needs = Need::Solver)]
-    Solve(solve::Solve),
+    Solve(Deferred<solve::Solve>),
     /// Check a certificate of `solve` by the rules alone.
     ///
     /// The oracle plays every move of every claim; nothing of the solver is used. If that proves
@@ -165,7 +175,7 @@ pub(crate) enum Command {
     /// does not hold refutes it: exit code 1. The claim is drawn, with the move that refutes it.
     /// Ctrl-C ends the check and prints the results so far.
     #[command(needs = Need::Solver)]
-    Certify(certify::Certify),
+    Certify(Deferred<certify::Certify>),
     /// Find the mistakes in a saved two-player game.
     ///
     /// Each position is solved, starting from the last. The table states whether a move kept the
@@ -173,7 +183,7 @@ pub(crate) enum Command {
     /// the time does not suffice to judge every move, the exit code is 3. Ctrl-C ends the analysis
     /// and prints the results so far.
     #[command(needs = Need::Solver)]
-    Analyse(analyse::Analyse),
+    Analyse(Deferred<analyse::Analyse>),
     /// Play a match between two players on many boards, with two games on each board.
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
@@ -187,7 +197,7 @@ pub(crate) enum Command {
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
     )]
-    Match(tournament::Match),
+    Match(Deferred<tournament::Match>),
     /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
@@ -198,13 +208,13 @@ pub(crate) enum Command {
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
     )]
-    Tournament(tournament::Tournament),
+    Tournament(Deferred<tournament::Tournament>),
     /// Measure the speed of engine, oracle and plain programs relative to each other.
     ///
     /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
     /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
     /// measurement and prints the results so far.
-    Bench(bench::Bench),
+    Bench(Deferred<bench::Bench>),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
@@ -214,44 +224,42 @@ pub(crate) enum Command {
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
     #[command(needs = Need::Faults)]
-    Selftest(selftest::Selftest),
+    Selftest(Deferred<selftest::Selftest>),
     /// Evaluate the cases of the corpus.
     #[command(needs = Need::Faults)]
-    Corpus(corpus_stats::Corpus),
+    Corpus(Deferred<corpus_stats::Corpus>),
     /// Create a small, complete project for a rule set of your own.
     ///
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
     /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
-    New(new::New),
+    New(Deferred<new::New>),
     /// Create an engine in another language, to start from.
     ///
     /// Writes two files: a kit, which speaks the engine protocol (docs/engine-protocol.md), and an
     /// engine that uses it. Where the rule set has a template of its own, the engine reads and prints
     /// its texts, and the rules are yours to write. Else it plays the game that `new` creates; replace
     /// its five functions by those of your game. Existing files are never overwritten.
-    EngineTemplate(engine_template::EngineTemplate),
+    EngineTemplate(Deferred<engine_template::EngineTemplate>),
     /// Play the harness's part in a conversation with an engine, by hand.
     ///
     /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
     /// requests of standard input, a line each, and prints the answers. The numbers of requests and
     /// games are added, so type `moves 100` or `play robot`. A breach of the protocol is reported
     /// as in `verify --engine`, and ends the command with exit code 1.
-    Talk(talk::Talk),
+    Talk(Deferred<talk::Talk>),
     /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
     /// other tools.
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
     /// exit code is 0, whatever is missing.
-    // There is nothing but the results.
-    #[command(mut_arg("quiet", |quiet| quiet.hide(true)))]
-    Doctor(Results),
+    Doctor(Deferred<doctor::Doctor>),
     /// Print a completion script for a shell.
-    Completions(completions::Completions),
+    Completions(Deferred<completions::Completions>),
     /// Print the manual page, or write one page for each command.
-    Man(man::Man),
+    Man(Deferred<man::Man>),
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
     #[command(hide = true)]
-    Probe(probe::Probe),
+    Probe(Deferred<probe::Probe>),
 }
 
 impl Command {
@@ -419,9 +427,8 @@ impl Command {
     pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
         let (file, rules) = match self {
             Self::Diff(it) if it.files.len() == 1 => (it.files.first(), &it.rules),
-            Self::Show(show::Show { case, .. }) | Self::Shrink(shrink::Shrink { case, .. }) => {
-                (Some(&case.file), &case.rules)
-            }
+            Self::Show(it) => (Some(&it.case.file), &it.case.rules),
+            Self::Shrink(it) => (Some(&it.case.file), &it.case.rules),
             Self::Perft(it) => (it.file.as_ref(), &it.rules),
             _ => return Ok(()),
         };
@@ -494,7 +501,7 @@ impl Command {
                 corpus_stats::CorpusCommand::Stats(it) => paths.results(&it.results),
             },
             Self::Talk(it) => paths.reads("FILE", &it.file),
-            Self::Doctor(results) => paths.results(results),
+            Self::Doctor(it) => paths.results(&it.results),
             Self::Man(it) => paths.folder(&it.out),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
             Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
@@ -504,14 +511,14 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
+    use clap::Command;
 
     use super::Arguments;
     use crate::args::exit_codes;
 
     #[test]
     fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
+        Arguments::complete().debug_assert();
     }
 
     #[test]
@@ -523,7 +530,7 @@ mod tests {
                 assert_has_codes(below, &exit_codes::name_below(name, below));
             }
         }
-        assert_has_codes(&exit_codes::add(Arguments::command(), ""), "");
+        assert_has_codes(&exit_codes::add(Arguments::complete(), ""), "");
         assert_eq!(exit_codes::of("probe"), None);
     }
 }

@@ -28,7 +28,6 @@ mod recording;
 mod session;
 
 use std::env;
-use std::ffi::OsStr;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -39,7 +38,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
 use crate::args::needs::{Need, Needs};
-use crate::args::{declared, exit_codes};
+use crate::args::{declared, deferred, exit_codes};
 use crate::commands::stale::Plays;
 use crate::commands::{Arguments, Command, planted};
 use crate::output::ci::{self, Owed};
@@ -167,23 +166,24 @@ fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
     if breaches.is_empty() { exit } else { Exit::Found }
 }
 
-/// The command line for the rule sets of a session. Commands that they cannot support are hidden.
+/// The whole command line for the rule sets of a session, for completions and manual pages.
+/// Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::command(), "").name(session.short_name());
+    let command = exit_codes::add(Arguments::complete(), "").name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
 }
 
-/// The command line for one run. If `name` is a command, the others have no texts and values that
-/// depend on the session: nobody sees them, and they would be half of the time before parsing.
-fn parser_of(name: &OsStr, session: &Session) -> clap::Command {
-    let command = Arguments::command();
-    let is_name = |name: &&str| command.get_subcommands().any(|it| it.get_name() == *name);
-    match name.to_str().filter(is_name) {
-        Some(name) => command
-            .name(session.short_name())
-            .mut_subcommand(name, |command| supported(exit_codes::add(command, name), session)),
-        None => parser(session),
-    }
+/// The command line for one run. Only commands that it names have arguments, texts and values that
+/// depend on the session: nobody sees those of the others, and they would be most of the time
+/// before parsing.
+fn parser_of_run(session: &Session) -> clap::Command {
+    let command = exit_codes::add_to_one(Arguments::command(), "").name(session.short_name());
+    command.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        let is_named = deferred::is_named(&command);
+        let command = if is_named { exit_codes::add(command, &name) } else { command };
+        supported(command, session)
+    })
 }
 
 /// A command for the rule sets of a session.
@@ -264,7 +264,7 @@ fn not_utf8() -> Failure {
 
 /// Parses the arguments and runs the command that they name.
 fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, Failure> {
-    let mut parser = parser_of(&env::args_os().nth(1).unwrap_or_default(), session);
+    let mut parser = parser_of_run(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
         let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Success };

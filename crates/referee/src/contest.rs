@@ -130,6 +130,11 @@ pub trait Contest: Send + Sync {
         None
     }
 
+    /// True if the rule set has a solver. Default: makes an analyst to see.
+    fn has_analyst(&self) -> bool {
+        self.analyst().is_some()
+    }
+
     /// A board on the oracle alone, for certificates; `None` if the rule set has none. May panic if
     /// [`start`](Self::start) rejects the board.
     fn on_oracle(&self, _board: &str) -> Option<Box<dyn OraclePosition>> {

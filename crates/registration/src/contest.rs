@@ -468,6 +468,11 @@ impl<R: RuleSet> Contest for ContestOf<R> {
         self.analyst.map(|analyst| analyst())
     }
 
+    // A solver begins with tables of its own.
+    fn has_analyst(&self) -> bool {
+        self.analyst.is_some()
+    }
+
     fn on_oracle(&self, board: &str) -> Option<Box<dyn OraclePosition>> {
         let on_oracle = self.on_oracle?;
         let case = self.read(board.as_bytes()).expect("the referee has read this board");

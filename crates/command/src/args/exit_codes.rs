@@ -180,6 +180,11 @@ pub(crate) fn add(command: Command, name: &str) -> Command {
         let name = name_below(name, &below);
         add(below, &name)
     });
+    add_to_one(command, name)
+}
+
+/// Adds the exit codes to the help of a command alone.
+pub(crate) fn add_to_one(command: Command, name: &str) -> Command {
     let Some(codes) = of(name) else { return command };
     let mut help = "Exit codes:".to_owned();
     for (code, meaning) in codes {

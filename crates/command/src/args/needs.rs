@@ -40,7 +40,7 @@ impl Need {
     pub(crate) fn is_met(self, session: &Session) -> bool {
         session.rule_sets.iter().any(|one| match self {
             Self::Contest => one.two_players().is_some(),
-            Self::Solver => one.two_players().is_some_and(|it| it.analyst().is_some()),
+            Self::Solver => one.two_players().is_some_and(|it| it.has_analyst()),
             Self::Enumeration => one.subject().usual_bounds().is_some(),
             Self::Faults => !one.planted_faults().is_empty(),
             Self::Programs => {

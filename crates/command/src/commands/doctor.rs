@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use clap::Args;
 use serde::Serialize;
 use twinboard_runner::{Available, Limits};
 
@@ -12,6 +13,14 @@ use crate::output::text::{shown, table};
 use crate::output::{Exit, Failure};
 use crate::process::{self, scratch};
 use crate::session::Session;
+
+// There is nothing but the results.
+#[derive(Args)]
+#[command(mut_arg("quiet", |quiet| quiet.hide(true)))]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
 
 /// A part of the machine, and the commands that need it.
 #[derive(Serialize)]
@@ -61,15 +70,15 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
     ),
 ];
 
-pub(crate) fn run(options: &Results, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(options: &Doctor, session: &Session) -> Result<Exit, Failure> {
     let mut findings = vec![isolation(session), temporary_folder(), clone(session)];
     findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
         let found = version(command);
         let advice = found.is_none().then(|| advice.to_owned());
         Finding { name, found, needed_for, advice }
     }));
-    options.show(&render(&findings), false)?;
-    options.write(("doctor", &Machine { tools: &findings }))?;
+    options.results.show(&render(&findings), false)?;
+    options.results.write(("doctor", &Machine { tools: &findings }))?;
     Ok(Exit::Success)
 }
 
