@@ -1,7 +1,7 @@
 //! Random numbers: everything random follows from a seed and a number, on every machine alike.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 pub(crate) use twinboard_vocabulary::random::{DIGEST_OF_NOTHING, digest_on, mix};
 pub use twinboard_vocabulary::random::{SplitMix, digest};
