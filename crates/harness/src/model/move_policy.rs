@@ -9,7 +9,7 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf
 
 use crate::model::guard;
 use crate::model::listing::legal_moves;
-use crate::model::proposals::{Recent, Scout, Surroundings, legal_after, propose};
+use crate::model::proposals::{Recent, Scout, Surroundings, Texts, legal_after, propose};
 use crate::model::random::SplitMix;
 use crate::model::rules::CaseOf;
 use crate::model::rules::RuleSet;
@@ -202,17 +202,19 @@ pub fn extend<R: RuleSet>(
             Some(legal) => policy.choose::<R::Vocabulary>(legal),
             None => policy.sample(&game),
         };
+        let texts = Texts::default();
         let around = Surroundings {
             setup: &case.setup,
             last: case.moves.last(),
             legal: legal.as_deref(),
+            texts: &texts,
             recent: &recent,
             scout: &SideScout { rules, side, game: &game },
         };
         let Some(mv) = policy.next(rules, choice.as_ref(), &around) else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);
-        recent.push(legal.unwrap_or_default());
+        recent.push(legal.unwrap_or_default(), texts);
     }
 }
 

@@ -10,8 +10,9 @@
 //! Others are made of the texts of legal moves: parts of two, or the same places with other letters
 //! and numbers.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::iter;
+use std::cell::OnceCell;
+use std::collections::VecDeque;
+use std::fmt::Write;
 
 use arbitrary::{Error, Result, Unstructured};
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
@@ -20,7 +21,8 @@ use crate::model::case::Case;
 use crate::model::guard;
 use crate::model::listing::legal_moves;
 use crate::model::random::SplitMix;
-use crate::model::rules::{RuleSet, changed_move, examples};
+use crate::model::rules::examples::{self, Examples};
+use crate::model::rules::{RuleSet, changed_move};
 
 /// Lists of legal moves that are remembered: those of both players' last two turns.
 const LISTS_MAX: usize = 4;
@@ -32,8 +34,50 @@ const TRIES: usize = 8;
 /// of them from whatever source it comes.
 const PROPOSAL_BYTES: usize = 1024;
 
+/// Texts of a list of legal moves, made when a proposal needs them: most positions of a case need
+/// few, and those of the last positions are needed again and again.
+#[derive(Default)]
+pub(crate) struct Texts {
+    examples: OnceCell<Examples>,
+    /// The beginnings of all moves ([`examples::head`]), sorted, each once.
+    heads: OnceCell<Vec<String>>,
+}
+
+impl Texts {
+    /// Some of the moves of the list.
+    fn examples<V: Vocabulary>(&self, legal: &[LegalMoveOf<V>]) -> &Examples {
+        self.examples.get_or_init(|| {
+            let step = legal.len().div_ceil(EXAMPLES_MAX).max(1);
+            Examples::of(legal.iter().step_by(step).map(V::to_move))
+        })
+    }
+
+    fn heads<V: Vocabulary>(&self, legal: &[LegalMoveOf<V>]) -> &[String] {
+        self.heads.get_or_init(|| {
+            let (mut heads, mut text) = (Vec::<String>::new(), String::new());
+            for legal in legal {
+                let head = head::<V>(legal, &mut text);
+                if let Err(place) = heads.binary_search_by(|other| other.as_str().cmp(head)) {
+                    heads.insert(place, head.to_owned());
+                }
+            }
+            heads
+        })
+    }
+}
+
+/// The beginning of the text of a legal move, which is written to `text`.
+fn head<'t, V: Vocabulary>(legal: &LegalMoveOf<V>, text: &'t mut String) -> &'t str {
+    text.clear();
+    write!(text, "{}", V::to_move(legal)).expect("a string takes any text");
+    examples::head(text)
+}
+
+/// A list of legal moves, and their texts.
+type Listed<V> = (Vec<LegalMoveOf<V>>, Texts);
+
 /// The legal moves of the last positions of a case, the latest first.
-pub(crate) struct Recent<V: Vocabulary>(VecDeque<Vec<LegalMoveOf<V>>>);
+pub(crate) struct Recent<V: Vocabulary>(VecDeque<Listed<V>>);
 
 impl<V: Vocabulary> Recent<V> {
     pub(crate) fn new() -> Self {
@@ -42,13 +86,13 @@ impl<V: Vocabulary> Recent<V> {
 
     /// The largest number of legal moves in one of the positions.
     pub(crate) fn longest(&self) -> usize {
-        self.0.iter().map(Vec::len).max().unwrap_or(0)
+        self.0.iter().map(|(legal, _)| legal.len()).max().unwrap_or(0)
     }
 
-    pub(crate) fn push(&mut self, legal: Vec<LegalMoveOf<V>>) {
+    pub(crate) fn push(&mut self, legal: Vec<LegalMoveOf<V>>, texts: Texts) {
         if !legal.is_empty() {
             self.0.truncate(LISTS_MAX - 1);
-            self.0.push_front(legal);
+            self.0.push_front((legal, texts));
         }
     }
 }
@@ -93,6 +137,8 @@ pub(crate) struct Surroundings<'a, V: Vocabulary> {
     pub(crate) last: Option<&'a MoveOf<V>>,
     /// The legal moves of the current position, sorted; `None` if they are not listed.
     pub(crate) legal: Option<&'a [LegalMoveOf<V>]>,
+    /// Their texts.
+    pub(crate) texts: &'a Texts,
     pub(crate) recent: &'a Recent<V>,
     pub(crate) scout: &'a dyn Scout<V>,
 }
@@ -146,21 +192,21 @@ pub(crate) fn propose_by_default<R: RuleSet>(
     around: &Surroundings<'_, R::Vocabulary>,
     u: &mut Unstructured<'_>,
 ) -> Result<MoveOf<R::Vocabulary>> {
-    let asked;
-    let legal = match around.legal {
-        Some(legal) => legal,
-        None if chosen.is_some() => {
-            asked = around.scout.legal_after(&[]);
-            &asked
+    let (asked, texts_of_asked);
+    let (legal, texts) = match around.legal {
+        Some(legal) => (legal, around.texts),
+        None => {
+            asked = chosen.map_or(Vec::new(), |_| around.scout.legal_after(&[]));
+            texts_of_asked = Texts::default();
+            (asked.as_slice(), &texts_of_asked)
         }
-        None => &[],
     };
     let base = chosen.map(R::Vocabulary::to_move).or_else(|| around.last.cloned());
     let mut random = SplitMix::new(u.arbitrary()?);
-    let words = iter::repeat_with(|| random.next_u64().to_le_bytes());
-    let bytes: Vec<u8> = words.take(PROPOSAL_BYTES / 8).flatten().collect();
+    let mut bytes = [0; PROPOSAL_BYTES];
+    bytes.chunks_mut(8).for_each(|word| word.copy_from_slice(&random.next_u64().to_le_bytes()));
     let u = &mut Unstructured::new(&bytes);
-    let source = Source { rules, around, legal, base: base.as_ref() };
+    let source = Source { rules, around, legal, texts, base: base.as_ref() };
     let mut any = None;
     for _ in 0..TRIES {
         let Some(mv) = source.draw(u)? else { continue };
@@ -177,6 +223,7 @@ struct Source<'a, R: RuleSet> {
     around: &'a Surroundings<'a, R::Vocabulary>,
     /// The legal moves of the current position, if there are not too many.
     legal: &'a [LegalMoveOf<R::Vocabulary>],
+    texts: &'a Texts,
     /// The move that is legal here, or was the last one.
     base: Option<&'a MoveOf<R::Vocabulary>>,
 }
@@ -200,7 +247,7 @@ impl<R: RuleSet> Source<'_, R> {
         if lists.is_empty() {
             return Ok(None);
         }
-        self.near(&lists[u.choose_index(lists.len())?], u)
+        self.near(&lists[u.choose_index(lists.len())?].0, u)
     }
 
     /// A move that will be legal after the next move, or after two.
@@ -236,14 +283,15 @@ impl<R: RuleSet> Source<'_, R> {
         u: &mut Unstructured<'_>,
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         if u.ratio(3, 4_u8)? {
-            let head = |legal: &LegalMoveOf<R::Vocabulary>| {
-                examples::head(&R::Vocabulary::to_move(legal).to_string())
+            let heads = self.texts.heads::<R::Vocabulary>(self.legal);
+            let mut text = String::new();
+            let mut is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
+                self.legal.binary_search(legal).is_err() && {
+                    let head = head::<R::Vocabulary>(legal, &mut text);
+                    heads.binary_search_by(|other| other.as_str().cmp(head)).is_ok()
+                }
             };
-            let heads: BTreeSet<String> = self.legal.iter().map(head).collect();
-            let is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
-                self.legal.binary_search(legal).is_err() && heads.contains(&head(legal))
-            };
-            let near: Vec<_> = list.iter().filter(is_near).collect();
+            let near: Vec<_> = list.iter().filter(&mut is_near).collect();
             if !near.is_empty() {
                 return Ok(Some(R::Vocabulary::to_move(u.choose(&near)?)));
             }
@@ -255,16 +303,14 @@ impl<R: RuleSet> Source<'_, R> {
     fn by_example(
         &self,
         u: &mut Unstructured<'_>,
-        make: fn(&[String], &mut Unstructured<'_>) -> Result<Option<String>>,
+        make: fn(&[&Examples], &mut Unstructured<'_>) -> Result<Option<String>>,
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         let Recent(lists) = self.around.recent;
-        let lists = [self.legal].into_iter().chain(lists.iter().map(Vec::as_slice));
-        let some =
-            lists.flat_map(|list| list.iter().step_by(list.len().div_ceil(EXAMPLES_MAX).max(1)));
-        let mut texts: Vec<String> =
-            some.map(|legal| R::Vocabulary::to_move(legal).to_string()).collect();
-        texts.extend(self.base.map(ToString::to_string));
-        Ok(make(&texts, u)?.and_then(|text| text.parse().ok()))
+        let mut examples = vec![self.texts.examples::<R::Vocabulary>(self.legal)];
+        examples.extend(lists.iter().map(|(legal, texts)| texts.examples::<R::Vocabulary>(legal)));
+        let base = Examples::of(self.base);
+        examples.push(&base);
+        Ok(make(&examples, u)?.and_then(|text| text.parse().ok()))
     }
 }
 
@@ -285,7 +331,7 @@ mod tests {
 
     use arbitrary::{Error, Result, Unstructured};
 
-    use super::{Recent, Scout, Surroundings, propose};
+    use super::{Recent, Scout, Surroundings, Texts, propose};
     use crate::model::case::Case;
     use crate::model::random::case_bytes;
     use crate::model::rules::RuleSet;
@@ -343,11 +389,12 @@ mod tests {
     fn proposed(rules: Texts, legal: &[&str], recent: &[&str]) -> BTreeSet<String> {
         let owned = |all: &[&str]| all.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>();
         let (legal, mut lists) = (owned(legal), Recent::new());
-        lists.push(owned(recent));
+        lists.push(owned(recent), Texts::default());
         let around = Surroundings {
             setup: &"start".to_owned(),
             last: Some(&"c3d5".to_owned()),
             legal: Some(&legal),
+            texts: &Texts::default(),
             recent: &lists,
             scout: &Named,
         };
@@ -390,9 +437,10 @@ mod tests {
     fn few_lists_are_kept() {
         let mut recent = Recent::<Texts>::new();
         for number in 0..9 {
-            recent.push(vec![number.to_string()]);
-            recent.push(Vec::new());
+            recent.push(vec![number.to_string()], Texts::default());
+            recent.push(Vec::new(), Texts::default());
         }
-        assert_eq!(recent.0, ["8", "7", "6", "5"].map(|number| vec![number.to_owned()]));
+        let kept: Vec<_> = recent.0.into_iter().map(|(legal, _)| legal).collect();
+        assert_eq!(kept, ["8", "7", "6", "5"].map(|number| vec![number.to_owned()]));
     }
 }

@@ -77,6 +77,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             setup: &self.setup,
             last,
             legal: view.legal.as_deref(),
+            texts: &self.texts_before,
             recent: &self.recent,
             scout: &OracleScout { lockstep: self, oracle, position: &view.position },
         };

@@ -21,7 +21,7 @@ use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
-use crate::model::proposals::Recent;
+use crate::model::proposals::{Recent, Texts};
 use crate::model::random::{SplitMix, digest};
 use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::stats::{Stats, size_class};
@@ -93,6 +93,8 @@ pub(super) fn play_case<R: RuleSet>(
         beside: None,
         suspect: None,
         before: None,
+        texts_before: Texts::default(),
+        texts: Texts::default(),
         recent: Recent::new(),
         path,
         engine: Answers::default(),
@@ -418,7 +420,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         }
         self.stats = stats;
         let before = std::mem::replace(&mut self.before, self.oracle.view.take());
-        self.recent.push(before.and_then(|before| before.legal).unwrap_or_default());
+        let texts = std::mem::take(&mut self.texts);
+        let texts = std::mem::replace(&mut self.texts_before, texts);
+        self.recent.push(before.and_then(|before| before.legal).unwrap_or_default(), texts);
         if let (Some(path), Some(view)) = (&mut self.path, &self.before) {
             path.push(self.mv.clone(), view);
         }

@@ -13,7 +13,7 @@ use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
 use crate::model::divergence::Blame;
 use crate::model::pairing::Pairing;
-use crate::model::proposals::Recent;
+use crate::model::proposals::{Recent, Texts};
 use crate::model::random::SplitMix;
 use crate::model::rules::{RuleSet, View, ViewOf};
 use crate::model::stats::Stats;
@@ -82,13 +82,17 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) suspect: Option<(usize, Suspect<R>)>,
     /// State on which both sides agreed before this step.
     pub(super) before: Option<ViewOf<R>>,
+    /// The texts of its legal moves.
+    pub(super) texts_before: Texts,
+    /// The texts of the legal moves after this step.
+    pub(super) texts: Texts,
     /// Moves that a copy was playing when its side panicked.
     pub(super) tried: Option<Tried<R::Vocabulary>>,
     /// The board before the last of them.
     pub(super) shown_before: Option<Picture>,
     /// The board that contradicts that of the engine.
     pub(super) beside: Option<Contradiction>,
-    /// The legal moves of the positions before that one.
+    /// The legal moves of the positions before [`before`](Self::before).
     pub(super) recent: Recent<R::Vocabulary>,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,

@@ -116,6 +116,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             setup: &self.setup,
             last: self.mv.as_ref(),
             legal: view.and_then(|view| view.legal.as_deref()),
+            texts: &self.texts,
             recent: &self.recent,
             scout,
         }

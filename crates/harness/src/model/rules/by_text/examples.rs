@@ -1,6 +1,7 @@
 //! Texts of moves made by example: parts of two moves joined, or the places of one move with other
 //! letters, numbers and words.
 
+use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
 
 use arbitrary::{Result, Unstructured};
@@ -11,130 +12,221 @@ enum Part<'a> {
     /// Digits.
     Number(&'a str),
     /// A letter before digits, which names a line of the board.
-    Line(char),
+    Line(&'a str),
     /// Other letters.
     Word(&'a str),
     /// Anything else; equal in all moves of one form.
     Between(&'a str),
 }
 
-impl Part<'_> {
-    fn text(&self) -> String {
-        match *self {
-            Self::Number(text) | Self::Word(text) | Self::Between(text) => text.to_owned(),
-            Self::Line(letter) => letter.to_string(),
+impl<'a> Part<'a> {
+    fn text(self) -> &'a str {
+        match self {
+            Self::Number(text) | Self::Line(text) | Self::Word(text) | Self::Between(text) => text,
         }
     }
 
-    /// True if both can stand in the same place of a form.
-    fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Number(_), Self::Number(_)) | (Self::Word(_), Self::Word(_)) => true,
-            (Self::Line(one), Self::Line(other)) => {
-                one.is_ascii_lowercase() == other.is_ascii_lowercase()
-            }
-            _ => self == other,
+    /// What all parts have in common that can stand in the same place of a form.
+    fn sign(self) -> &'a str {
+        match self {
+            Self::Number(_) => "0",
+            Self::Line(letter) if is_lowercase(letter) => "a",
+            Self::Line(_) => "A",
+            Self::Word(_) => "w",
+            Self::Between(text) => text,
         }
     }
 }
 
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn is_lowercase(letter: &str) -> bool {
+    letter.as_bytes()[0].is_ascii_lowercase()
+}
+
+/// The parts of a text.
+fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
-    let mut parts = Vec::new();
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
         let end = rest.find(|c| class(c) != class(first)).unwrap_or(rest.len());
         let (part, after) = rest.split_at(end);
-        parts.push(match class(first) {
+        rest = after;
+        Some(match class(first) {
             (true, _) => Part::Number(part),
             (_, true) => {
                 let is_line = part.len() == 1 && after.starts_with(|c: char| c.is_ascii_digit());
-                if is_line { Part::Line(first) } else { Part::Word(part) }
+                if is_line { Part::Line(part) } else { Part::Word(part) }
             }
             _ => Part::Between(part),
-        });
-        rest = after;
-    }
-    parts
+        })
+    })
 }
 
-fn joined_parts(parts: &[Part<'_>]) -> String {
-    parts.iter().map(Part::text).collect()
+/// Where the first parts of a text end, and the others begin.
+fn end_of(text: &str, count: usize) -> usize {
+    parts(text).take(count).map(|part| part.text().len()).sum()
 }
 
 /// The first half of the parts of a text: the from of a move from one cell to another.
-pub(crate) fn head(text: &str) -> String {
-    let parts = parts(text);
-    joined_parts(&parts[..(parts.len() / 2).max(1).min(parts.len())])
+pub(crate) fn head(text: &str) -> &str {
+    let count = parts(text).count();
+    &text[..end_of(text, (count / 2).max(1))]
+}
+
+/// Texts of moves by their forms: two texts have the same form if each part of one could stand in
+/// the place of the same part of the other.
+#[derive(Debug, Default)]
+pub(crate) struct Examples {
+    texts: String,
+    /// End of each text, and its form.
+    all: Vec<(usize, usize)>,
+    forms: Vec<Form>,
+}
+
+/// A form, and what the texts of it have in its places.
+#[derive(Debug, Default)]
+struct Form {
+    /// The signs of its parts.
+    signs: String,
+    /// The places of its texts in a list.
+    texts: Vec<usize>,
+    /// The least and the greatest number; `None` without numbers of a reasonable size.
+    numbers: Option<(u64, u64)>,
+    /// The first and the last letter that names a line.
+    lines: Option<(u8, u8)>,
+}
+
+impl Examples {
+    pub(crate) fn of(moves: impl IntoIterator<Item = impl Display>) -> Self {
+        let mut examples = Self::default();
+        let mut signs = String::new();
+        for mv in moves {
+            let start = examples.texts.len();
+            write!(examples.texts, "{mv}").expect("a string takes any text");
+            let text = &examples.texts[start..];
+            signs.clear();
+            signs.extend(parts(text).map(Part::sign));
+            let known = examples.forms.iter().position(|form| form.signs == signs);
+            let form = known.unwrap_or_else(|| {
+                examples.forms.push(Form { signs: signs.clone(), ..Form::default() });
+                examples.forms.len() - 1
+            });
+            examples.forms[form].add(examples.all.len(), text);
+            examples.all.push((examples.texts.len(), form));
+        }
+        examples
+    }
+
+    fn text(&self, place: usize) -> &str {
+        let start = place.checked_sub(1).map_or(0, |before| self.all[before].0);
+        &self.texts[start..self.all[place].0]
+    }
+}
+
+impl Form {
+    fn add(&mut self, place: usize, text: &str) {
+        self.texts.push(place);
+        for part in parts(text) {
+            match part {
+                Part::Number(text) => widen(&mut self.numbers, text.parse().ok()),
+                Part::Line(letter) => widen(&mut self.lines, Some(letter.as_bytes()[0])),
+                Part::Word(_) | Part::Between(_) => {}
+            }
+        }
+    }
+}
+
+/// Makes a range contain a value, if there is one.
+fn widen<T: Copy + Ord>(range: &mut Option<(T, T)>, value: Option<T>) {
+    let Some(value) = value else { return };
+    let (least, greatest) = range.get_or_insert((value, value));
+    (*least, *greatest) = (value.min(*least), value.max(*greatest));
+}
+
+/// Chooses one of the texts of several lists: the list, and its place there. `None` if there is no
+/// text.
+fn choose<'a>(
+    lists: &[&'a Examples],
+    u: &mut Unstructured<'_>,
+) -> Result<Option<(&'a Examples, usize)>> {
+    let count = lists.iter().map(|list| list.all.len()).sum();
+    if count == 0 {
+        return Ok(None);
+    }
+    Ok(Some(nth(lists.iter().map(|&list| (list, list.all.len())), u.choose_index(count)?)))
+}
+
+/// The place with this number among those of lists of these lengths, one list after the other.
+fn nth<T>(lists: impl Iterator<Item = (T, usize)>, mut number: usize) -> (T, usize) {
+    for (list, length) in lists {
+        if number < length {
+            return (list, number);
+        }
+        number -= length;
+    }
+    unreachable!("the number is below the sum of the lengths")
 }
 
 /// The beginning of one text and the end of another, cut between the same of their parts: the from
 /// of one move with the to of another. `None` if a text has one part only.
-pub(crate) fn joined(texts: &[String], u: &mut Unstructured<'_>) -> Result<Option<String>> {
-    if texts.is_empty() {
-        return Ok(None);
-    }
-    let (one, other) = (parts(u.choose(texts)?), parts(u.choose(texts)?));
-    let most = one.len().min(other.len());
+pub(crate) fn joined(lists: &[&Examples], u: &mut Unstructured<'_>) -> Result<Option<String>> {
+    let Some((list, place)) = choose(lists, u)? else { return Ok(None) };
+    let one = list.text(place);
+    let Some((list, place)) = choose(lists, u)? else { return Ok(None) };
+    let other = list.text(place);
+    let most = parts(one).count().min(parts(other).count());
     if most < 2 {
         return Ok(None);
     }
     let cut = u.int_in_range(1..=most - 1)?;
-    Ok(Some(joined_parts(&one[..cut]) + &joined_parts(&other[cut..])))
+    Ok(Some([&one[..end_of(one, cut)], &other[end_of(other, cut)..]].concat()))
 }
 
-/// A text of the form of one of the `texts`, with some or all of its places drawn anew: any number
+/// A text of the form of one of the texts, with some or all of its places drawn anew: any number
 /// up to the largest in texts of this form, any letter up to the last of those beside numbers, any
 /// of the words that they have in this place. `None` if there is no text.
 ///
 /// So every request of the form is drawn sooner or later: all of `a1a1` to `h8h8`, once `h` and `8`
 /// have occurred in some move.
-pub(crate) fn alike(texts: &[String], u: &mut Unstructured<'_>) -> Result<Option<String>> {
-    if texts.is_empty() {
-        return Ok(None);
-    }
-    let model = parts(u.choose(texts)?);
-    let is_of_form = |other: &Vec<Part<'_>>| {
-        other.len() == model.len() && other.iter().zip(&model).all(|(one, it)| one.is_like(it))
-    };
-    let alike: Vec<Vec<Part<'_>>> =
-        texts.iter().map(|text| parts(text)).filter(is_of_form).collect();
+pub(crate) fn alike(lists: &[&Examples], u: &mut Unstructured<'_>) -> Result<Option<String>> {
+    let Some((list, place)) = choose(lists, u)? else { return Ok(None) };
+    let (model, signs) = (list.text(place), &list.forms[list.all[place].1].signs);
+    let forms = lists.iter().flat_map(|list| list.forms.iter().map(move |form| (*list, form)));
+    let alike = forms.filter(|(_, form)| form.signs == *signs);
     let draws_all = u.arbitrary()?;
     let mut text = String::new();
-    for (place, part) in model.iter().enumerate() {
+    for (index, part) in parts(model).enumerate() {
         let is_drawn = draws_all || u.arbitrary()?;
-        text += &match *part {
+        match part {
             Part::Number(_) if is_drawn => {
-                let numbers = alike.iter().flatten().filter_map(|part| match part {
-                    Part::Number(text) => text.parse::<u64>().ok(),
-                    _ => None,
-                });
-                u.int_in_range(from_first(numbers, 1))?.to_string()
+                let numbers = alike.clone().filter_map(|(_, form)| form.numbers);
+                let number = u.int_in_range(from_first(numbers, 1))?;
+                write!(text, "{number}").expect("a string takes any text");
             }
             Part::Line(letter) if is_drawn => {
-                let first = if letter.is_ascii_uppercase() { 'A' } else { 'a' };
-                let lines = alike.iter().flatten().filter_map(|part| match part {
-                    Part::Line(letter) => Some(*letter),
-                    _ => None,
-                });
-                u.int_in_range(from_first(lines.map(|letter| letter as u8), first as u8))
-                    .map(char::from)?
-                    .to_string()
+                let first = if is_lowercase(letter) { b'a' } else { b'A' };
+                let lines = alike.clone().filter_map(|(_, form)| form.lines);
+                text.push(char::from(u.int_in_range(from_first(lines, first))?));
             }
-            Part::Word(_) if is_drawn => u.choose(&alike)?[place].text(),
-            _ => part.text(),
-        };
+            Part::Word(_) if is_drawn => {
+                let lengths = alike.clone().map(|of| (of, of.1.texts.len()));
+                let number = u.choose_index(lengths.clone().map(|(_, length)| length).sum())?;
+                let ((list, form), number) = nth(lengths, number);
+                let word = parts(list.text(form.texts[number])).nth(index);
+                text += word.expect("a part in each place of the form").text();
+            }
+            _ => text += part.text(),
+        }
     }
     Ok(Some(text))
 }
 
 /// From `first`, or from the least value if that is less, to the greatest.
-fn from_first<T: Copy + Ord>(
-    values: impl Iterator<Item = T> + Clone,
-    first: T,
-) -> RangeInclusive<T> {
-    let least = values.clone().min().unwrap_or(first);
-    least.min(first)..=values.max().unwrap_or(first).max(first)
+fn from_first<T: Copy + Ord>(ranges: impl Iterator<Item = (T, T)>, first: T) -> RangeInclusive<T> {
+    let (least, greatest) = ranges.fold((first, first), |(least, greatest), range| {
+        (least.min(range.0), greatest.max(range.1))
+    });
+    least..=greatest
 }
 
 #[cfg(test)]
@@ -143,21 +235,23 @@ mod tests {
 
     use arbitrary::Unstructured;
 
-    use super::{Part, alike, head, joined, parts};
+    use super::{Examples, Part, alike, head, joined, parts};
     use crate::model::random::case_bytes;
 
     /// All that `make` draws from these texts.
     fn drawn(
         texts: &[&str],
-        make: fn(&[String], &mut Unstructured<'_>) -> arbitrary::Result<Option<String>>,
+        make: fn(&[&Examples], &mut Unstructured<'_>) -> arbitrary::Result<Option<String>>,
     ) -> BTreeSet<String> {
-        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        // Two lists are as good as one.
+        let (some, others) = texts.split_at(texts.len() / 2);
+        let [some, others] = [some, others].map(Examples::of);
         let mut all = BTreeSet::new();
         for index in 0..60 {
             let bytes = case_bytes(1, index);
             let mut u = Unstructured::new(&bytes);
             for _ in 0..300 {
-                all.extend(make(&texts, &mut u).unwrap());
+                all.extend(make(&[&some, &others], &mut u).unwrap());
             }
         }
         all
@@ -166,16 +260,16 @@ mod tests {
     #[test]
     fn texts_have_parts() {
         let expected = [
-            Part::Line('e'),
+            Part::Line("e"),
             Part::Number("7"),
-            Part::Line('e'),
+            Part::Line("e"),
             Part::Number("8"),
             Part::Word("q"),
         ];
-        assert_eq!(parts("e7e8q"), expected);
+        assert_eq!(parts("e7e8q").collect::<Vec<_>>(), expected);
         let expected = [Part::Word("put"), Part::Between(" "), Part::Number("12")];
-        assert_eq!(parts("put 12"), expected);
-        assert!(parts("").is_empty());
+        assert_eq!(parts("put 12").collect::<Vec<_>>(), expected);
+        assert_eq!(parts("").count(), 0);
         let heads = ["e7e8q", "put 12", "pass", ""].map(head);
         assert_eq!(heads, ["e7", "put", "pass", ""]);
     }
