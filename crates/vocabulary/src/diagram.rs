@@ -232,26 +232,42 @@ impl<L: Layout> Diagram<L> {
     /// If the layout has no such field.
     #[must_use]
     pub fn values(index: usize) -> Vec<String> {
-        let none = || vec!["-".to_owned()];
+        (0..Self::values_count(index)).map(|place| Self::value(index, place)).collect()
+    }
+
+    /// The number of [`values`](Self::values).
+    ///
+    /// # Panics
+    ///
+    /// If the layout has no such field.
+    #[must_use]
+    pub fn values_count(index: usize) -> usize {
         match L::FIELDS[index].values {
-            Values::Choice(values) => values.iter().map(|&value| value.to_owned()).collect(),
-            Values::Subset(letters) => {
-                let mut subsets = vec![String::new()];
-                for letter in letters.chars() {
-                    subsets.extend(
-                        subsets.clone().into_iter().map(|subset| format!("{subset}{letter}")),
-                    );
-                }
-                subsets[0].push('-');
-                subsets
+            Values::Choice(values) => values.len(),
+            Values::Subset(letters) => 1 << letters.chars().count(),
+            Values::Cell => 1 + L::ROWS * L::COLUMNS,
+            Values::Number(max) => max.min(NUMBERS_MAX) as usize + 1,
+        }
+    }
+
+    /// The value at a place of [`values`](Self::values), made without the others.
+    ///
+    /// # Panics
+    ///
+    /// If the layout has no such field.
+    #[must_use]
+    pub fn value(index: usize, place: usize) -> String {
+        match (L::FIELDS[index].values, place) {
+            (Values::Choice(values), _) => values[place].to_owned(),
+            (Values::Subset(_) | Values::Cell, 0) => "-".to_owned(),
+            (Values::Subset(letters), _) => {
+                let letters = letters.chars().enumerate();
+                letters.filter(|(bit, _)| place >> bit & 1 == 1).map(|(_, letter)| letter).collect()
             }
-            Values::Cell => {
-                let cells = (0..L::ROWS).flat_map(|row| {
-                    (0..L::COLUMNS).map(move |column| Self::name_of_cell(row, column))
-                });
-                none().into_iter().chain(cells).collect()
+            (Values::Cell, _) => {
+                Self::name_of_cell((place - 1) / L::COLUMNS, (place - 1) % L::COLUMNS)
             }
-            Values::Number(max) => (0..=max.min(NUMBERS_MAX)).map(|n| n.to_string()).collect(),
+            (Values::Number(_), _) => place.to_string(),
         }
     }
 
@@ -277,8 +293,8 @@ impl<L: Layout> Diagram<L> {
     /// What a valid diagram has, a phrase that follows the word "expected": a number of cells with
     /// one text ([`Layout::count`]), or what [`Layout::canonical`] demands.
     pub fn checked(self) -> Result<Self, String> {
-        let mut counts = vec![0; L::CELLS.len()];
-        self.indices().for_each(|index| counts[index] += 1);
+        let mut counts = [0; u8::MAX as usize + 1];
+        self.cells.iter().for_each(|&cell| counts[usize::from(cell)] += 1);
         for (text, count) in L::CELLS.iter().zip(counts) {
             let limits = L::count(text);
             if !limits.contains(&count) {
@@ -336,14 +352,18 @@ impl<L: Layout> fmt::Display for Diagram<L> {
                 }
                 empty += 1;
                 if cells.get(column + 1).is_none_or(|&next| next > 0) {
-                    write!(f, "{empty}")?;
+                    match empty {
+                        0..=9 => f.write_char(char::from(b'0' + empty))?,
+                        _ => write!(f, "{empty}")?,
+                    }
                     empty = 0;
                 }
             }
         }
         for (index, field) in self.fields.iter().enumerate() {
             let is_line = index == 0 && L::NOTATION == Notation::Lines;
-            write!(f, "{}{field}", if is_line { '\n' } else { ' ' })?;
+            f.write_char(if is_line { '\n' } else { ' ' })?;
+            f.write_str(field.as_str())?;
         }
         Ok(())
     }
@@ -451,10 +471,15 @@ impl<'a> Reader<'a> {
         let is_shortened = L::NOTATION == Notation::Ranks;
         while cells.len() < end {
             let rest = self.rest();
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            if is_shortened && digits > 0 {
+            let first = rest.as_bytes().first().copied();
+            if let Some(digit) = first.filter(|first| is_shortened && first.is_ascii_digit()) {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let missing = end - cells.len();
-                let run = rest[..digits].parse().ok().filter(|run| (1..=missing).contains(run));
+                let run = match digits {
+                    1 => Some(usize::from(digit - b'0')),
+                    _ => rest[..digits].parse().ok(),
+                };
+                let run = run.filter(|run| (1..=missing).contains(run));
                 let expected =
                     || format!("at most {} in this row", counted(missing as u64, "more cell"));
                 let run = run.ok_or_else(|| self.error(digits, &expected()))?;
@@ -462,7 +487,7 @@ impl<'a> Reader<'a> {
                 self.at += digits;
                 continue;
             }
-            if let Some(&first) = rest.as_bytes().first()
+            if let Some(first) = first
                 && ByByte::<L>::CELLS[usize::from(first)] > usize::from(is_shortened) as u8
             {
                 cells.push(ByByte::<L>::CELLS[usize::from(first)] - 1);

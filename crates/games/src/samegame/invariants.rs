@@ -303,7 +303,7 @@ mod tests {
         let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
         let mv = Selection::new(1, 1).expect("a selection");
         let step = Some(Step { before, mv: &mv, result });
-        let observed = Observed { setup: &setup, step, now };
+        let observed = Observed { setup: &setup, step, now, observations: &[] };
         INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&observed).err()).collect()
     }
 

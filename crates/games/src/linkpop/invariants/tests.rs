@@ -95,7 +95,8 @@ impl Scene {
         let setup = Setup { board: self.before.position.clone(), margin: self.margin };
         let step =
             twinboard_harness::Step { before: &self.before, mv: &self.step, result: &self.result };
-        let observed = Observed { setup: &setup, step: Some(step), now: &self.now };
+        let observed =
+            Observed { setup: &setup, step: Some(step), now: &self.now, observations: &[] };
         let results =
             INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
         results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
@@ -126,7 +127,7 @@ fn a_board_other_than_that_of_the_set_up_is_noticed() {
     let setup = Setup { board: board(&["AS BS"]), margin: Margin::Inside };
     for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
         let now = view(board(rows), &[]);
-        let observed = Observed { setup: &setup, step: None, now: &now };
+        let observed = Observed { setup: &setup, step: None, now: &now, observations: &[] };
         assert_eq!(
             INVARIANTS.iter().any(|invariant| (invariant.check)(&observed).is_err()),
             is_broken

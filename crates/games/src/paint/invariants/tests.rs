@@ -71,7 +71,7 @@ impl Scene {
         let setup = &self.before.position.board;
         let step =
             twinboard_harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
-        let observed = Observed { setup, step: Some(step), now: &self.now };
+        let observed = Observed { setup, step: Some(step), now: &self.now, observations: &[] };
         let results =
             INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
         results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
@@ -102,7 +102,7 @@ fn a_set_up_shown_as_another_board_or_with_another_player_is_noticed() {
         [("1", Player::First, false), ("#", Player::First, true), ("1", Player::Second, true)];
     for (rows, to_move, is_broken) in shown {
         let now = view(&[rows], to_move, Outcome::Playing, vec![set(&[(0, 0)])]);
-        let observed = Observed { setup: &setup, step: None, now: &now };
+        let observed = Observed { setup: &setup, step: None, now: &now, observations: &[] };
         let invariant = &INVARIANTS[0];
         assert_eq!((invariant.check)(&observed).is_err(), is_broken, "{rows}, {to_move}");
     }

@@ -18,6 +18,7 @@ use crate::check::compare::{
 };
 use crate::check::laws::difference;
 use crate::check::legality::contradiction;
+use crate::check::observations::Observations;
 use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
 use crate::model::activity::Side;
 use crate::model::divergence::{Blame, Finding, LEGALITY, TRANSFORMED};
@@ -45,6 +46,7 @@ struct Made<R: RuleSet> {
     /// What [`Game::is_legal`] said of the move before it.
     said: Option<bool>,
     now: ViewOf<R>,
+    observations: Observations,
 }
 
 impl<R: RuleSet> Lockstep<'_, R> {
@@ -80,18 +82,19 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// get that far, or cannot be copied.
     fn made(&self, side: Side, sides: &Sides<'_, R>) -> Option<Made<R>> {
         let Some(mv) = self.trial.clone() else {
-            let Answers { result, view, said } = match side {
+            let Answers { result, view, said, .. } = match side {
                 Side::Engine => &self.engine,
                 Side::Oracle => &self.oracle,
             };
             let (mv, result) = (self.mv.clone(), result.clone());
-            return Some(Made { mv, result, said: *said, now: view.clone()? });
+            let observations = sides.of(side).observe();
+            return Some(Made { mv, result, said: *said, now: view.clone()?, observations });
         };
         let mut copy = sides.of(side).try_clone()?;
         let said = copy.is_legal(&mv);
         let result = Some(copy.play(&mv));
         let now = view_of(&copy, self.rules.listing().limit, 0);
-        Some(Made { mv: Some(mv), result, said, now })
+        Some(Made { mv: Some(mv), result, said, now, observations: copy.observe() })
     }
 
     /// The step of a side, as its invariants see it.
@@ -102,7 +105,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
             _ => None,
         };
-        Observed { setup: &self.setup, step, now: &made.now }
+        let Made { now, observations, .. } = made;
+        Observed { setup: &self.setup, step, now, observations }
     }
 
     /// The clauses that the step reaches on either side, in the order of the rule set.

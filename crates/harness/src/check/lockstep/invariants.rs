@@ -43,6 +43,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
             _ => None,
         };
-        Some(Observed { setup: &self.setup, step, now: answers.view.as_ref()? })
+        let (now, observations) = (answers.view.as_ref()?, answers.observations.as_slice());
+        Some(Observed { setup: &self.setup, step, now, observations })
     }
 }

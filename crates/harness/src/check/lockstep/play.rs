@@ -327,7 +327,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
 
     /// Compares what both sides give by name.
     pub(super) fn compare_observations(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        compare_observations(&sides.engine.observe(), &sides.oracle.observe(), &mut self.stats)
+        self.engine.observations = sides.engine.observe();
+        self.oracle.observations = sides.oracle.observe();
+        let [engine, oracle] = [&self.engine, &self.oracle].map(|side| &side.observations);
+        compare_observations(engine, oracle, &mut self.stats)
     }
 
     /// Lets both sides judge moves that are not played, with a copy of the random number generator.

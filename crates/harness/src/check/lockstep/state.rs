@@ -8,6 +8,7 @@ use super::path::GamePath;
 use super::steps::FullSteps;
 use crate::check::checks::Checks;
 use crate::check::laws::Contradiction;
+use crate::check::observations::Observations;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
@@ -45,11 +46,13 @@ pub(super) struct Answers<V: Vocabulary> {
     pub(super) view: Option<View<V>>,
     /// What [`Game::is_legal`](twinboard_vocabulary::Game::is_legal) said of the move before it.
     pub(super) said: Option<bool>,
+    /// What it gives by name after the step; empty until it has been asked.
+    pub(super) observations: Observations,
 }
 
 impl<V: Vocabulary> Default for Answers<V> {
     fn default() -> Self {
-        Self { result: None, view: None, said: None }
+        Self { result: None, view: None, said: None, observations: Observations::new() }
     }
 }
 

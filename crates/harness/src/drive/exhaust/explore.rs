@@ -253,9 +253,10 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             (theirs.result != *ours).then_some(step)
         });
         let step_of_oracle = made.map(|(step, _)| step);
-        self.invariants(&Observed { setup, step: step_of_oracle, now: view })?;
+        let observations = &oracle.observe();
+        self.invariants(&Observed { setup, step: step_of_oracle, now: view, observations })?;
         if differing_event.is_some() {
-            self.invariants(&Observed { setup, step: differing_event, now: view })?;
+            self.invariants(&Observed { setup, step: differing_event, now: view, observations })?;
         }
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;

@@ -131,8 +131,8 @@ fn change_field<L: Layout>(
     index: usize,
     u: &mut Unstructured<'_>,
 ) -> Result<()> {
-    let values = Diagram::<L>::values(index);
-    diagram.set_field(L::FIELDS[index].name, u.choose(&values)?);
+    let place = u.choose_index(Diagram::<L>::values_count(index))?;
+    diagram.set_field(L::FIELDS[index].name, &Diagram::<L>::value(index, place));
     Ok(())
 }
 

@@ -35,6 +35,8 @@ pub struct Observed<'a, V: Vocabulary> {
     pub step: Option<Step<'a, V>>,
     /// The state after it.
     pub now: &'a View<V>,
+    /// What the side gives by name in this state ([`Game::observe`](twinboard_vocabulary::Game::observe)).
+    pub observations: &'a [(&'static str, String)],
 }
 
 impl<V: Vocabulary> Observed<'_, V> {
@@ -42,6 +44,13 @@ impl<V: Vocabulary> Observed<'_, V> {
     #[must_use]
     pub fn event(&self) -> Option<&EventOf<V>> {
         self.step.as_ref()?.result.as_ref().ok()
+    }
+
+    /// What the side gives by this name; `None` if it does not.
+    #[must_use]
+    pub fn observation(&self, name: &str) -> Option<&str> {
+        let given = self.observations.iter().find(|(other, _)| *other == name);
+        given.map(|(_, text)| text.as_str())
     }
 
     /// The reason why the step was refused; `None` at the set-up or after an accepted move.

@@ -47,14 +47,18 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
     let mut rest = text;
     std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let end = rest.find(|c| class(c) != class(first)).unwrap_or(rest.len());
-        let (part, after) = rest.split_at(end);
-        rest = after;
-        Some(match class(first) {
+        let mut after = rest.chars();
+        let first = class(after.next()?);
+        let mut end = after.as_str();
+        while after.next().is_some_and(|c| class(c) == first) {
+            end = after.as_str();
+        }
+        let part = &rest[..rest.len() - end.len()];
+        rest = end;
+        Some(match first {
             (true, _) => Part::Number(part),
             (_, true) => {
-                let is_line = part.len() == 1 && after.starts_with(|c: char| c.is_ascii_digit());
+                let is_line = part.len() == 1 && end.starts_with(|c: char| c.is_ascii_digit());
                 if is_line { Part::Line(part) } else { Part::Word(part) }
             }
             _ => Part::Between(part),
@@ -103,15 +107,29 @@ impl Examples {
         for mv in moves {
             let start = examples.texts.len();
             write!(examples.texts, "{mv}").expect("a string takes any text");
-            let text = &examples.texts[start..];
+            let (mut numbers, mut lines) = (None, None);
             signs.clear();
-            signs.extend(parts(text).map(Part::sign));
+            for part in parts(&examples.texts[start..]) {
+                signs += part.sign();
+                match part {
+                    Part::Number(text) => widen(&mut numbers, text.parse().ok().map(|n| (n, n))),
+                    Part::Line(text) => {
+                        let letter = text.as_bytes()[0];
+                        widen(&mut lines, Some((letter, letter)));
+                    }
+                    Part::Word(_) | Part::Between(_) => {}
+                }
+            }
             let known = examples.forms.iter().position(|form| form.signs == signs);
-            let form = known.unwrap_or_else(|| {
+            let form = known.unwrap_or(examples.forms.len());
+            if known.is_none() {
                 examples.forms.push(Form { signs: signs.clone(), ..Form::default() });
-                examples.forms.len() - 1
-            });
-            examples.forms[form].add(examples.all.len(), text);
+            }
+            let Form { texts, numbers: all_numbers, lines: all_lines, .. } =
+                &mut examples.forms[form];
+            texts.push(examples.all.len());
+            widen(all_numbers, numbers);
+            widen(all_lines, lines);
             examples.all.push((examples.texts.len(), form));
         }
         examples
@@ -123,24 +141,11 @@ impl Examples {
     }
 }
 
-impl Form {
-    fn add(&mut self, place: usize, text: &str) {
-        self.texts.push(place);
-        for part in parts(text) {
-            match part {
-                Part::Number(text) => widen(&mut self.numbers, text.parse().ok()),
-                Part::Line(letter) => widen(&mut self.lines, Some(letter.as_bytes()[0])),
-                Part::Word(_) | Part::Between(_) => {}
-            }
-        }
-    }
-}
-
-/// Makes a range contain a value, if there is one.
-fn widen<T: Copy + Ord>(range: &mut Option<(T, T)>, value: Option<T>) {
-    let Some(value) = value else { return };
-    let (least, greatest) = range.get_or_insert((value, value));
-    (*least, *greatest) = (value.min(*least), value.max(*greatest));
+/// Makes a range contain another one, if there is one.
+fn widen<T: Copy + Ord>(range: &mut Option<(T, T)>, other: Option<(T, T)>) {
+    let Some(other) = other else { return };
+    let (least, greatest) = range.get_or_insert(other);
+    (*least, *greatest) = (other.0.min(*least), other.1.max(*greatest));
 }
 
 /// Chooses one of the texts of several lists: the list, and its place there. `None` if there is no
