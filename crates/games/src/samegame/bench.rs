@@ -30,7 +30,7 @@ use twinboard_harness::bench::{Contender, Done, Measured, Note, Role, Suite, Wor
 use twinboard_harness::judge;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::samegame::{Grid, SameGame, Selection, text};
-use twinboard_vocabulary::{CaseReader, Game, Limits, Vocabulary as _, from_fn};
+use twinboard_vocabulary::{Game, Limits, Vocabulary as _, from_fn};
 
 use super::plain::{Lean, Plain};
 use grids::{ENGINE, LEAN, ORACLE, PLAIN, Size, choose};
@@ -100,9 +100,9 @@ pub fn suite(rules: impl RuleSet<Vocabulary = SameGame> + Copy + 'static) -> Sui
                     judge_contender(rules, ENGINE, Role::Rival, Engine::set_up),
                     judge_contender(rules, ORACLE, Role::Yardstick, Oracle::set_up),
                     judge_contender(rules, PLAIN, Role::Yardstick, Plain::set_up),
-                    Contender::new(READING, Role::Part, |seed| {
+                    Contender::new(READING, Role::Part, move |seed| {
                         let input = judge_input(seed, GRIDS);
-                        move || read(&input)
+                        move || read(&rules, &input)
                     }),
                 ],
             },
@@ -358,8 +358,11 @@ fn judge_contender<G: Game<Vocabulary = SameGame> + Send + 'static>(
     let side = from_fn(set_up);
     Contender::new(name, role, move |seed| {
         let input = judge_input(seed, GRIDS);
+        // Kept from piece to piece, as a program writes through the same buffer again and again:
+        // new memory would take a tenth of the time of the fastest contender.
+        let mut answers = Vec::new();
         move || {
-            let mut answers = Vec::new();
+            answers.clear();
             judge::play(&rules, &side, Box::new(&input[..]), Limits::Judge, &mut answers)
                 .expect("the input is well-formed");
             of_grids(answers.len() as u64)
@@ -367,9 +370,9 @@ fn judge_contender<G: Game<Vocabulary = SameGame> + Send + 'static>(
     })
 }
 
-/// Reads the input to its end and discards it.
-fn read(input: &[u8]) -> Done {
-    let mut reader = twinboard_engine::samegame::judge::Reader::new(input);
+/// Reads the input to its end, by the reader of `twinboard play`, and discards it.
+fn read(rules: &impl RuleSet<Vocabulary = SameGame>, input: &[u8]) -> Done {
+    let mut reader = rules.text().reader(Box::new(input), Limits::Judge);
     while let Some(item) = reader.next_item().expect("the input is well-formed") {
         std::hint::black_box(item);
     }

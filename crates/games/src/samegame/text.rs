@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use twinboard_engine::samegame::judge;
 use twinboard_harness::{Case, CaseText};
 use twinboard_vocabulary::samegame::{Outcome, Position, SameGame, text};
 use twinboard_vocabulary::{CaseReader, Limits};
@@ -14,7 +15,10 @@ impl CaseText<SameGame> for SameGameRules {
         input: Box<dyn Read + 'a>,
         limits: Limits,
     ) -> Box<dyn CaseReader<SameGame> + 'a> {
-        Box::new(text::Reader::new(input, limits))
+        match limits {
+            Limits::Judge => Box::new(of_judge(input)),
+            Limits::Case => Box::new(text::Reader::new(input, limits)),
+        }
     }
 
     fn print(&self, case: &Case<SameGame>) -> String {
@@ -28,4 +32,9 @@ impl CaseText<SameGame> for SameGameRules {
     fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
         text::answer(number, position, outcome)
     }
+}
+
+/// Judge's input is read fast: contestants play whole files of it (`twinboard play`).
+fn of_judge<R: Read>(input: R) -> judge::Reader<R> {
+    judge::Reader::new(input)
 }
