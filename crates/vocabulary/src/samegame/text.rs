@@ -71,12 +71,13 @@ impl<R: Read> Reader<R> {
         if self.state == State::Ended { &[] } else { self.scanner.unread() }
     }
 
-    /// Goes past a grid or a selection that a faster reader has read from the first `length`
-    /// [`unread`](Self::unread) bytes.
+    /// Goes past what a faster reader has read from the first `length` [`unread`](Self::unread)
+    /// bytes: a grid or a selection, or the pair that ends the list of selections, and then
+    /// `in_case` is false.
     #[inline]
-    pub fn pass(&mut self, length: usize) {
+    pub fn pass(&mut self, length: usize, in_case: bool) {
         self.scanner.pass(length);
-        self.state = State::Selections;
+        self.state = if in_case { State::Selections } else { State::Grid };
     }
 
     /// SG-14, SG-15: `M`, `N` and the colours; `None` at a regular end of the input.
