@@ -67,7 +67,10 @@ impl<const W: usize, const P: usize> BoardWithEdges<W, P> {
                 return Err(Refusal::SingleCell);
             }
             Ok(cells) => self.board.remove_in_word(w, cells),
-            Err(cells) => self.board.remove_in_words(&self.edges.fill_over_words(w, cells)),
+            Err(cells) => {
+                let (cells, touched) = self.edges.fill_over_words(w, cells);
+                self.board.remove_in(&cells, touched)
+            }
         };
         self.update(changed);
         Ok(())

@@ -134,13 +134,13 @@ impl<const W: usize> Edges<W> {
         if self.leaves(w, cells) { Err(cells) } else { Ok(cells) }
     }
 
-    /// The region that has these cells in word `w` and others beyond it.
+    /// The region that has these cells in word `w` and others beyond it, and its words as bits.
     #[inline(never)]
-    pub(super) fn fill_over_words(&self, w: usize, cells: u64) -> CellSet<W> {
+    pub(super) fn fill_over_words(&self, w: usize, cells: u64) -> (CellSet<W>, u32) {
         let mut words = [0; W];
         words[w] = cells;
-        self.fill_on(w, &mut words);
-        CellSet { words }
+        let touched = self.fill_on(w, &mut words);
+        (CellSet { words }, touched)
     }
 
     /// The region of bit `bit` of word `w` if that is its first cell; otherwise `None`, as soon as
@@ -180,18 +180,20 @@ impl<const W: usize> Edges<W> {
         lanes::from_right(0, cells) & lanes::before(&self.right, w)
     }
 
-    /// Continues a fill from word `w`, which is complete, through the other words.
+    /// Continues a fill from word `w`, which is complete, through the other words. Returns all of
+    /// its words, as bits.
     ///
     /// Not inlined: it is rarely called, and without it the fill is small enough to be inlined
     /// everywhere.
     #[inline(never)]
-    fn fill_on(&self, mut w: usize, words: &mut [u64; W]) {
-        let mut awake = 0_u32;
+    fn fill_on(&self, mut w: usize, words: &mut [u64; W]) -> u32 {
+        let (mut awake, mut filled) = (0_u32, 1 << w);
         loop {
             awake |= self.wake_beside(w, words);
             if awake == 0 {
-                return;
+                return filled;
             }
+            filled |= awake;
             w = awake.trailing_zeros() as usize;
             awake &= awake - 1;
             words[w] = self.fill_word(w, words[w]);

@@ -73,7 +73,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
                 words[w] = cells;
                 CellSet { words }
             }
-            Err(cells) => self.edges().fill_over_words(w, cells),
+            Err(cells) => self.edges().fill_over_words(w, cells).0,
         }
     }
 

@@ -23,11 +23,19 @@ impl<const W: usize, const P: usize> Board<W, P> {
     /// [`remove`](Self::remove) that returns the words which may have changed, as bits.
     #[inline]
     pub(super) fn remove_in_words(&mut self, cells: &CellSet<W>) -> u32 {
-        let words = if planted(Fault::FortyColumns) { W.min(10) } else { W };
         // A loop over the set of touched words, not a test for each word: it is unpredictable which
         // words are touched, but predictable that it is only one.
-        let mut touched =
-            (0..words).fold(0_u32, |touched, w| touched | u32::from(cells.words[w] != 0) << w);
+        let touched =
+            (0..W).fold(0_u32, |touched, w| touched | u32::from(cells.words[w] != 0) << w);
+        self.remove_in(cells, touched)
+    }
+
+    /// [`remove_in_words`](Self::remove_in_words) for cells of the words `touched`, as bits.
+    #[inline]
+    pub(super) fn remove_in(&mut self, cells: &CellSet<W>, mut touched: u32) -> u32 {
+        if planted(Fault::FortyColumns) {
+            touched &= (1 << 10) - 1;
+        }
         let mut changed = touched;
         let mut emptied = CellSet::<W>::EMPTY;
         let mut any_emptied = 0;

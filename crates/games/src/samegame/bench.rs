@@ -358,8 +358,7 @@ fn judge_contender<G: Game<Vocabulary = SameGame> + Send + 'static>(
     let side = from_fn(set_up);
     Contender::new(name, role, move |seed| {
         let input = judge_input(seed, GRIDS);
-        // Kept from piece to piece, as a program writes through the same buffer again and again:
-        // new memory would take a tenth of the time of the fastest contender.
+        // Kept from piece to piece, as a program writes through the same buffer again and again.
         let mut answers = Vec::new();
         move || {
             answers.clear();
