@@ -100,6 +100,23 @@ impl Uci {
         Self { bytes: text.bytes }
     }
 
+    /// The move between two squares, which are 0 for a1, 1 for b1, to 63 for h8, with the letter of
+    /// a promotion.
+    pub fn new(from: usize, to: usize, promotion: Option<char>) -> Self {
+        let column = |square| b'a' + (square % 8) as u8;
+        let row = |square| b'1' + (square / 8) as u8;
+        let promotion = promotion.map_or(0, |letter| letter as u8);
+        Self { bytes: [column(from), row(from), column(to), row(to), promotion] }
+    }
+
+    /// The same move, seen from the other side of the board.
+    pub fn mirrored(mut self) -> Self {
+        for row in [1, 3] {
+            self.bytes[row] = b'1' + b'8' - self.bytes[row];
+        }
+        self
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         let length = if self.bytes[4] == 0 { 4 } else { 5 };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::fen::Fen as ShakmatyFen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, EnPassantMode, Position};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Position, Role};
 use twinboard::vocabulary::Game;
 
 use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
@@ -22,18 +22,25 @@ impl Trusted {
     }
 }
 
+/// The move as UCI text: castling is the move of the king.
+fn uci(mv: Move) -> Uci {
+    let UciMove::Normal { from, to, promotion } = UciMove::from_standard(mv) else {
+        unreachable!("only variants have other moves")
+    };
+    Uci::new(from.to_usize(), to.to_usize(), promotion.map(Role::char))
+}
+
 impl Game for Trusted {
     type Vocabulary = Chess;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut moves = self.0.legal_moves().into_iter();
-        moves.try_for_each(|mv| visit(&Uci::of(UciMove::from_standard(mv))))
+        self.0.legal_moves().into_iter().try_for_each(|mv| visit(&uci(mv)))
     }
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
         let found = mv.text().parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.0).ok());
         // Castling may be written as the king taking the rook, too.
-        let found = found.filter(|&legal| Uci::of(UciMove::from_standard(legal)) == *mv);
+        let found = found.filter(|&legal| uci(legal) == *mv);
         self.0.play_unchecked(found.ok_or(ILLEGAL)?);
         Ok(*mv)
     }

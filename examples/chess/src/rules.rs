@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use arbitrary::Unstructured;
-use shakmaty::Position;
 use twinboard::harness::{Case, Clause, Diagrams, Mapping, Observed, RuleSet, Shrink, Symmetries};
 use twinboard::vocabulary::ExactText;
 
@@ -98,8 +97,8 @@ const CLAUSES: &[Clause<Chess>] = &[
     Clause { id: "CH-5", name: "promotion and capture", reached: |seen| promotes(seen, true) },
     Clause { id: "CH-6", name: "right lost by a move", reached: |seen| rights_lost(seen, true) },
     Clause { id: "CH-6", name: "right lost by capture", reached: |seen| rights_lost(seen, false) },
-    Clause { id: "CH-7", name: "check", reached: |seen| checkers(&seen.now.position) == 1 },
-    Clause { id: "CH-7", name: "double check", reached: |seen| checkers(&seen.now.position) == 2 },
+    Clause { id: "CH-7", name: "check", reached: |seen| checkers(seen) == 1 },
+    Clause { id: "CH-7", name: "double check", reached: |seen| checkers(seen) == 2 },
     Clause { id: "CH-8", name: "checkmate", reached: |seen| seen.now.outcome == CHECKMATE },
     Clause { id: "CH-9", name: "stalemate", reached: |seen| seen.now.outcome == STALEMATE },
 ];
@@ -123,8 +122,8 @@ fn castles(seen: &Seen<'_>, column: usize) -> bool {
     is_king && accepted(seen).is_some_and(|(_, mv)| mv.from().1 == 4 && mv.to().1 == column)
 }
 
-fn checkers(fen: &Fen) -> usize {
-    Trusted::set_up(fen).map_or(0, |game| game.0.checkers().count())
+fn checkers(seen: &Seen<'_>) -> usize {
+    seen.observation("checkers").map_or(0, |squares| squares.split_whitespace().count())
 }
 
 /// True if castling was refused though nothing stood in between, out of check or not.
@@ -135,7 +134,8 @@ fn refused(seen: &Seen<'_>, is_check: bool) -> bool {
     let mut ways = rights_to_castle(fen);
     let is_castling =
         ways.any(|(text, _, row, between)| step.mv.text() == text && is_free(row, between));
-    is_castling && (checkers(fen) > 0) == is_check
+    // A refused move changes nothing.
+    is_castling && (checkers(seen) > 0) == is_check
 }
 
 /// The entries of [`CASTLING`] to which the player to move has the right.
@@ -177,18 +177,17 @@ fn rights_lost(seen: &Seen<'_>, of_mover: bool) -> bool {
 
 /// The position with the other colours, seen from the other side.
 fn exchanged(fen: &Fen) -> Fen {
-    let exchange = |text: &str| -> String {
-        let exchange = |c: char| {
-            if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
-        };
-        text.chars().map(exchange).collect()
-    };
     let mut other = fen.clone();
-    for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
-        other.set(7 - row, column, &exchange(fen.get(row, column)));
+    for (place, piece) in fen.indices().enumerate() {
+        // The pieces of white are 1 to 6, those of black 7 to 12.
+        let piece = if piece == 0 { 0 } else { (piece + 5) % 12 + 1 };
+        other.set_index((7 - place / 8) * 8 + place % 8, piece);
     }
-    let rights = exchange(fen.field("castling"));
-    let rights: String = "KQkq-".chars().filter(|&right| rights.contains(right)).collect();
+    let exchange =
+        |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let rights = fen.field("castling");
+    let rights = "KQkq-".chars().filter(|&right| rights.contains(exchange(right)));
+    let rights: String = rights.collect();
     other.set_field("turn", if fen.field("turn") == "w" { "b" } else { "w" });
     other.set_field("castling", &rights);
     if let Some((row, column)) = Fen::cell_named(fen.field("en passant")) {
@@ -198,6 +197,5 @@ fn exchanged(fen: &Fen) -> Fen {
 }
 
 fn exchanged_move(_: &Fen, mv: &Uci) -> Uci {
-    let [from, to] = [mv.from(), mv.to()].map(|(row, column)| Fen::name_of_cell(7 - row, column));
-    Uci::of(format!("{from}{to}{}", &mv.text()[4..]))
+    mv.mirrored()
 }

@@ -50,7 +50,7 @@ impl Game for Cozy {
                 let king = if mv.to.file() == File::H { File::G } else { File::C };
                 mv.to = Square::new(king, mv.to.rank());
             }
-            Uci::of(mv)
+            Uci::new(mv.from as usize, mv.to as usize, mv.promotion.map(char::from))
         };
         moves.into_iter().try_for_each(|mv| visit(&uci(mv)))
     }
