@@ -28,6 +28,8 @@ use crate::model::rules::{RuleSet, changed_move};
 const LISTS_MAX: usize = 4;
 /// Texts of one list that serve as examples.
 const EXAMPLES_MAX: usize = 64;
+/// Legal moves of most positions, for the first size of a list.
+const USUAL_MOVES: usize = 32;
 /// Proposals drawn until one is not among the legal moves.
 const TRIES: usize = 8;
 /// Random bytes for a proposal, from a seed of 8 bytes of the case: a proposal uses the same number
@@ -116,7 +118,7 @@ pub(crate) fn legal_after<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     game: &G,
     moves: &[MoveOf<R::Vocabulary>],
 ) -> Vec<LegalMoveOf<R::Vocabulary>> {
-    let list = |game: &G| legal_moves(game, rules.listing().limit, 0);
+    let list = |game: &G| legal_moves(game, rules.listing().limit, USUAL_MOVES);
     let legal = guard::catch(|| {
         if moves.is_empty() {
             return list(game);
@@ -306,7 +308,8 @@ impl<R: RuleSet> Source<'_, R> {
         make: fn(&[&Examples], &mut Unstructured<'_>) -> Result<Option<String>>,
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         let Recent(lists) = self.around.recent;
-        let mut examples = vec![self.texts.examples::<R::Vocabulary>(self.legal)];
+        let mut examples = Vec::with_capacity(LISTS_MAX + 2);
+        examples.push(self.texts.examples::<R::Vocabulary>(self.legal));
         examples.extend(lists.iter().map(|(legal, texts)| texts.examples::<R::Vocabulary>(legal)));
         let base = Examples::of(self.base);
         examples.push(&base);

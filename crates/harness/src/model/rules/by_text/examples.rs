@@ -2,9 +2,13 @@
 //! letters, numbers and words.
 
 use std::fmt::{Display, Write};
+use std::iter;
 use std::ops::RangeInclusive;
 
 use arbitrary::{Result, Unstructured};
+
+/// Bytes of the text of most moves.
+const USUAL_LENGTH: usize = 8;
 
 /// A part of the text of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,39 +46,54 @@ fn is_lowercase(letter: &str) -> bool {
     letter.as_bytes()[0].is_ascii_lowercase()
 }
 
+/// Where the parts of a text end: a part has characters of one class.
+fn ends(text: &str) -> impl Iterator<Item = usize> {
+    let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
+    let mut classes = text.char_indices().map(move |(at, c)| (at, class(c)));
+    let mut last = classes.next();
+    iter::from_fn(move || {
+        let (_, class) = last?;
+        last = classes.find(|(_, next)| *next != class);
+        Some(last.map_or(text.len(), |(at, _)| at))
+    })
+}
+
 /// The parts of a text.
 fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let mut after = rest.chars();
-        let first = class(after.next()?);
-        let mut end = after.as_str();
-        while after.next().is_some_and(|c| class(c) == first) {
-            end = after.as_str();
+    let mut start = 0;
+    ends(text).map(move |end| {
+        let part = &text[start..end];
+        start = end;
+        let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+        if is_digit(end - part.len()) {
+            Part::Number(part)
+        } else if !part.starts_with(char::is_alphabetic) {
+            Part::Between(part)
+        } else if part.len() == 1 && is_digit(end) {
+            Part::Line(part)
+        } else {
+            Part::Word(part)
         }
-        let part = &rest[..rest.len() - end.len()];
-        rest = end;
-        Some(match first {
-            (true, _) => Part::Number(part),
-            (_, true) => {
-                let is_line = part.len() == 1 && end.starts_with(|c: char| c.is_ascii_digit());
-                if is_line { Part::Line(part) } else { Part::Word(part) }
-            }
-            _ => Part::Between(part),
-        })
     })
 }
 
 /// Where the first parts of a text end, and the others begin.
 fn end_of(text: &str, count: usize) -> usize {
-    parts(text).take(count).map(|part| part.text().len()).sum()
+    ends(text).take(count).last().unwrap_or(0)
 }
 
 /// The first half of the parts of a text: the from of a move from one cell to another.
 pub(crate) fn head(text: &str) -> &str {
-    let count = parts(text).count();
-    &text[..end_of(text, (count / 2).max(1))]
+    let mut first = [0; 8];
+    let mut count = 0;
+    for end in ends(text) {
+        if let Some(place) = first.get_mut(count) {
+            *place = end;
+        }
+        count += 1;
+    }
+    let half = (count / 2).max(1);
+    &text[..first.get(half - 1).copied().unwrap_or_else(|| end_of(text, half))]
 }
 
 /// Texts of moves by their forms: two texts have the same form if each part of one could stand in
@@ -102,8 +121,14 @@ struct Form {
 
 impl Examples {
     pub(crate) fn of(moves: impl IntoIterator<Item = impl Display>) -> Self {
-        let mut examples = Self::default();
-        let mut signs = String::new();
+        let moves = moves.into_iter();
+        let (count, _) = moves.size_hint();
+        let mut examples = Self {
+            texts: String::with_capacity(USUAL_LENGTH * count),
+            all: Vec::with_capacity(count),
+            forms: Vec::new(),
+        };
+        let mut signs = String::with_capacity(USUAL_LENGTH);
         for mv in moves {
             let start = examples.texts.len();
             write!(examples.texts, "{mv}").expect("a string takes any text");
@@ -275,8 +300,9 @@ mod tests {
         let expected = [Part::Word("put"), Part::Between(" "), Part::Number("12")];
         assert_eq!(parts("put 12").collect::<Vec<_>>(), expected);
         assert_eq!(parts("").count(), 0);
-        let heads = ["e7e8q", "put 12", "pass", ""].map(head);
-        assert_eq!(heads, ["e7", "put", "pass", ""]);
+        let long = "1 2 3 4 5 6 7 8 9 10";
+        let heads = ["e7e8q", "put 12", "pass", "", "x", long].map(head);
+        assert_eq!(heads, ["e7", "put", "pass", "", "x", "1 2 3 4 5"]);
     }
 
     #[test]
