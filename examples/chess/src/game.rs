@@ -112,7 +112,7 @@ impl Uci {
     /// The same move, seen from the other side of the board.
     pub fn mirrored(mut self) -> Self {
         for row in [1, 3] {
-            self.bytes[row] = b'1' + b'8' - self.bytes[row];
+            self.bytes[row] = (b'1' + b'8').wrapping_sub(self.bytes[row]);
         }
         self
     }
