@@ -29,6 +29,10 @@ mod listing;
 /// Legal moves listed at once; lists that are longer are asked for again, in full.
 const MOVES_LISTED: u64 = 1 << 12;
 
+/// Legal moves listed for counts and random moves that the engine does not offer. Games with
+/// millions of them would need more than fits into an answer (EP-6).
+const MOVES_LISTED_MAX: u64 = 1 << 16;
+
 /// Limit on the random moves that are drawn in advance at once.
 const DRAWS_MAX: u64 = 64;
 
@@ -437,6 +441,10 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             count.map(Some).ok_or_else(expected)
         });
         self.checked(count)
+    }
+
+    fn can_count_kinds(&self) -> bool {
+        self.shared.has(Offer::Count) || self.checked(self.list_for_counts())
     }
 
     fn prefetch(&mut self, mv: &MoveOf<V>) {

@@ -412,6 +412,13 @@ pub trait Game: TryClone {
         None
     }
 
+    /// False if this implementation has more legal moves here than it can list, and no other way to
+    /// count those of a kind. Then [`count_kind`](Self::count_kind) is not called where moves are too
+    /// many to compare their lists.
+    fn can_count_kinds(&self) -> bool {
+        true
+    }
+
     /// Announces that the next call on this game is to play `mv`, if there is another call at all.
     /// A game in another process can then send the move together with requests of other games. The
     /// default does nothing.

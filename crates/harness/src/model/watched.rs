@@ -223,6 +223,10 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         self.call(Action::LegalMoves, |game| game.count_kind(like, limit))
     }
 
+    fn can_count_kinds(&self) -> bool {
+        self.call(Action::LegalMoves, AnyGame::can_count_kinds)
+    }
+
     fn count_legal_moves(&self) -> Option<u64> {
         self.call(Action::LegalMoves, AnyGame::count_legal_moves)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, Plays, Vocabulary};
 
-use super::{MOVES_LISTED, RemoteGame, readable};
+use super::{MOVES_LISTED, MOVES_LISTED_MAX, RemoteGame, readable};
 use crate::breach::{Breach, quote};
 use crate::connection::{Answer, unexpected};
 use crate::kind::Kind;
@@ -105,6 +105,21 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
+    /// Lists the legal moves for counts of them; false if they are too many.
+    pub(super) fn list_for_counts(&self) -> Result<bool, Breach> {
+        if self.listed.borrow().is_some() {
+            return Ok(true);
+        }
+        let answer = self.request(Kind::Moves, |out| push_number(out, MOVES_LISTED_MAX))?;
+        if has_more(&answer, MOVES_LISTED_MAX)? {
+            return Ok(false);
+        }
+        let list: Result<Vec<_>, _> =
+            answer.lines.lines().map(|line| self.read_legal_move(line)).collect();
+        *self.listed.borrow_mut() = Some(list?.into());
+        Ok(true)
+    }
+
     pub(super) fn read_legal_move(&self, line: &str) -> Result<LegalMoveOf<V>, Breach> {
         readable("a legal move", line, self.shared.texts.read_legal_move(line))
     }
@@ -124,7 +139,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
-    /// A random legal move from the list of all, uniformly.
+    /// A random legal move from the list of all, or from its first moves if they are very many.
     pub(super) fn sample_from_list(
         &self,
         random: &mut dyn FnMut() -> u64,
@@ -137,7 +152,11 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             sum += u64::from(V::weight(legal).max(1));
             sums.push(sum);
             all.push(legal.clone());
-            ControlFlow::Continue(())
+            if all.len() as u64 == MOVES_LISTED_MAX {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         let drawn = (sum > 0).then(|| twinboard_vocabulary::game::below(random, sum))?;
         Some(all.swap_remove(sums.partition_point(|&sum| sum <= drawn)))

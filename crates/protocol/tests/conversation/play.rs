@@ -7,7 +7,7 @@ use twinboard_protocol::{Connected, Engine};
 use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
 
 use crate::nim::{Heap, Refusal, WithStones};
-use crate::server::{OFFERS, Setting, unspoilt};
+use crate::server::{OFFERS, Setting, Spoil, unspoilt};
 use crate::{NimEngine, engine};
 
 fn unspoilt_engine(setting: Setting) -> NimEngine {
@@ -63,6 +63,25 @@ fn five_requests_are_enough() {
     assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
     assert_eq!((game.count_kind(&1, 5), game.sample_legal_move(&mut || 0)), (Some(1), Some(1)));
     assert_eq!((game.validate(), engine.time()), (Ok(()), None));
+}
+
+#[test]
+fn without_counts_at_most_65_536_moves_are_asked_for() {
+    // As if there were more moves than any list has.
+    let spoil = || -> Spoil {
+        let mut lists = [65_536, 4_096, 65_536].into_iter();
+        Box::new(move |_, answer| match answer.split_once(" moves ") {
+            Some((number, _)) => {
+                let most = lists.next().expect("a longer list was asked for");
+                format!("{number} moves {most} more\n{}", "1\n".repeat(most)).into_bytes()
+            }
+            None => answer.into_bytes(),
+        })
+    };
+    let setting = Setting { offers: "events reasons", ..Setting::default() };
+    let game = engine(setting.connect(spoil).0).unwrap().set_up(&4).unwrap();
+    assert!(!game.can_count_kinds());
+    assert_eq!(game.sample_legal_move(&mut || 7), Some(1));
 }
 
 #[test]

@@ -184,6 +184,10 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.count_kind(like, limit)
     }
 
+    fn can_count_kinds(&self) -> bool {
+        self.0.can_count_kinds()
+    }
+
     fn count_legal_moves(&self) -> Option<u64> {
         self.0.count_legal_moves()
     }

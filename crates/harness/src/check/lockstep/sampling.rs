@@ -27,6 +27,9 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     sides: &Sides<'_, R>,
     random: &mut SplitMix,
 ) -> Result<bool, Finding> {
+    if !sides.engine.can_count_kinds() {
+        return Ok(false);
+    }
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
