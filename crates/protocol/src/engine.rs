@@ -40,6 +40,16 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         Ok(Self { shared: Arc::new(Shared::new(connected, texts, oracle)?) })
     }
 
+    /// Checks the names of the declared limits (EP-13), with any set-up.
+    ///
+    /// # Errors
+    ///
+    /// If the set-up has no quantity of such a name.
+    pub fn check_limits(&self, setup: &SetupOf<V>) -> Result<(), ConnectError> {
+        let checked = self.shared.check_limits(setup);
+        checked.map_err(|breach| ConnectError::Breach(Box::new(breach)))
+    }
+
     /// The handshake.
     #[must_use]
     pub fn hello(&self) -> &Hello {
@@ -59,7 +69,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
 
     fn set_up(&self, setup: &SetupOf<V>) -> Option<RemoteGame<V, O>> {
         let shared = &self.shared;
-        if !shared.is_within_limits(setup).unwrap_or_else(|breach| breach.raise()) {
+        if !shared.is_within_limits(setup) {
             return None;
         }
         let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
@@ -72,7 +82,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
     /// A set-up within the limits in place of one that is not.
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
         let shared = &self.shared;
-        if shared.is_within_limits(setup).unwrap_or(true) {
+        if shared.is_within_limits(setup) {
             return None;
         }
         let limit_of = |name: &str| {
@@ -82,7 +92,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         let quantities = shared.texts.quantities(setup);
         let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
         let other = shared.texts.within(setup, &limits)?;
-        shared.is_within_limits(&other).is_ok_and(|is_within| is_within).then_some(other)
+        shared.is_within_limits(&other).then_some(other)
     }
 
     /// The places that EP-36 reports, over all processes of the engine.
@@ -100,7 +110,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         if self.shared.hello.limits.is_empty() {
             self.set_up(setup).is_some()
         } else {
-            self.shared.is_within_limits(setup).unwrap_or(true)
+            self.shared.is_within_limits(setup)
         }
     }
 }

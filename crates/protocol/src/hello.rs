@@ -123,7 +123,14 @@ impl Hello {
                         hello.offers.insert(read_offer(word)?);
                     }
                 }
-                "limit" => hello.limits.push(read_limit(value)?),
+                "limit" => {
+                    let limit = read_limit(value)?;
+                    if hello.limits.iter().any(|other| other.quantity == limit.quantity) {
+                        let message = format!("the handshake limits `{}` twice", limit.quantity);
+                        return Err(Breach::new("EP-13", message));
+                    }
+                    hello.limits.push(limit);
+                }
                 _ => {
                     let message = format!(
                         "the handshake has the line `{}`; expected protocol, rule-set, name, \
@@ -164,9 +171,13 @@ fn read_limit(value: &str) -> Result<Limit, Breach> {
     let words: Vec<&str> = value.split(' ').collect();
     if let [quantity, min, max] = words[..]
         && let (Ok(min), Ok(max)) = (min.parse(), max.parse())
+        && min <= max
     {
         return Ok(Limit { quantity: quantity.into(), min, max });
     }
     let found = quote(value.as_bytes());
-    Err(Breach::new("EP-13", format!("the limit `{found}` is not a name and two numbers")))
+    Err(Breach::new(
+        "EP-13",
+        format!("the limit `{found}` is not a name and two numbers, the least first"),
+    ))
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use twinboard_vocabulary::{CodeLine, ExactText, Plays, SetupOf, SystemFailure, Vocabulary};
 
-use crate::breach::Breach;
+use crate::breach::{Breach, quote};
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
-use crate::hello::{Hello, Offer};
+use crate::hello::{Hello, Limit, Offer};
 use crate::process::Process;
 
 /// Number of games after which a process without the offer `end` is replaced: it keeps all games.
@@ -179,24 +179,31 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         *kept = Some(kept.map_or(limit, |kept| kept.min(limit)));
     }
 
+    /// Whether there is a quantity for each of the declared limits (EP-13): those of any set-up are
+    /// the same.
+    pub(crate) fn check_limits(&self, setup: &SetupOf<V>) -> Result<(), Breach> {
+        let quantities = self.texts.quantities(setup);
+        let is_known = |name: &str| quantities.iter().any(|&(other, _)| other == name);
+        let unknown = self.hello.limits.iter().find(|limit| !is_known(&limit.quantity));
+        let Some(unknown) = unknown else { return Ok(()) };
+        let found = quote(unknown.quantity.as_bytes());
+        let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
+        let expected = match &names[..] {
+            [] => format!("no limit, since {} has no quantities", V::NAME),
+            names => format!("one of {}", names.join(", ")),
+        };
+        Err(Breach::new("EP-13", format!("the engine limits `{found}`; expected {expected}")))
+    }
+
     /// True if the set-up is within the declared limits (EP-13).
-    pub(crate) fn is_within_limits(&self, setup: &SetupOf<V>) -> Result<bool, Breach> {
+    pub(crate) fn is_within_limits(&self, setup: &SetupOf<V>) -> bool {
         if self.hello.limits.is_empty() {
-            return Ok(true);
+            return true;
         }
         let quantities = self.texts.quantities(setup);
-        for limit in &self.hello.limits {
-            let quantity = quantities.iter().find(|(name, _)| *name == limit.quantity);
-            let Some(&(_, value)) = quantity else {
-                let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
-                let names = names.join(", ");
-                let message = format!("it limits `{}`; expected one of {names}", limit.quantity);
-                return Err(Breach::new("EP-13", message));
-            };
-            if !(limit.min..=limit.max).contains(&value) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let value_of = |limit: &Limit| quantities.iter().find(|(name, _)| *name == limit.quantity);
+        self.hello.limits.iter().all(|limit| {
+            value_of(limit).is_none_or(|(_, value)| (limit.min..=limit.max).contains(value))
+        })
     }
 }

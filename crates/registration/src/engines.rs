@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
 use twinboard_protocol::{ConnectError, Connected, Engine};
 
@@ -23,6 +24,9 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
     Some(Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
         let engine = Arc::new(Engine::new(connected, texts, oracle)?);
+        if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
+            engine.check_limits(&any)?;
+        }
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
         let time: EngineTime = Arc::new(move || engine.time());
         Ok((subject, time))

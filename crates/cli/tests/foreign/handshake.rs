@@ -17,6 +17,8 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
     let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat'"#;
+    let high =
+        r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat'"#;
     for (engine, complaint) in [
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
         ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
@@ -42,6 +44,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("sh -c 'kill -SEGV $$'", "the process was killed by SIGSEGV (11)"),
         (hello, "it plays `chess` (EP-11), but the rule sets are samegame, linkpop, paint"),
         (future, "(EP-11)"),
+        (high, "the engine limits `height`; expected one of rows, columns, colours (EP-13)"),
         ("", "a program is expected"),
         ("'", "missing closing quote"),
     ] {

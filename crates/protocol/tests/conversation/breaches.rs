@@ -160,6 +160,8 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         ("hello", "hello 1\nrule-set nim", "EP-11"),
         ("hello", "hello 3\nprotocol 1\nrule-set nim\noffers fast", "EP-12"),
         ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 1", "EP-13"),
+        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 2 1", "EP-13"),
+        ("hello", "hello 4\nprotocol 1\nrule-set nim\nlimit rows 1 2\nlimit rows 1 3", "EP-13"),
         ("hello", "unknown", "EP-10"),
         ("ok", "yes", "EP-15"),
         ("moves", "moves 2\n1\nx", "EP-32"),

@@ -95,8 +95,10 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
     let (settings, _) =
         Setting { limits: "limit stones 1 9\n", ..Setting::default() }.connect(unspoilt);
     let engine = crate::engine(settings).unwrap();
-    let message = crate::failure(|| engine.set_up(&3)).unwrap();
-    assert!(message.contains("it limits `stones`") && message.contains("(EP-13)"), "{message}");
+    let message = engine.check_limits(&3).unwrap_err().to_string();
+    let expected =
+        "the engine limits `stones`; expected no limit, since nim has no quantities (EP-13)";
+    assert!(message.contains(expected), "{message}");
 }
 
 #[test]

@@ -23,6 +23,9 @@ use crate::output::tally::Tally;
 use crate::output::text::{self, counted, if_any, percent};
 use crate::session::Session;
 
+/// Cases from which on an engine's limits are the likely reason why a clause is never reached.
+const CASES_TO_BLAME_LIMITS: u64 = 100;
+
 /// The results of one campaign.
 pub(super) struct Summary {
     /// The session with the engine in use.
@@ -429,7 +432,7 @@ impl Summary {
         let unreached: Vec<String> =
             unreached.map(|clause| format!("{} ({})", clause.id, clause.name)).collect();
         match self.session.engine_limits() {
-            Some(limits) if !unreached.is_empty() => {
+            Some(limits) if !unreached.is_empty() && self.stats.cases >= CASES_TO_BLAME_LIMITS => {
                 let (was, it) = if unreached.len() == 1 { ("was", "it") } else { ("were", "them") };
                 let _ = writeln!(
                     out,
