@@ -100,9 +100,11 @@ pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), Con
     let log = Log::new(settings.transcript.as_ref());
     let mut connection = Connection::new(channel, log, settings.limit.max(HELLO_LIMIT));
     let number = connection.request(Kind::Hello, |out| push_number(out, u64::from(VERSION)));
-    let hello = connection
-        .answer(number)
-        .and_then(|answer| Hello::read(&answer.lines).map_err(|breach| connection.close(breach)));
+    let hello = connection.answer(number).and_then(|answer| {
+        let hello = Hello::read(&answer.lines);
+        let hello = hello.and_then(|hello| connection.check_nothing_early().map(|()| hello));
+        hello.map_err(|breach| connection.close(breach))
+    });
     let hello = hello.map_err(|breach| match connection.not_started() {
         Some(reason) => ConnectError::NotStarted(io::Error::other(reason)),
         None => ConnectError::Breach(Box::new(breach)),

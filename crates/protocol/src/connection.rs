@@ -78,6 +78,8 @@ pub(crate) struct Connection {
     is_silent: bool,
     /// True if the engine has closed its input.
     has_closed_input: bool,
+    /// Lines that the answer being read announced, or the last one that did, with its kind.
+    announced: Option<(Kind, usize)>,
     /// First line of the last request that was sent by itself.
     request: String,
     incoming: Vec<u8>,
@@ -108,6 +110,7 @@ impl Connection {
             earlier_silence: None,
             is_silent: false,
             has_closed_input: false,
+            announced: None,
             request: String::new(),
             incoming: Vec::new(),
             begin: 0,
@@ -253,6 +256,24 @@ impl Connection {
         }
     }
 
+    /// Checks that nothing has arrived behind the answer to the last request.
+    pub(crate) fn check_nothing_early(&self) -> Result<(), Breach> {
+        if self.begin == self.end {
+            return Ok(());
+        }
+        let early = quote(trimmed(first_line(&self.incoming[self.begin..self.end])));
+        let hint = match self.announced {
+            _ if is_numbered(early.as_bytes()) => String::new(),
+            Some((kind, count)) => {
+                let lines = if count == 1 { "line" } else { "lines" };
+                format!("; the answer to {} announced {count} {lines}{STREAMS}", kind.name())
+            }
+            None => STREAMS.into(),
+        };
+        let message = format!("the engine wrote `{early}` before it was asked{hint}");
+        Err(Breach::new("EP-4", message))
+    }
+
     /// Sends the requests that have not been sent, or the first of them if no other is unanswered.
     fn send(&mut self) -> Result<(), Breach> {
         // All answers have been read if the first request without one has not been sent.
@@ -260,12 +281,8 @@ impl Connection {
         if self.unsent.is_empty() || (self.one_by_one && !is_idle) {
             return Ok(());
         }
-        if is_idle && self.begin < self.end {
-            let early = quote(trimmed(first_line(&self.incoming[self.begin..self.end])));
-            let is_answer = is_numbered(early.as_bytes());
-            let hint = if is_answer { "" } else { STREAMS };
-            let message = format!("the engine wrote `{early}` before it was asked{hint}");
-            return Err(Breach::new("EP-4", message));
+        if is_idle {
+            self.check_nothing_early()?;
         }
         let mut bytes = std::mem::take(&mut self.outgoing);
         if self.one_by_one {
@@ -328,6 +345,7 @@ impl Connection {
         let mut behind = end;
         if pending.kind.has_lines() && !is_unknown {
             answer.count = count_of_lines(pending.kind, &answer.head)?;
+            self.announced = Some((pending.kind, answer.count));
             behind = self.lines(end, answer.count, pending)?;
             answer.lines = text_of(&self.incoming[end..behind])?;
         }
@@ -398,15 +416,30 @@ impl Connection {
                     format!("; the first silence lasted {earlier:?}")
                 });
                 let request = self.unanswered(pending);
-                // The absence of the answer to `hello`, number 1, is explained by the caller.
-                let is_partial = self.begin < self.end;
-                let may_lack_flush = pending.number == 2 || pending.number > 2 && is_partial;
-                let hint = if may_lack_flush { FLUSH } else { "" };
+                let hint = self.what_is_missing(pending);
                 ("EP-6", format!("no answer to {request} within {limit:?}{earlier}{hint}"))
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
         Err(Breach::new(clause, message))
+    }
+
+    /// What may be wrong with an engine that is silent, from what has come of its answer.
+    fn what_is_missing(&self, pending: &Pending) -> String {
+        let come = &self.incoming[self.begin..self.end];
+        let lines = come.iter().filter(|&&byte| byte == b'\n').count();
+        let rest = come.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        match self.announced {
+            _ if !rest.is_empty() => {
+                format!("; `{}` has come, without a line feed{FLUSH}", quote(rest))
+            }
+            Some((_, count)) if lines > 0 => {
+                format!("; it announced {count} lines, and {} came{FLUSH}", lines - 1)
+            }
+            // The absence of the answer to `hello`, number 1, is explained by the caller.
+            _ if pending.number == 2 => FLUSH.into(),
+            _ => String::new(),
+        }
     }
 
     /// Names the request whose answer is awaited, and the last request if others were sent after

@@ -369,8 +369,9 @@ fn mixed_with(seed: u64, text: &str) -> u64 {
 /// The value that was read, or the breach of EP-32.
 fn readable<T>(name: &str, text: &str, read: Result<T, ParseError>) -> Result<T, Breach> {
     read.map_err(|error| {
+        let blank = if text.ends_with(' ') { "; it ends in a blank" } else { "" };
         let text = quote(text.as_bytes());
-        Breach::new("EP-32", format!("`{text}` is not {name}: {error}"))
+        Breach::new("EP-32", format!("`{text}` is not {name}: {error}{blank}"))
     })
 }
 
@@ -484,7 +485,13 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         let key = self.ask(Kind::Key).and_then(|answer| {
             let text = Self::argument(Kind::Key, &answer)?;
             let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
-            key.ok_or_else(|| unexpected(Kind::Key, &answer.head, "key X` in hexadecimal"))
+            key.ok_or_else(|| {
+                unexpected(
+                    Kind::Key,
+                    &answer.head,
+                    "key X` with 1 to 16 hexadecimal digits, like `key 1f",
+                )
+            })
         });
         Some(self.checked(key))
     }

@@ -389,6 +389,28 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
     };
     let hint = "does it flush its output after each answer? (EP-6)";
     assert!(silent(1).unwrap().contains(hint), "{:?}", silent(1));
+    for (announced, came, expected) in [
+        ("hello 5", "hello 4", "the answer to hello announced 4 lines;"),
+        ("hello 5", "hello 6", "; it announced 6 lines, and 5 came;"),
+        ("moves 3", "moves 4", "; it announced 4 lines, and 3 came;"),
+        ("ok\n", "ok", "; `2 ok` has come, without a line feed;"),
+    ] {
+        // In place of the first answer of the kind; from then on the engine is silent.
+        let setting =
+            Setting { ends: false, limits: "name Nim\nlimit x 1 2\n", ..Setting::default() };
+        let report = play(setting, move || {
+            let mut is_silent = false;
+            Box::new(move |_, answer: String| {
+                if is_silent {
+                    return Vec::new();
+                }
+                is_silent = answer.contains(announced);
+                answer.replacen(announced, came, 1).into_bytes()
+            })
+        });
+        let report = report.unwrap();
+        assert!(report.contains(expected), "{came}: {report}");
+    }
     assert!(!silent(4).unwrap().contains(hint), "{:?}", silent(4));
 }
 
