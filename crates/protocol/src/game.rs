@@ -273,8 +273,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             return Err(Breach::new(clause, message));
         }
         match (word, is_offered, by_oracle) {
-            ("played", true, _) => Ok(Ok(readable("an event", text, texts.read_event(text))?)),
-            (_, true, _) => Ok(Err(readable("a reason", text, texts.read_refusal(text))?)),
+            ("played", true, _) => {
+                Ok(Ok(readable(Kind::Play, "an event", text, texts.read_event(text))?))
+            }
+            (_, true, _) => {
+                Ok(Err(readable(Kind::Play, "a reason", text, texts.read_refusal(text))?))
+            }
             ("played", false, Some(Ok(event))) => Ok(Ok(event)),
             ("refused", false, Some(Err(refusal))) => Ok(Err(refusal)),
             ("played", false, Some(Err(refusal))) => {
@@ -291,7 +295,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             position
         } else {
             let read = self.shared.texts.read_position(&text);
-            let position = readable("a position", &text, read)?;
+            let position = readable(Kind::Position, "a position", &text, read)?;
             self.process().positions.keep(text, &position);
             position
         };
@@ -367,11 +371,18 @@ fn mixed_with(seed: u64, text: &str) -> u64 {
 }
 
 /// The value that was read, or the breach of EP-32.
-fn readable<T>(name: &str, text: &str, read: Result<T, ParseError>) -> Result<T, Breach> {
+fn readable<T>(
+    kind: Kind,
+    name: &str,
+    text: &str,
+    read: Result<T, ParseError>,
+) -> Result<T, Breach> {
     read.map_err(|error| {
-        let blank = if text.ends_with(' ') { "; it ends in a blank" } else { "" };
+        let (kind, blank) =
+            (kind.name(), if text.ends_with(' ') { "; it ends in a blank" } else { "" });
         let text = quote(text.as_bytes());
-        Breach::new("EP-32", format!("`{text}` is not {name}: {error}{blank}"))
+        let message = format!("`{text}` in the answer to {kind} is not {name}: {error}{blank}");
+        Breach::new("EP-32", message)
     })
 }
 
@@ -473,7 +484,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     fn outcome(&self) -> OutcomeOf<V> {
         let outcome = self.ask(Kind::Outcome).and_then(|answer| {
             let text = Self::argument(Kind::Outcome, &answer)?;
-            readable("an outcome", text, self.shared.texts.read_outcome(text))
+            readable(Kind::Outcome, "an outcome", text, self.shared.texts.read_outcome(text))
         });
         self.checked(outcome)
     }
@@ -505,7 +516,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         let legal = self.ask(Kind::Random).and_then(|answer| {
             match Self::argument(Kind::Random, &answer)? {
                 "" => Ok(None),
-                text => self.read_legal_move(text).map(Some),
+                text => self.read_legal_move(Kind::Random, text).map(Some),
             }
         });
         self.checked(legal)

@@ -45,11 +45,36 @@ pub(crate) fn compare_results<R: RuleSet>(
         let detail = "both sides say the same of the move, and it is not taken to be the same";
         return Err(wrong_law("`same_event`", None, detail.to_owned()));
     }
-    let text = |result: &ResultOf<R::Vocabulary>| match result {
+    let (engine, oracle) = result_texts(rules, engine, oracle);
+    Err(differs(Aspect::Result, engine, oracle))
+}
+
+/// Texts of two results that differ: those of reports, else the exact ones, else those of `Debug`,
+/// whichever differ first.
+fn result_texts<R: RuleSet>(
+    rules: &R,
+    engine: &ResultOf<R::Vocabulary>,
+    oracle: &ResultOf<R::Vocabulary>,
+) -> (String, String) {
+    type Text<'t, R> = &'t dyn Fn(&ResultOf<<R as RuleSet>::Vocabulary>) -> String;
+    let short: Text<'_, R> = &|result| match result {
         Ok(event) => format!("accepted: {event}"),
         Err(refusal) => format!("refused: {refusal}"),
     };
-    Err(differs(Aspect::Result, text(engine), text(oracle)))
+    let exact: Text<'_, R> = &|result| match (rules.exact_text(), result) {
+        (Some(texts), Ok(event)) => {
+            let mut text = "accepted: ".to_owned();
+            texts.write_event(event, &mut text);
+            text
+        }
+        _ => short(result),
+    };
+    let debug: Text<'_, R> = &|result| match result {
+        Ok(event) => format!("accepted: {event:?}"),
+        Err(refusal) => format!("refused: {refusal:?}"),
+    };
+    let pairs = [short, exact, debug].into_iter().map(|text| (text(engine), text(oracle)));
+    pairs.reduce(|pair, next| if pair.0 == pair.1 { next } else { pair }).expect("there are three")
 }
 
 /// Compares position, outcome and legal moves, in this order. `limit` is the limit of the lists,

@@ -25,7 +25,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let Some(list) = listed else { return self.list_all(visit) };
         let answer = self.ask(Kind::FirstMove)?;
         let has_more = has_more(&answer, 1)?;
-        let first = answer.lines.lines().next().map(|line| self.read_legal_move(line));
+        let first = answer.lines.lines().next().map(|line| self.read_legal_move(Kind::Moves, line));
         let first = first.transpose()?;
         if has_more != (list.len() > 1) || first.as_ref() != list.first() {
             let expected = list.first().map_or("no move".into(), |first| {
@@ -65,7 +65,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
         let mut list = Vec::with_capacity(answer.count);
         for line in answer.lines.lines() {
-            list.push(self.read_legal_move(line)?);
+            list.push(self.read_legal_move(Kind::Moves, line)?);
             if visit(&list[list.len() - 1]).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -94,7 +94,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 return Err(unexpected(Kind::Moves, &answer.head, &expected));
             }
             for line in answer.lines.lines().skip(seen) {
-                if visit(&self.read_legal_move(line)?).is_break() {
+                if visit(&self.read_legal_move(Kind::Moves, line)?).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -115,13 +115,13 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             return Ok(false);
         }
         let list: Result<Vec<_>, _> =
-            answer.lines.lines().map(|line| self.read_legal_move(line)).collect();
+            answer.lines.lines().map(|line| self.read_legal_move(Kind::Moves, line)).collect();
         *self.listed.borrow_mut() = Some(list?.into());
         Ok(true)
     }
 
-    pub(super) fn read_legal_move(&self, line: &str) -> Result<LegalMoveOf<V>, Breach> {
-        readable("a legal move", line, self.shared.texts.read_legal_move(line))
+    pub(super) fn read_legal_move(&self, kind: Kind, line: &str) -> Result<LegalMoveOf<V>, Breach> {
+        readable(kind, "a legal move", line, self.shared.texts.read_legal_move(line))
     }
 
     /// Shows all legal moves, those of the last list if it was complete.
