@@ -263,13 +263,16 @@ fn an_engine_in_another_process_without_a_set_up_is_no_success() {
 #[cfg(unix)]
 #[test]
 fn code_that_cannot_be_measured_has_its_reason_in_the_json() {
-    let engine = folder(&[("engine.sh", REFUSING.as_bytes())]);
-    let engine = format!("sh {} 'offers coverage'", text(&engine.path().join("engine.sh")));
-    let verify = ["verify", "samegame", "--cases", "100", "--corpus", "none", "--json", "-"];
-    let done = twinboard(&[&verify[..], &["--engine", &engine]].concat()).assert().code(2);
-    let reason = "the engine answers `unknown` to `coverage`";
-    let warning = format!("warning: the engine's code is not measured: {reason}");
-    let field = format!("\"code_not_measured\": \"{reason}");
+    let offers = "[ \"$TWINBOARD_COVERAGE\" ] && set -- 'offers coverage'\n".to_owned() + REFUSING;
+    let files = folder(&[("engine.sh", offers.as_bytes()), ("corpus/.keep", b"")]);
+    let engine = format!("sh {}", text(&files.path().join("engine.sh")));
+    let corpus = files.path().join("corpus");
+    let verify = ["verify", "samegame", "--cases", "100", "--corpus", text(&corpus)];
+    let done = twinboard(&[&verify[..], &["--json", "-", "--engine", &engine]].concat()).assert();
+    let reason = "the engine does not know `coverage` (EP-8)";
+    let warning = format!("warning: the engine's code is not measured: {reason}\n");
+    let field = format!("\"code_not_measured\": \"{reason}\\n");
+    let done = done.code(2);
     done.stderr(contains(warning)).stdout(contains(field));
 }
 
