@@ -1,9 +1,7 @@
 //! Asks the program for moves and classifies its fouls.
 
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_referee::program::Program;
@@ -13,7 +11,7 @@ use twinboard_runner::{Limits, Runner};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::MoveFoul;
 use crate::output::failure::Failure;
-use crate::process::{programs, stack};
+use crate::process::{parallel, programs};
 
 /// A board on which the program fails.
 pub(super) struct Failing {
@@ -75,26 +73,18 @@ impl Asker<'_> {
         work: impl Fn(&T) -> R + Sync,
         is_enough: impl Fn(&R) -> bool + Sync,
     ) -> Vec<Option<R>> {
-        let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let done: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-        let worker = || {
-            while !enough.load(Relaxed) {
-                let at = next.fetch_add(1, Relaxed);
-                let Some(item) = items.get(at) else { break };
+        let enough = AtomicBool::new(false);
+        parallel::each(
+            items,
+            self.jobs,
+            || enough.load(Relaxed),
+            |_, item| {
                 let result = work(item);
                 if is_enough(&result) {
                     enough.store(true, Relaxed);
                 }
-                *done[at].lock().expect("no thread panics here") = Some(result);
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 1..self.jobs.min(items.len()) {
-                // Without another thread this one tries all boards.
-                let _ = stack::thread().spawn_scoped(scope, worker);
-            }
-            worker();
-        });
-        done.into_iter().map(|slot| slot.into_inner().expect("no thread panics here")).collect()
+                result
+            },
+        )
     }
 }
