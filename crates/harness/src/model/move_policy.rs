@@ -9,7 +9,7 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf
 
 use crate::model::guard;
 use crate::model::listing::legal_moves;
-use crate::model::proposals::{Recent, Scout, Surroundings, Texts, legal_after, propose};
+use crate::model::proposals::{MoveTexts, Recent, Scout, Surroundings, legal_after, propose};
 use crate::model::random::SplitMix;
 use crate::model::rules::CaseOf;
 use crate::model::rules::RuleSet;
@@ -202,7 +202,7 @@ pub fn extend<R: RuleSet>(
             Some(legal) => policy.choose::<R::Vocabulary>(legal),
             None => policy.sample(&game),
         };
-        let texts = Texts::default();
+        let texts = MoveTexts::default();
         let around = Surroundings {
             setup: &case.setup,
             last: case.moves.last(),

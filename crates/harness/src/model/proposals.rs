@@ -39,13 +39,13 @@ const PROPOSAL_BYTES: usize = 1024;
 /// Texts of a list of legal moves, made when a proposal needs them: most positions of a case need
 /// few, and those of the last positions are needed again and again.
 #[derive(Default)]
-pub(crate) struct Texts {
+pub(crate) struct MoveTexts {
     examples: OnceCell<Examples>,
     /// The beginnings of all moves ([`examples::head`]), sorted, each once.
     heads: OnceCell<Vec<String>>,
 }
 
-impl Texts {
+impl MoveTexts {
     /// Some of the moves of the list.
     fn examples<V: Vocabulary>(&self, legal: &[LegalMoveOf<V>]) -> &Examples {
         self.examples.get_or_init(|| {
@@ -76,7 +76,7 @@ fn head<'t, V: Vocabulary>(legal: &LegalMoveOf<V>, text: &'t mut String) -> &'t 
 }
 
 /// A list of legal moves, and their texts.
-type Listed<V> = (Vec<LegalMoveOf<V>>, Texts);
+type Listed<V> = (Vec<LegalMoveOf<V>>, MoveTexts);
 
 /// The legal moves of the last positions of a case, the latest first.
 pub(crate) struct Recent<V: Vocabulary>(VecDeque<Listed<V>>);
@@ -91,7 +91,7 @@ impl<V: Vocabulary> Recent<V> {
         self.0.iter().map(|(legal, _)| legal.len()).max().unwrap_or(0)
     }
 
-    pub(crate) fn push(&mut self, legal: Vec<LegalMoveOf<V>>, texts: Texts) {
+    pub(crate) fn push(&mut self, legal: Vec<LegalMoveOf<V>>, texts: MoveTexts) {
         if !legal.is_empty() {
             self.0.truncate(LISTS_MAX - 1);
             self.0.push_front((legal, texts));
@@ -140,7 +140,7 @@ pub(crate) struct Surroundings<'a, V: Vocabulary> {
     /// The legal moves of the current position, sorted; `None` if they are not listed.
     pub(crate) legal: Option<&'a [LegalMoveOf<V>]>,
     /// Their texts.
-    pub(crate) texts: &'a Texts,
+    pub(crate) texts: &'a MoveTexts,
     pub(crate) recent: &'a Recent<V>,
     pub(crate) scout: &'a dyn Scout<V>,
 }
@@ -199,7 +199,7 @@ pub(crate) fn propose_by_default<R: RuleSet>(
         Some(legal) => (legal, around.texts),
         None => {
             asked = chosen.map_or(Vec::new(), |_| around.scout.legal_after(&[]));
-            texts_of_asked = Texts::default();
+            texts_of_asked = MoveTexts::default();
             (asked.as_slice(), &texts_of_asked)
         }
     };
@@ -225,7 +225,7 @@ struct Source<'a, R: RuleSet> {
     around: &'a Surroundings<'a, R::Vocabulary>,
     /// The legal moves of the current position, if there are not too many.
     legal: &'a [LegalMoveOf<R::Vocabulary>],
-    texts: &'a Texts,
+    texts: &'a MoveTexts,
     /// The move that is legal here, or was the last one.
     base: Option<&'a MoveOf<R::Vocabulary>>,
 }
@@ -334,7 +334,7 @@ mod tests {
 
     use arbitrary::{Error, Result, Unstructured};
 
-    use super::{Recent, Scout, Surroundings, Texts, propose};
+    use super::{MoveTexts, Recent, Scout, Surroundings, propose};
     use crate::model::case::Case;
     use crate::model::random::case_bytes;
     use crate::model::rules::RuleSet;
@@ -392,12 +392,12 @@ mod tests {
     fn proposed(rules: Texts, legal: &[&str], recent: &[&str]) -> BTreeSet<String> {
         let owned = |all: &[&str]| all.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>();
         let (legal, mut lists) = (owned(legal), Recent::new());
-        lists.push(owned(recent), Texts::default());
+        lists.push(owned(recent), MoveTexts::default());
         let around = Surroundings {
             setup: &"start".to_owned(),
             last: Some(&"c3d5".to_owned()),
             legal: Some(&legal),
-            texts: &Texts::default(),
+            texts: &MoveTexts::default(),
             recent: &lists,
             scout: &Named,
         };
@@ -440,8 +440,8 @@ mod tests {
     fn few_lists_are_kept() {
         let mut recent = Recent::<Texts>::new();
         for number in 0..9 {
-            recent.push(vec![number.to_string()], Texts::default());
-            recent.push(Vec::new(), Texts::default());
+            recent.push(vec![number.to_string()], MoveTexts::default());
+            recent.push(Vec::new(), MoveTexts::default());
         }
         let kept: Vec<_> = recent.0.into_iter().map(|(legal, _)| legal).collect();
         assert_eq!(kept, ["8", "7", "6", "5"].map(|number| vec![number.to_owned()]));

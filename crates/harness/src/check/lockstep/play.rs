@@ -21,7 +21,7 @@ use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
-use crate::model::proposals::{Recent, Texts};
+use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::{SplitMix, digest};
 use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::stats::{Stats, size_class};
@@ -93,8 +93,8 @@ pub(super) fn play_case<R: RuleSet>(
         beside: None,
         suspect: None,
         before: None,
-        texts_before: Texts::default(),
-        texts: Texts::default(),
+        texts_before: MoveTexts::default(),
+        texts: MoveTexts::default(),
         recent: Recent::new(),
         path,
         engine: Answers::default(),

@@ -14,7 +14,7 @@ use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
 use crate::model::divergence::Blame;
 use crate::model::pairing::Pairing;
-use crate::model::proposals::{Recent, Texts};
+use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::SplitMix;
 use crate::model::rules::{RuleSet, View, ViewOf};
 use crate::model::stats::Stats;
@@ -86,9 +86,9 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     /// State on which both sides agreed before this step.
     pub(super) before: Option<ViewOf<R>>,
     /// The texts of its legal moves.
-    pub(super) texts_before: Texts,
+    pub(super) texts_before: MoveTexts,
     /// The texts of the legal moves after this step.
-    pub(super) texts: Texts,
+    pub(super) texts: MoveTexts,
     /// Moves that a copy was playing when its side panicked.
     pub(super) tried: Option<Tried<R::Vocabulary>>,
     /// The board before the last of them.
