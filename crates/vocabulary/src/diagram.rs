@@ -523,9 +523,9 @@ impl<'a> Reader<'a> {
 
     /// The next characters up to a white space; none at the end.
     fn token(&mut self) -> &'a str {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-        self.rest().split(char::is_whitespace).next().unwrap_or_default()
+        let rest = self.rest().trim_start();
+        self.at = self.text.len() - rest.len();
+        &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())]
     }
 
     /// The error that the next `length` bytes are not what was expected.

@@ -56,9 +56,9 @@ impl MoveTexts {
 
     fn heads<V: Vocabulary>(&self, legal: &[LegalMoveOf<V>]) -> &[String] {
         self.heads.get_or_init(|| {
-            let (mut heads, mut text) = (Vec::<String>::new(), String::new());
+            let (mut heads, mut of) = (Vec::<String>::new(), Heads::default());
             for legal in legal {
-                let head = head::<V>(legal, &mut text);
+                let head = of.head::<V>(legal);
                 if let Err(place) = heads.binary_search_by(|other| other.as_str().cmp(head)) {
                     heads.insert(place, head.to_owned());
                 }
@@ -68,11 +68,26 @@ impl MoveTexts {
     }
 }
 
-/// The beginning of the text of a legal move, which is written to `text`.
-fn head<'t, V: Vocabulary>(legal: &LegalMoveOf<V>, text: &'t mut String) -> &'t str {
-    text.clear();
-    write!(text, "{}", V::to_move(legal)).expect("a string takes any text");
-    examples::head(text)
+/// Takes the texts of moves apart, one after the other.
+#[derive(Default)]
+struct Heads {
+    text: String,
+    /// The last text that was taken apart, and the length of its beginning.
+    last: (String, usize),
+}
+
+impl Heads {
+    /// The beginning of the text of a legal move.
+    fn head<V: Vocabulary>(&mut self, legal: &LegalMoveOf<V>) -> &str {
+        let Self { text, last } = self;
+        text.clear();
+        write!(text, "{}", V::to_move(legal)).expect("a string takes any text");
+        if !examples::have_one_layout(text, &last.0) {
+            last.0.clone_from(text);
+            last.1 = examples::head(text).len();
+        }
+        &text[..last.1]
+    }
 }
 
 /// A list of legal moves, and their texts.
@@ -195,18 +210,18 @@ pub(crate) fn propose_by_default<R: RuleSet>(
     u: &mut Unstructured<'_>,
 ) -> Result<MoveOf<R::Vocabulary>> {
     let (asked, texts_of_asked);
-    let (legal, texts) = match around.legal {
-        Some(legal) => (legal, around.texts),
-        None => {
-            asked = chosen.map_or(Vec::new(), |_| around.scout.legal_after(&[]));
-            texts_of_asked = MoveTexts::default();
-            (asked.as_slice(), &texts_of_asked)
-        }
+    let (legal, texts) = if let Some(legal) = around.legal {
+        (legal, around.texts)
+    } else {
+        asked = chosen.map_or(Vec::new(), |_| around.scout.legal_after(&[]));
+        texts_of_asked = MoveTexts::default();
+        (asked.as_slice(), &texts_of_asked)
     };
     let base = chosen.map(R::Vocabulary::to_move).or_else(|| around.last.cloned());
     let mut random = SplitMix::new(u.arbitrary()?);
     let mut bytes = [0; PROPOSAL_BYTES];
-    bytes.chunks_mut(8).for_each(|word| word.copy_from_slice(&random.next_u64().to_le_bytes()));
+    let (words, _) = bytes.as_chunks_mut();
+    words.iter_mut().for_each(|word| *word = random.next_u64().to_le_bytes());
     let u = &mut Unstructured::new(&bytes);
     let source = Source { rules, around, legal, texts, base: base.as_ref() };
     let mut any = None;
@@ -286,10 +301,10 @@ impl<R: RuleSet> Source<'_, R> {
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         if u.ratio(3, 4_u8)? {
             let heads = self.texts.heads::<R::Vocabulary>(self.legal);
-            let mut text = String::new();
+            let mut of = Heads::default();
             let mut is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
                 self.legal.binary_search(legal).is_err() && {
-                    let head = head::<R::Vocabulary>(legal, &mut text);
+                    let head = of.head::<R::Vocabulary>(legal);
                     heads.binary_search_by(|other| other.as_str().cmp(head)).is_ok()
                 }
             };

@@ -112,14 +112,19 @@ impl<V: Vocabulary> WatchedGame<'_, V> {
     /// Announces a call, with the moves of a copy up to those that the call is about.
     fn enter(&self, action: Action, next: &[MoveOf<V>]) {
         if let (Some(trial), Some(tried)) = (self.trial, &self.tried) {
-            let mut tried = tried.clone();
-            if action == Action::TakeBack {
-                tried.undone = next.to_vec();
-            } else {
-                tried.moves.extend_from_slice(next);
-            }
-            self.activity.set_step(tried.step + tried.moves.len());
-            *lock(trial) = Some(tried).filter(|tried| !tried.is_empty());
+            self.activity.set_step(tried.step);
+            // Nothing is copied for a copy that has played nothing.
+            let is_new = tried.is_empty() && next.is_empty();
+            *lock(trial) = (!is_new).then(|| {
+                let mut tried = tried.clone();
+                if action == Action::TakeBack {
+                    tried.undone = next.to_vec();
+                } else {
+                    tried.moves.extend_from_slice(next);
+                }
+                self.activity.set_step(tried.step + tried.moves.len());
+                tried
+            });
         }
         self.activity.enter(Some(self.side), action);
     }

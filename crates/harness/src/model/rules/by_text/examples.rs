@@ -84,17 +84,34 @@ fn end_of(text: &str, count: usize) -> usize {
 
 /// The first half of the parts of a text: the from of a move from one cell to another.
 pub(crate) fn head(text: &str) -> &str {
-    let mut first = [0; 8];
-    let mut count = 0;
-    for end in ends(text) {
-        if let Some(place) = first.get_mut(count) {
-            *place = end;
-        }
-        count += 1;
-    }
-    let half = (count / 2).max(1);
-    &text[..first.get(half - 1).copied().unwrap_or_else(|| end_of(text, half))]
+    let count = ends(text).count();
+    &text[..end_of(text, (count / 2).max(1))]
 }
+
+/// True if the texts have parts of the same kinds in the same places, because they differ in digits
+/// and in letters of one case only. Most moves of a list have the layout of the one before, and need
+/// not be taken apart.
+pub(crate) fn have_one_layout(one: &str, other: &str) -> bool {
+    let kind = |byte: u8| KINDS[usize::from(byte)];
+    let is_like = |(a, b): (u8, u8)| a == b || kind(a) != 0 && kind(a) == kind(b);
+    one.len() == other.len() && one.bytes().zip(other.bytes()).all(is_like)
+}
+
+/// 1 for a digit, 2 for a lowercase letter, 3 for an uppercase one, 0 for any other byte.
+const KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        kinds[byte] = match byte as u8 {
+            b'0'..=b'9' => 1,
+            b'a'..=b'z' => 2,
+            b'A'..=b'Z' => 3,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
 
 /// Texts of moves by their forms: two texts have the same form if each part of one could stand in
 /// the place of the same part of the other.
@@ -107,10 +124,14 @@ pub(crate) struct Examples {
 }
 
 /// A form, and what the texts of it have in its places.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Form {
     /// The signs of its parts.
     signs: String,
+    /// The first text.
+    text: String,
+    /// The starts and ends of its numbers, and the places of its letters that name a line.
+    places: (Vec<(usize, usize)>, Vec<usize>),
     /// The places of its texts in a list.
     texts: Vec<usize>,
     /// The least and the greatest number; `None` without numbers of a reasonable size.
@@ -128,33 +149,21 @@ impl Examples {
             all: Vec::with_capacity(count),
             forms: Vec::new(),
         };
-        let mut signs = String::with_capacity(USUAL_LENGTH);
         for mv in moves {
             let start = examples.texts.len();
             write!(examples.texts, "{mv}").expect("a string takes any text");
-            let (mut numbers, mut lines) = (None, None);
-            signs.clear();
-            for part in parts(&examples.texts[start..]) {
-                signs += part.sign();
-                match part {
-                    Part::Number(text) => widen(&mut numbers, text.parse().ok().map(|n| (n, n))),
-                    Part::Line(text) => {
-                        let letter = text.as_bytes()[0];
-                        widen(&mut lines, Some((letter, letter)));
-                    }
-                    Part::Word(_) | Part::Between(_) => {}
-                }
-            }
-            let known = examples.forms.iter().position(|form| form.signs == signs);
-            let form = known.unwrap_or(examples.forms.len());
-            if known.is_none() {
-                examples.forms.push(Form { signs: signs.clone(), ..Form::default() });
-            }
-            let Form { texts, numbers: all_numbers, lines: all_lines, .. } =
-                &mut examples.forms[form];
-            texts.push(examples.all.len());
-            widen(all_numbers, numbers);
-            widen(all_lines, lines);
+            let text = &examples.texts[start..];
+            let last = examples.all.last().map(|&(_, form)| form);
+            let form = last.filter(|&form| have_one_layout(&examples.forms[form].text, text));
+            let form = form.unwrap_or_else(|| {
+                let signs: String = parts(text).map(Part::sign).collect();
+                let known = examples.forms.iter().position(|form| form.signs == signs);
+                known.unwrap_or_else(|| {
+                    examples.forms.push(Form::new(signs, text));
+                    examples.forms.len() - 1
+                })
+            });
+            examples.forms[form].add(examples.all.len(), text);
             examples.all.push((examples.texts.len(), form));
         }
         examples
@@ -166,11 +175,51 @@ impl Examples {
     }
 }
 
-/// Makes a range contain another one, if there is one.
-fn widen<T: Copy + Ord>(range: &mut Option<(T, T)>, other: Option<(T, T)>) {
-    let Some(other) = other else { return };
-    let (least, greatest) = range.get_or_insert(other);
-    (*least, *greatest) = (other.0.min(*least), other.1.max(*greatest));
+impl Form {
+    /// A form without texts.
+    fn new(signs: String, text: &str) -> Self {
+        let places = places_of(text);
+        Self { signs, text: text.to_owned(), places, texts: Vec::new(), numbers: None, lines: None }
+    }
+
+    fn add(&mut self, place: usize, text: &str) {
+        self.texts.push(place);
+        let own;
+        let (numbers, lines) = if have_one_layout(&self.text, text) {
+            &self.places
+        } else {
+            own = places_of(text);
+            &own
+        };
+        for &(start, end) in numbers {
+            widen(&mut self.numbers, text[start..end].parse().ok());
+        }
+        for &at in lines {
+            widen(&mut self.lines, Some(text.as_bytes()[at]));
+        }
+    }
+}
+
+/// The starts and ends of the numbers of a text, and the places of its letters that name a line.
+fn places_of(text: &str) -> (Vec<(usize, usize)>, Vec<usize>) {
+    let (mut numbers, mut lines, mut start) = (Vec::new(), Vec::new(), 0);
+    for part in parts(text) {
+        let end = start + part.text().len();
+        match part {
+            Part::Number(_) => numbers.push((start, end)),
+            Part::Line(_) => lines.push(start),
+            Part::Word(_) | Part::Between(_) => {}
+        }
+        start = end;
+    }
+    (numbers, lines)
+}
+
+/// Makes a range contain a value, if there is one.
+fn widen<T: Copy + Ord>(range: &mut Option<(T, T)>, value: Option<T>) {
+    let Some(value) = value else { return };
+    let (least, greatest) = range.get_or_insert((value, value));
+    (*least, *greatest) = (value.min(*least), value.max(*greatest));
 }
 
 /// Chooses one of the texts of several lists: the list, and its place there. `None` if there is no
@@ -265,7 +314,7 @@ mod tests {
 
     use arbitrary::Unstructured;
 
-    use super::{Examples, Part, alike, head, joined, parts};
+    use super::{Examples, Part, alike, have_one_layout, head, joined, parts};
     use crate::model::random::case_bytes;
 
     /// All that `make` draws from these texts.
@@ -303,6 +352,21 @@ mod tests {
         let long = "1 2 3 4 5 6 7 8 9 10";
         let heads = ["e7e8q", "put 12", "pass", "", "x", long].map(head);
         assert_eq!(heads, ["e7", "put", "pass", "", "x", "1 2 3 4 5"]);
+    }
+
+    #[test]
+    fn texts_of_one_layout_have_parts_in_the_same_places() {
+        let texts =
+            ["e7e8q", "a1h8n", "e7e8Q", "E7e8q", "e77eq", "put 12", "cut 30", "cut-30", "é1"];
+        for one in texts {
+            for other in texts {
+                let signs =
+                    |text| parts(text).map(|part| (part.text().len(), part.sign().to_owned()));
+                let are_alike = signs(one).eq(signs(other));
+                assert!(are_alike || !have_one_layout(one, other), "{one}, {other}");
+            }
+        }
+        assert!(have_one_layout("e7e8q", "a1h8n") && have_one_layout("put 12", "cut 30"));
     }
 
     #[test]
