@@ -1,5 +1,6 @@
 //! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -82,6 +83,17 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 ///
 /// With a [`SystemFailure`], which is no fault of the body and passes through.
 pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
+    let outer = begin();
+    let result = panic::catch_unwind(AssertUnwindSafe(body));
+    CATCHING.set(outer);
+    result.map_err(caught)
+}
+
+// Apart from `catch_panic`, which is compiled for each body: a rule set has more than thirty.
+
+/// Installs the hook if this is the first call, and makes it catch the panics of this thread.
+/// Returns what it did before.
+fn begin() -> bool {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
@@ -93,17 +105,17 @@ pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
             }
         }));
     });
-    let outer = CATCHING.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(body));
-    CATCHING.set(outer);
+    CATCHING.replace(true)
+}
+
+/// The panic that the hook has seen. A [`SystemFailure`] continues.
+fn caught(payload: Box<dyn Any + Send>) -> Panic {
     let unknown = || Panic { message: NO_MESSAGE.into(), is_declared: false };
-    result.map_err(|payload| {
-        let caught = CAUGHT.take().unwrap_or_else(unknown);
-        if payload.is::<SystemFailure>() {
-            panic::resume_unwind(payload);
-        }
-        caught
-    })
+    let caught = CAUGHT.take().unwrap_or_else(unknown);
+    if payload.is::<SystemFailure>() {
+        panic::resume_unwind(payload);
+    }
+    caught
 }
 
 #[cfg(test)]
