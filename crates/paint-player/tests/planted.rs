@@ -31,6 +31,10 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
         ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
         ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
         ("paint-solver-ball-short", "each candidate is judged by playing its games to their ends"),
+        (
+            "paint-solver-stopped-walk",
+            "each candidate is judged by playing its games to their ends",
+        ),
     ],
     hanging: &[],
 };
