@@ -43,10 +43,13 @@ fn of_label() -> KnownDifference {
     KnownDifference::new("the label 2 costs a counter", covers).shown_by(OF_LABEL)
 }
 
+/// Enough cases for dozens of failures of either fault.
+const CASES: u64 = 1_000;
+
 fn plan(threads: usize) -> CampaignPlan {
     CampaignPlan {
         seed: 5,
-        budget: CampaignBudget::Cases(3_000),
+        budget: CampaignBudget::Cases(CASES),
         threads,
         step_limit: Duration::from_millis(250),
         corpus: Vec::new(),
@@ -75,14 +78,14 @@ fn the_failing_cases_do_not_depend_on_the_number_of_threads() {
     let faulty = subject(TWO_FAULTS);
     let (all, result) = collect(&faulty, &plan(1), usize::MAX);
     assert!(all.len() > 20, "{}", all.len());
-    assert_eq!((result.stats.cases, result.found.is_none()), (3_000, true));
+    assert_eq!((result.stats.cases, result.found.is_none()), (CASES, true));
     for threads in [2, 5] {
         let (others, other) = collect(&faulty, &plan(threads), usize::MAX);
         assert!(others == all && other.stats == result.stats, "{threads} threads");
         // The campaign ends with the case that is enough.
         let (first, other) = collect(&faulty, &plan(threads), 7);
         assert_eq!(first, all[..7]);
-        assert!(other.stats.cases < 3_000);
+        assert!(other.stats.cases < CASES);
         assert_eq!(other.stats, collect(&faulty, &plan(1), 7).1.stats);
     }
     let first = campaign::run(&faulty, &plan(2), &Arc::default(), &mut |_| ());
