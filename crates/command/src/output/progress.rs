@@ -155,10 +155,10 @@ impl ProgressFile {
         Self { path: env::var_os(VARIABLE).map(PathBuf::from), written: None }
     }
 
-    /// Writes the number of steps so far, at most once a second. Errors are ignored: the reader
-    /// sees no progress then.
+    /// Writes the number of steps so far, unless it is 0, at most once a second. Errors are ignored:
+    /// the reader sees no progress then.
     pub(crate) fn show(&mut self, steps: u64) {
-        let Some(path) = &self.path else { return };
+        let Some(path) = self.path.as_ref().filter(|_| steps > 0) else { return };
         if self.written.is_none_or(|written| written.elapsed() >= INTERVAL) {
             self.written = Some(Instant::now());
             let _ = fs::write(path, steps.to_string());
