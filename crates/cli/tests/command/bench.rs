@@ -84,7 +84,7 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
 /// All rule sets are measured by a test of the crate `games`.
 #[test]
 fn json_is_alone_on_standard_output() {
-    let done = twinboard(&[&SHORT[..], &["samegame", "--json", "-"]].concat()).assert().success();
+    let done = nim(&[&SHORT[..], &["nim", "--json", "-"]].concat()).assert().success();
     let done = done.stderr(contains("medians of "));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!(json["rule_sets"].as_array().map(Vec::len), Some(1));
@@ -127,17 +127,17 @@ fn ctrl_c_prints_the_measurements_so_far() {
     }
 }
 
-/// The JSON for each kind of positions and the text output, with a time limit of 10 ms.
+/// The JSON for each kind of positions and the text output, with a time limit of 1 ms.
 fn horizon(seed: &str) -> (Vec<Value>, String) {
     let folder = folder(&[]);
     let path = folder.path().join("horizon.json");
-    let short = ["bench", "paint", "--horizon", "--positions", "2", "--limit", "10ms"];
+    let short = ["bench", "paint", "--horizon", "--positions", "2", "--limit", "1ms"];
     let own = ["--seed", seed, "--json", text(&path)];
     let done = twinboard(&[&short[..], &own].concat()).assert().success().stderr(is_empty());
     let printed = lossy(&done.get_output().stdout);
     let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(json["rule_sets"][0]["interrupted"], false);
-    assert_eq!(json["rule_sets"][0]["limit_seconds"], 0.01);
+    assert_eq!(json["rule_sets"][0]["limit_seconds"], 0.001);
     (json["rule_sets"][0]["horizon"].as_array().unwrap().clone(), printed)
 }
 

@@ -3,6 +3,7 @@
 The first argument names a slip. The set-up after `position fen` is the number of counters.
 """
 import sys
+import time
 
 SLIP = sys.argv[1]
 heap, options = 0, []
@@ -42,6 +43,8 @@ for line in sys.stdin:
             sys.exit(4)
         while SLIP == "prints-without-end":
             say("info string thinking")
+            # It never pauses for long, and leaves the processor to the other tests.
+            time.sleep(0.005)
         say("info string perft", depth)
         total = 0
         for take in range(1, min(4 if SLIP == "takes-four" else 3, heap) + 1):

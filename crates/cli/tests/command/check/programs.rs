@@ -1,10 +1,13 @@
-//! The programs to check, built once for all tests.
+//! The programs to check, built once for all tests and runs.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use twinboard_harness::random::digest;
 
 /// The folder of the built programs, which cargo keeps between runs.
 fn folder() -> PathBuf {
@@ -20,35 +23,33 @@ fn source(name: &str) -> PathBuf {
 /// A solution in Rust.
 pub(super) fn rust() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| built_by_rustc("samegame"))
+    PROGRAM.get_or_init(|| built_by_rustc("samegame.rs"))
 }
 
 /// A player in Rust.
 pub(super) fn player() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| built_by_rustc("paint"))
+    PROGRAM.get_or_init(|| built_by_rustc("paint.rs"))
 }
 
 /// A program that counts nodes.
 pub(crate) fn counter() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| built_by_rustc("samegame_counts"))
+    PROGRAM.get_or_init(|| built_by_rustc("samegame_counts.rs"))
 }
 
 fn built_by_rustc(name: &str) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut command = Command::new(rustc);
-    command.args(["--edition", "2024", "-O"]).arg(source(&format!("{name}.rs")));
-    built(command, name).expect("rustc is installed, since it has built this test")
+    let program = built(name, &rustc, &["--edition", "2024", "-O"]);
+    program.expect("rustc is installed, since it has built this test")
 }
 
 /// A solution in C; `None` without a compiler.
 pub(super) fn c() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| {
-        let mut command = Command::new("cc");
-        command.args(["-O2", "-Wall", "-Werror"]).arg(source("linkpop.c"));
-        built(command, "linkpop").or_else(|| skipped("there is no C compiler"))
+        built("linkpop.c", "cc".as_ref(), &["-O2", "-Wall", "-Werror"])
+            .or_else(|| skipped("there is no C compiler"))
     });
     program.as_deref()
 }
@@ -77,15 +78,22 @@ fn in_python(name: &str) -> Option<String> {
     }
 }
 
-/// Runs a compiler and returns the path of the program; `None` if the compiler cannot be started.
-fn built(mut command: Command, name: &str) -> Option<String> {
-    // Built under a unique name and renamed, since other tests may be running the old program.
-    let program = folder().join(format!("{name}-{}", std::process::id()));
-    let done = command.arg("-o").arg(&program).output().ok()?;
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let last = folder().join(name);
-    fs::rename(&program, &last).unwrap();
-    Some(last.to_str().unwrap().to_owned())
+/// Compiles a program, unless an earlier run has compiled this source in this way, and returns its
+/// path; `None` if the compiler cannot be started.
+fn built(name: &str, compiler: &OsStr, options: &[&str]) -> Option<String> {
+    let source = source(name);
+    let inputs = format!("{compiler:?} {options:?} {}", fs::read_to_string(&source).unwrap());
+    let stem = name.split('.').next().unwrap();
+    let program = folder().join(format!("{stem}-{:016x}", digest(inputs.as_bytes())));
+    if !program.exists() {
+        // Under a unique name first, since a test in another process may build it, too.
+        let unfinished = program.with_extension(std::process::id().to_string());
+        let mut command = Command::new(compiler);
+        let done = command.args(options).arg(source).arg("-o").arg(&unfinished).output().ok()?;
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        fs::rename(&unfinished, &program).unwrap();
+    }
+    Some(program.to_str().unwrap().to_owned())
 }
 
 /// Prints a note that bypasses the capture of passing tests.

@@ -8,7 +8,7 @@ use predicates::str::contains;
 
 use super::super::support::{interrupt, lossy, process, start, text, twinboard, wait_until};
 use super::programs::rust;
-use super::{SEARCH, check, saved};
+use super::{PATIENT_SEARCH, SEARCH, check, saved};
 
 /// The processes with exactly this command line, as folders of `/proc`.
 pub(super) fn running(words: &[&str]) -> Vec<String> {
@@ -71,7 +71,7 @@ fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
 fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
     for (signal, name) in [("INT", "SIGINT (2)"), ("TERM", "SIGTERM (15)"), ("HUP", "SIGHUP (1)")] {
         let script = format!("kill -{signal} $PPID; exec sleep 9");
-        let arguments = [&["samegame", "--isolation", "none"], &SEARCH[..]].concat();
+        let arguments = [&["samegame", "--isolation", "none"], &PATIENT_SEARCH[..]].concat();
         let (_out, done) = check(&arguments, &["sh", "-c", &script]);
         let failure = contains(format!("the program crashed: {name}"));
         done.code(1).stdout(failure.and(contains("interrupted").not()));
