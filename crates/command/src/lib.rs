@@ -45,6 +45,7 @@ use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
 use crate::session::Session;
+use crate::session::conversations::WrongEnd;
 
 pub use crate::commands::stale::BuiltFrom;
 pub use crate::session::Sources;
@@ -134,7 +135,7 @@ impl Twinboard {
             Owed::publish(&session, failure);
         }
         // No engine outlives the command.
-        let breaches = session.conversations.finish_all(&session.interrupt);
+        let wrong_ends = session.end_engines();
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
@@ -153,17 +154,16 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        session.interrupt.exit_code(with_breaches(exit, &breaches))
+        session.interrupt.exit_code(with_wrong_ends(exit, &wrong_ends))
     }
 }
 
-/// Prints breaches of the engine protocol at the end of the conversations, for which the command
-/// fails.
-fn with_breaches(exit: Exit, breaches: &[String]) -> Exit {
-    for breach in breaches {
-        output::print_error_line(breach);
+/// Prints breaches of EP-9, for which the command fails.
+fn with_wrong_ends(exit: Exit, wrong_ends: &[WrongEnd]) -> Exit {
+    for WrongEnd { message, .. } in wrong_ends {
+        output::print_error_line(message);
     }
-    if breaches.is_empty() { exit } else { Exit::Found }
+    if wrong_ends.is_empty() { exit } else { Exit::Found }
 }
 
 /// The whole command line for the rule sets of a session, for completions and manual pages.

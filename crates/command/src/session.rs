@@ -26,7 +26,7 @@ pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
 
-use conversations::Conversations;
+use conversations::{Conversations, WrongEnd};
 use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
@@ -510,6 +510,27 @@ impl Session {
     /// are results.
     pub(crate) fn owe(&self, owed: Option<Owed>) -> Option<Owed> {
         std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
+    }
+
+    /// Ends all engines, and returns the breaches of EP-9, for which the command exits with code 1.
+    /// So every document of its results is written after this, and tells of them. Nothing can be
+    /// played on an engine in another process any more.
+    pub(crate) fn end_engines(&self) -> Vec<WrongEnd> {
+        self.conversations.finish_all(&self.interrupt)
+    }
+
+    /// True if an engine breaks EP-9. All engines are ended.
+    pub(crate) fn has_wrong_end(&self) -> bool {
+        !self.end_engines().is_empty()
+    }
+
+    /// The breaches of EP-9 of the engine of this session, and of the one in the place of the
+    /// oracle, as sentences. All engines are ended.
+    pub(crate) fn wrong_ends(&self) -> Vec<String> {
+        let is_own = |end: &WrongEnd| {
+            [self.engine_command(), self.oracle_command()].contains(&Some(&*end.engine))
+        };
+        self.end_engines().into_iter().filter(is_own).map(|end| end.message).collect()
     }
 
     /// Ends the transcript of the engine, if one is written.

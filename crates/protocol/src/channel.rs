@@ -27,6 +27,10 @@ pub trait Channel: Send {
     /// default does nothing.
     fn adopt(&mut self) {}
 
+    /// Called when the engine owes an answer, or none any more: one that owes some needs time for
+    /// them at its end. The default does nothing.
+    fn set_owes(&mut self, _owes: bool) {}
+
     /// The last bytes of standard error until now. The default has none.
     fn errors(&mut self) -> Vec<u8> {
         Vec::new()

@@ -245,6 +245,9 @@ impl Connection {
             self.send()?;
             let pending = self.pending.pop_front().expect("the request has no answer yet");
             let answer = self.read_answer(&pending)?;
+            if self.pending.len() == self.unsent.len() {
+                self.channel.set_owes(false);
+            }
             if pending.number == number {
                 return Ok(answer);
             }
@@ -293,6 +296,7 @@ impl Connection {
             self.unsent.clear();
         }
         self.log.sent(&bytes);
+        self.channel.set_owes(true);
         let sent = self.channel.send(&bytes, Instant::now() + self.limit);
         if self.outgoing.is_empty() {
             // The buffer is used again.

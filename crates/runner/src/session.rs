@@ -335,6 +335,11 @@ impl Session {
         }
     }
 
+    /// Closes the standard input of the program, whose output can still be received.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
     /// Closes the standard input of the program, gives it this time to exit (at most a day), and
     /// then kills it. No process of it is left when this returns. Output not received is lost.
     ///

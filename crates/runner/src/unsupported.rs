@@ -42,6 +42,10 @@ impl Session {
         match *self {}
     }
 
+    pub fn end_input(&mut self) {
+        match *self {}
+    }
+
     pub fn errors(&mut self) -> Vec<u8> {
         match *self {}
     }

@@ -33,6 +33,7 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
     let fails = |case: &String| triage::check(&subject, case, options.limits.step_limit).is_some();
     let found = cases.iter().any(fails);
     // How an engine exits is no failure of the case.
-    session.conversations.finish_all(&session.interrupt);
+    session.end_engines();
+    session.conversations.forget_wrong_ends();
     conclude(&[Tally::new("case", "played").with(cases.len() as u64)], found, Ok(()))
 }

@@ -1,6 +1,7 @@
 //! The running engines of a command, and how they end.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,36 +13,136 @@ use twinboard_runner::{End, Session, SessionEnd, Signal};
 use super::interrupt::Interrupt;
 use crate::process::stack;
 
-/// Time for a thread that uses an engine to be done with it at the end of the command.
+/// Time for a thread that uses an engine to be done with it, once a signal has ended the work.
 const USE_GRACE: Duration = Duration::from_secs(1);
+
+/// Longest wait in which a thread holds an engine: it looks then whether the command ends.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// Signals that ask the command to end its work.
 const STOP_SIGNALS: [&str; 3] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/// An engine; `None` once it is closed.
-pub(crate) type Running = Mutex<Option<Session>>;
+/// A running engine.
+#[derive(Debug)]
+pub(crate) struct Running {
+    /// Its command as the user wrote it.
+    engine: String,
+    /// Time limit of an answer.
+    limit: Duration,
+    /// `None` once it is closed.
+    session: Mutex<Option<Session>>,
+    /// True if the engine has been asked for more than it has answered.
+    owes: AtomicBool,
+    /// True once the command ends the engine: a thread that still plays gets an error then.
+    ends: AtomicBool,
+}
+
+impl Running {
+    /// Sends bytes to the engine, as [`Session::send`].
+    pub(crate) fn send(&self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        self.used()?.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes, deadline)
+    }
+
+    /// Receives bytes from the engine, as [`Session::receive`].
+    pub(crate) fn receive(&self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
+        loop {
+            let slice = deadline.min(Instant::now() + SLICE);
+            let mut session = self.used()?;
+            let session = session.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            match session.receive(buffer, slice) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut && slice < deadline => {}
+                received => return received,
+            }
+        }
+    }
+
+    /// The last bytes of standard error until now.
+    pub(crate) fn errors(&self) -> Vec<u8> {
+        locked(&self.session).as_mut().map(Session::errors).unwrap_or_default()
+    }
+
+    /// Notes whether the engine owes an answer.
+    pub(crate) fn set_owes(&self, owes: bool) {
+        self.owes.store(owes, Relaxed);
+    }
+
+    /// The session for a thread that plays.
+    fn used(&self) -> io::Result<MutexGuard<'_, Option<Session>>> {
+        let session = locked(&self.session);
+        if self.ends.load(Relaxed) { Err(io::ErrorKind::NotConnected.into()) } else { Ok(session) }
+    }
+
+    /// Takes the session from a thread that may play. That has it no longer than a [`SLICE`], or
+    /// the time limit of an answer while the engine does not read; after a signal nobody waits so
+    /// long.
+    fn take(&self, interrupt: &Interrupt) -> Option<Session> {
+        self.ends.store(true, Relaxed);
+        let asked = Instant::now();
+        loop {
+            let patience = if interrupt.has_come() { USE_GRACE } else { self.limit + USE_GRACE };
+            match self.session.try_lock() {
+                Ok(mut session) => return session.take(),
+                Err(TryLockError::Poisoned(session)) => return session.into_inner().take(),
+                Err(TryLockError::WouldBlock) if asked.elapsed() > patience => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+}
+
+/// A breach of EP-9: an engine did not exit with code 0 at the end of its input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrongEnd {
+    /// The command of the engine as the user wrote it.
+    pub(crate) engine: String,
+    /// The breach as a sentence.
+    pub(crate) message: String,
+}
 
 /// The running engines of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Conversations {
     running: Mutex<Vec<Weak<Running>>>,
-    /// Sentences about engines that broke EP-9, each once.
-    breaches: Mutex<Vec<String>>,
+    /// True once the engines are ended: no other is started then.
+    are_over: AtomicBool,
+    /// Each once.
+    wrong_ends: Mutex<Vec<WrongEnd>>,
 }
 
 impl Conversations {
-    /// Adds an engine, which is closed at the end of the command.
-    pub(crate) fn add(&self, session: Session) -> Arc<Running> {
-        let running = Arc::new(Mutex::new(Some(session)));
+    /// Adds an engine with its command and the time limit of its answers; it is closed at the end
+    /// of the command.
+    ///
+    /// # Errors
+    ///
+    /// If the engines of the command have been ended: only a thread that was abandoned plays on.
+    pub(crate) fn add(
+        &self,
+        session: Session,
+        engine: &str,
+        limit: Duration,
+    ) -> io::Result<Arc<Running>> {
         let mut all = locked(&self.running);
+        if self.are_over.load(Relaxed) {
+            return Err(io::Error::other("the command ends"));
+        }
+        let running = Arc::new(Running {
+            engine: engine.to_owned(),
+            limit,
+            session: Mutex::new(Some(session)),
+            owes: AtomicBool::new(false),
+            ends: AtomicBool::new(false),
+        });
         all.retain(|one| one.strong_count() > 0);
         all.push(Arc::downgrade(&running));
-        running
+        Ok(running)
     }
 
     /// Ends an engine after a breach.
     pub(crate) fn close(running: &Running, interrupt: &Interrupt) -> LastWords {
-        let Some(session) = locked(running).take() else { return LastWords::default() };
+        // At the end of the command it is ended as one that has kept the protocol.
+        let session = running.used().ok().and_then(|mut session| session.take());
+        let Some(session) = session else { return LastWords::default() };
         match session.close(GRACE) {
             Ok(SessionEnd { end: End::Signalled(signal), .. })
                 if is_stop(signal) && interrupt.is_imminent() =>
@@ -55,14 +156,24 @@ impl Conversations {
     /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not
     /// exit as EP-9 says.
     pub(crate) fn finish(&self, running: &Running, interrupt: &Interrupt) {
-        let session = locked(running).take();
+        let session = locked(&running.session).take();
         if let Some(session) = session {
-            self.end(session, interrupt);
+            self.end(running, session, interrupt);
         }
     }
 
-    fn end(&self, session: Session, interrupt: &Interrupt) {
-        let breach = match session.close(GRACE) {
+    fn end(&self, running: &Running, mut session: Session, interrupt: &Interrupt) {
+        if running.owes.load(Relaxed) {
+            // It may take the time for each answer that the protocol gives it, and exits then.
+            session.end_input();
+            let mut buffer = [0; 1 << 12];
+            while !interrupt.has_come()
+                && session
+                    .receive(&mut buffer, Instant::now() + running.limit)
+                    .is_ok_and(|count| count > 0)
+            {}
+        }
+        let message = match session.close(GRACE) {
             // One that is killed here may just be slow to exit.
             Ok(SessionEnd { end: End::Exited(0) | End::Late, .. }) => return,
             Ok(SessionEnd { end: End::Signalled(signal), .. })
@@ -76,22 +187,27 @@ impl Conversations {
             }
             Err(error) => format!("cannot end the engine: {error}"),
         };
-        let mut breaches = locked(&self.breaches);
-        if !breaches.contains(&breach) {
-            breaches.push(breach);
+        let wrong = WrongEnd { engine: running.engine.clone(), message };
+        let mut all = locked(&self.wrong_ends);
+        if !all.contains(&wrong) {
+            all.push(wrong);
         }
     }
 
     /// Ends all engines that still run, and returns the breaches of EP-9 of all that ended. No
     /// process of an engine is left then, and no launcher, unless a thread does not let go of it.
-    pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<String> {
-        let running: Vec<_> =
-            locked(&self.running).drain(..).filter_map(|it| it.upgrade()).collect();
+    /// No engine can be started any more.
+    pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<WrongEnd> {
+        let running: Vec<_> = {
+            let mut running = locked(&self.running);
+            self.are_over.store(true, Relaxed);
+            running.drain(..).filter_map(|it| it.upgrade()).collect()
+        };
         thread::scope(|scope| {
             for running in &running {
                 let finish = move || {
-                    if let Some(session) = take_soon(running) {
-                        self.end(session, interrupt);
+                    if let Some(session) = running.take(interrupt) {
+                        self.end(running, session, interrupt);
                     }
                 };
                 if stack::thread().spawn_scoped(scope, finish).is_err() {
@@ -99,32 +215,18 @@ impl Conversations {
                 }
             }
         });
-        std::mem::take(&mut locked(&self.breaches))
+        locked(&self.wrong_ends).clone()
     }
-}
 
-/// Takes an engine as soon as no thread uses it; `None` if one does for long, as a thread may that
-/// was abandoned.
-fn take_soon(running: &Running) -> Option<Session> {
-    let asked = Instant::now();
-    loop {
-        match running.try_lock() {
-            Ok(mut running) => return running.take(),
-            Err(TryLockError::Poisoned(running)) => return running.into_inner().take(),
-            Err(TryLockError::WouldBlock) if asked.elapsed() > USE_GRACE => return None,
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
-        }
+    /// Forgets the breaches of EP-9, of which another process tells.
+    pub(crate) fn forget_wrong_ends(&self) {
+        locked(&self.wrong_ends).clear();
     }
 }
 
 /// A thread that panicked left nothing half done here.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The session of an engine that runs.
-pub(super) fn session(running: &mut Option<Session>) -> io::Result<&mut Session> {
-    running.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
 }
 
 fn is_stop(signal: i32) -> bool {

@@ -18,10 +18,10 @@ use twinboard_protocol::{
 use twinboard_registration::engines::EngineTime;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
-use twinboard_runner::{Limits, Session};
+use twinboard_runner::Limits;
 use twinboard_vocabulary::SystemFailure;
 
-use super::conversations::{Conversations, Running, locked, session};
+use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::StepLimit;
@@ -307,11 +307,12 @@ pub(crate) fn settings(
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
     let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
+    let engine = text.to_owned();
     let connect = move || {
         let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
         let session = cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
         let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
-        let running = conversations.add(session);
+        let running = conversations.add(session, &engine, limit)?;
         let streams = Streams { running, conversations, interrupt, cpu, binds_main };
         Ok(Box::new(streams) as Box<dyn Channel>)
     };
@@ -347,15 +348,19 @@ impl Channel for Streams {
     }
 
     fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        session(&mut locked(&self.running))?.send(bytes, deadline)
+        self.running.send(bytes, deadline)
     }
 
     fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        session(&mut locked(&self.running))?.receive(buffer, deadline)
+        self.running.receive(buffer, deadline)
+    }
+
+    fn set_owes(&mut self, owes: bool) {
+        self.running.set_owes(owes);
     }
 
     fn errors(&mut self) -> Vec<u8> {
-        locked(&self.running).as_mut().map(Session::errors).unwrap_or_default()
+        self.running.errors()
     }
 
     fn close(&mut self) -> LastWords {
