@@ -10,6 +10,8 @@ use crate::args::drawing::{Html, Svg};
 use crate::output::failure::Failure;
 use crate::output::text::shown;
 use crate::output::{self, files};
+use crate::session::Session;
+use crate::session::conversations::WrongEnd;
 
 /// Beginnings of the files that this program may overwrite.
 const OWN: [&str; 2] = ["<!doctype html>", "<svg "];
@@ -28,10 +30,18 @@ impl Html {
         self.html.as_deref().map_or(Ok(()), spare)
     }
 
-    /// Writes the page, if it is wanted.
-    pub(crate) fn write(&self, page: impl FnOnce() -> Page) -> Result<(), Failure> {
+    /// Writes the page, if it is wanted. All engines are ended before, as the page tells of a wrong
+    /// end.
+    pub(crate) fn write(
+        &self,
+        session: &Session,
+        page: impl FnOnce() -> Page,
+    ) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
         let mut page = page();
+        for WrongEnd { message, .. } in session.end_engines() {
+            page.title += &format!("; FAILED: {message}");
+        }
         // A page without any part would be empty.
         if page.parts.is_empty() {
             page.parts.push(Part { text: "nothing to show".to_owned(), ..Part::default() });

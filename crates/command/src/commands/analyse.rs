@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Analyse, session: &Session) -> Result<Conclusion, Fa
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let drawn = options.page.write(|| page::of(&summary, analyst.as_ref()));
+    let drawn = options.page.write(session, || page::of(&summary, analyst.as_ref()));
     let text = summary.render(analyst.as_ref());
     let tally = Tally::of_question(summary.is_answered(), summary.is_interrupted);
     options.results.finish(

@@ -134,7 +134,7 @@ pub(crate) fn run(options: &Bench, session: &Session) -> Result<Conclusion, Fail
         _ => Ok(()),
     };
     let written = failure::both(written, saved);
-    let drawn = options.page.write(|| page::of(&all_results));
+    let drawn = options.page.write(session, || page::of(&all_results));
     let tallies: Vec<_> = all_results.iter().map(Measurements::tally).collect();
     conclude(&tallies, false, failure::both(shown, failure::both(written, drawn)))
 }

@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, &mut tally));
     let tests = std::mem::take(&mut tally.tests);
-    let published = options.junit.publish(session, &TestRun { command: "diff", tests });
+    let published = options.junit.publish(session, TestRun { command: "diff", tests });
     let written = failure::both(written, published);
     let all_read = tally.last_unreadable.take().map_or(Ok(()), Err);
     conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
@@ -136,7 +136,7 @@ fn draw(options: &Diff, tally: &mut Replays) -> Result<(), Failure> {
     let engines = if engines.is_empty() { String::new() } else { engines.join(", ") + ": " };
     let title = format!("{engines}{cases}, {count}");
     let page = || Page { title, parts: vec![part], ..Page::default() };
-    failure::both(drawn, options.page.write(page))
+    failure::both(drawn, options.page.write(session, page))
 }
 
 /// Adds the film of a case, unless no page and no picture is wanted or there are enough.

@@ -204,12 +204,13 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     };
     let kept_in = path
         .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
-    let summary = Summary { rule_set, size, plan, result, report, kept_in };
+    let has_wrong_end = session.has_wrong_end();
+    let summary = Summary { rule_set, size, plan, result, report, kept_in, has_wrong_end };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
     let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
     let run = TestRun { command: "exhaust", tests: vec![as_test] };
-    let whole = failure::both(whole, options.junit.publish(session, &run));
+    let whole = failure::both(whole, options.junit.publish(session, run));
     if options.reporting.results.quiet {
         tally.warn_of_rest();
     }

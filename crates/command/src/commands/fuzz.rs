@@ -204,11 +204,18 @@ fn fuzz(
     options: &Fuzz,
     targets: &[Target],
 ) -> Result<Conclusion, Failure> {
+    let session = campaign.findings.session;
     let run = |target: &Target, processes| campaign.run(target, processes);
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
-    let json = runs.iter().map(|run| run.to_json(must_reach_all(run, options)));
+    // The films play on the engine.
+    let page = options.page.is_wanted().then(|| {
+        page::of(&runs, &|run| has_failed(run, options), options.reporting.limits.step_limit)
+    });
+    // It plays every target.
+    let has_wrong_end = session.has_wrong_end();
+    let json = runs.iter().map(|run| run.to_json(has_wrong_end || has_failed(run, options)));
     let json = table::Targets { targets: json.collect() };
     let written = options.reporting.results.write(("fuzz", &json));
     let tests = targets.iter().map(|target| {
@@ -217,16 +224,14 @@ fn fuzz(
         run.map_or_else(not_run, |run| run.as_test(must_reach_all(run, options)))
     });
     let run = TestRun { command: "fuzz", tests: tests.collect() };
-    let written = failure::both(written, options.junit.publish(campaign.findings.session, &run));
+    let written = failure::both(written, options.junit.publish(session, run));
     let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
     if tallies.is_empty() {
         // After Ctrl-C some targets are missing.
         tallies.push(Tally::new("target", "run").interrupted_if(true));
     }
-    let found = runs.iter().any(|run| {
-        run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
-    });
-    let drawn = options.page.write(|| page::of(&runs, options.reporting.limits.step_limit));
+    let found = has_wrong_end || runs.iter().any(|run| has_failed(run, options));
+    let drawn = options.page.write(session, || page.unwrap_or_default());
     let rest = failure::both(shown, failure::both(written, drawn));
     conclude(&tallies, found, failure::both(failed, rest))
 }
@@ -245,9 +250,11 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let json = table::Targets { targets: runs.iter().map(MergeRun::to_json).collect() };
+    let has_wrong_end = campaign.findings.session.has_wrong_end();
+    let json =
+        table::Targets { targets: runs.iter().map(|run| run.to_json(has_wrong_end)).collect() };
     let written = results.write(("fuzz --merge", &json));
-    let found = runs.iter().any(|run| run.crash.is_some());
+    let found = has_wrong_end || runs.iter().any(|run| run.crash.is_some());
     let given = runs.iter().map(|run| run.given as u64).sum();
     let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);
     let tally = Tally::new("input", "merged").with(given).interrupted_if(is_interrupted);
@@ -326,6 +333,11 @@ fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Res
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
     complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
+}
+
+/// True if the target has a finding, or missed a clause that it should reach.
+fn has_failed(run: &TargetRun, options: &Fuzz) -> bool {
+    run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
 }
 
 /// True if the target ran long enough that a clause that it never reached is a failure.

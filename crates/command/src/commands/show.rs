@@ -245,5 +245,5 @@ fn draw(
     let title = pages::title(session.engine_command().unwrap_or(file.subject.name()), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
     let page = || Page { title, parts, ..Page::default() };
-    failure::both(drawn, options.page.write(page))
+    failure::both(drawn, options.page.write(session, page))
 }

@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let page = options.page.write(|| page::of(&solution));
+    let page = options.page.write(session, || page::of(&solution));
     let picture = options.picture.write(Some(&page::answer(&solution)), "");
     let drawn = failure::both(page, picture);
     let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);

@@ -138,6 +138,9 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
             break;
         }
     }
+    for summary in &mut summaries {
+        summary.has_wrong_end = !summary.session.wrong_ends().is_empty();
+    }
     let end = match summaries.len() {
         _ if is_all_plain => summary::in_short(&summaries),
         1 => String::new(),
@@ -149,9 +152,9 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let left_out = campaigns[summaries.len()..].iter().map(Campaign::as_test);
     let tests = summaries.iter().map(Summary::as_test).chain(left_out).collect();
     let run = TestRun { command: "verify", tests };
-    let written = failure::both(written, options.junit.publish(session, &run));
+    let written = failure::both(written, options.junit.publish(session, run));
     let found = summaries.iter().any(Summary::has_failed);
-    let drawn = options.page.write(|| page::whole(&summaries, seed, parts));
+    let drawn = options.page.write(session, || page::whole(&summaries, seed, parts));
     let rest = failure::both(shown, failure::both(written, drawn));
     let tallies: Vec<_> = summaries.iter().map(Summary::tally).collect();
     if options.reporting.results.quiet {

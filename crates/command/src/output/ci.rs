@@ -18,6 +18,7 @@ use crate::args::drawing::file;
 use crate::output::tally::{Ending, Tally};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
+use crate::session::conversations::WrongEnd;
 
 mod github;
 mod junit;
@@ -39,12 +40,14 @@ pub(crate) struct JUnit {
 impl JUnit {
     /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
     /// one of the command.
-    pub(crate) fn publish(&self, session: &Session, run: &TestRun) -> Result<(), Failure> {
+    /// All engines are ended before, as a wrong end fails its tests.
+    pub(crate) fn publish(&self, session: &Session, run: TestRun) -> Result<(), Failure> {
         session.owe(None);
+        let run = run.with_wrong_ends(session);
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
-            github.publish(&session.program(), run);
+            github.publish(&session.program(), &run);
         }
-        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
+        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, &run))
     }
 }
 
@@ -78,7 +81,7 @@ impl Owed {
             Test { rule_set, name, status, result, elapsed: None, findings }
         });
         let run = TestRun { command, tests: tests.collect() };
-        if let Err(other) = junit.publish(session, &run) {
+        if let Err(other) = junit.publish(session, run) {
             other.report();
         }
     }
@@ -130,6 +133,55 @@ pub(crate) struct TestFinding {
     pub(crate) replay: Option<String>,
     /// The command that repeats it anywhere, with its input.
     pub(crate) anywhere: Option<String>,
+}
+
+impl TestRun {
+    /// With the breaches of EP-9 in the tests of the engine, or else, as in `diff`, in one of its
+    /// own: the command exits with code 1.
+    fn with_wrong_ends(mut self, session: &Session) -> Self {
+        for end in session.end_engines() {
+            let plays = |one: &&Session| {
+                [one.engine_command(), one.oracle_command()].contains(&Some(&*end.engine))
+            };
+            let tests = session.all().filter(plays).flat_map(|one| {
+                let names = one.rule_sets.iter().map(Registration::name);
+                names.map(|name| (name, pairing(one, name))).collect::<Vec<_>>()
+            });
+            self.fail(&end, &tests.collect::<Vec<_>>());
+        }
+        self
+    }
+
+    /// Fails the tests with these rule sets and names, or a new one.
+    fn fail(&mut self, WrongEnd { engine, message }: &WrongEnd, tests: &[(&str, String)]) {
+        let finding = TestFinding {
+            headline: message.clone(),
+            report: message.clone(),
+            file: None,
+            replay: None,
+            anywhere: None,
+        };
+        let is_it = |it: &&mut Test| {
+            tests.iter().any(|(of, name)| (*of, name) == (&*it.rule_set, &it.name))
+        };
+        let mut has_one = false;
+        for test in self.tests.iter_mut().filter(is_it) {
+            has_one = true;
+            test.status = Status::Failed;
+            test.result = format!("{message}; {}", test.result);
+            test.findings.push(finding.clone());
+        }
+        if !has_one {
+            self.tests.push(Test {
+                rule_set: tests.first().map_or(UNKNOWN, |(rule_set, _)| rule_set).to_owned(),
+                name: format!("the end of {engine}"),
+                status: Status::Failed,
+                result: message.clone(),
+                elapsed: None,
+                findings: vec![finding],
+            });
+        }
+    }
 }
 
 impl Test {

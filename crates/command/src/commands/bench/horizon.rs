@@ -91,7 +91,7 @@ pub(super) fn run(
         }
     }
     let written = results.write(("bench --horizon", &AllSolved { rule_sets: &all_results }));
-    let drawn = page.write(|| page_of(&all_results));
+    let drawn = page.write(session, || page_of(&all_results));
     let mut tallies: Vec<Tally> = all_results.iter().map(Solved::tally).collect();
     if tallies.is_empty() {
         tallies.push(Tally::new("position", "tried").hint("no rule set has a solver"));

@@ -108,7 +108,7 @@ pub(super) fn conclude(
         failures: reports.iter().map(Report::to_json).collect(),
     };
     let run = TestRun { command: "check", tests: vec![verdict.as_test(&reports)] };
-    let junit = options.junit.publish(session, &run);
+    let junit = options.junit.publish(session, run);
     let (tally, found) = (verdict.tally(), verdict.has_found());
     options.results.finish(&tally, found, &text, ("check", &json), both(done, junit))
 }

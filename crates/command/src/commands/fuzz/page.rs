@@ -13,8 +13,12 @@ use crate::output::text::counted;
 use crate::{charts, recording};
 
 /// All targets, with a part for the whole campaign first.
-pub(super) fn of(runs: &[TargetRun], step_limit: Duration) -> Page {
-    let failed = runs.iter().filter(|run| run.crash.is_some()).count() as u64;
+pub(super) fn of(
+    runs: &[TargetRun],
+    has_failed: &dyn Fn(&TargetRun) -> bool,
+    step_limit: Duration,
+) -> Page {
+    let failed = runs.iter().filter(|run| has_failed(run)).count() as u64;
     let is_nothing = runs.iter().any(|run| run.tally().is_nothing());
     let verdict = match failed {
         0 if is_nothing => "a target compared nothing".to_owned(),

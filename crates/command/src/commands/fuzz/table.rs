@@ -141,7 +141,7 @@ impl TargetRun {
         }
     }
 
-    pub(super) fn to_json(&self, must_reach_all: bool) -> impl Serialize + '_ {
+    pub(super) fn to_json(&self, failed: bool) -> impl Serialize + '_ {
         let telemetry = &self.counts.telemetry;
         Json {
             target: &self.target.name,
@@ -149,7 +149,7 @@ impl TargetRun {
             engine: telemetry.engine.as_deref(),
             seconds: self.elapsed.as_secs_f64(),
             interrupted: self.interrupted,
-            failed: self.crash.is_some() || must_reach_all && !self.unreached().is_empty(),
+            failed,
             checked_in: self.checked_in,
             executions: self.counts.executions,
             executions_readable: telemetry.readable(),

@@ -55,7 +55,8 @@ impl Enumeration<'_> {
             .with(summary.result.rows.len() as u64)
             .undecided_if(summary.result.end == PerftEnd::Full)
             .interrupted_if(summary.result.end == PerftEnd::Stopped);
-        walk.reporting.results.finish(&tally, found, &text, ("perft", &summary.to_json()), whole)
+        let json = summary.to_json(walk.session.has_wrong_end());
+        walk.reporting.results.finish(&tally, found, &text, ("perft", &json), whole)
     }
 
     pub(super) fn summary(

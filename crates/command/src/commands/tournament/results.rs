@@ -160,7 +160,8 @@ pub(super) fn finish(
         (is_interrupted, lost.as_deref()),
     );
     let shown = failure::both(printed, arena.results.show(&text, false));
-    let drawn = arena.page.write(|| page::of(session, kind, settings, store, &figures, &text));
+    let drawn =
+        arena.page.write(session, || page::of(session, kind, settings, store, &figures, &text));
     let json = Json {
         folder: store.folder(),
         settings: settings_of(settings),

@@ -42,6 +42,7 @@ fn rows(summaries: &[Summary]) -> Vec<Vec<String>> {
 fn verdict(summaries: &[Summary]) -> String {
     match summaries.iter().map(|summary| summary.reports.len()).sum::<usize>() {
         0 if summaries.iter().all(Summary::compared_nothing) => "nothing was compared".to_owned(),
+        0 if summaries.iter().any(Summary::has_failed) => "no divergence, FAILED".to_owned(),
         0 => "no divergence".to_owned(),
         count => counted(count as u64, "divergence"),
     }

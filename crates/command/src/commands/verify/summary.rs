@@ -55,6 +55,9 @@ pub(super) struct Summary {
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
     pub(super) is_long: bool,
+    /// True if a process of an engine did not exit with code 0 (EP-9), which is known once all are
+    /// ended.
+    pub(super) has_wrong_end: bool,
 }
 
 #[derive(Serialize)]
@@ -111,11 +114,12 @@ pub(super) fn corpus_played(stats: &Stats) -> u64 {
 }
 
 impl Summary {
-    /// True if the campaign found a divergence or missed a clause that it should reach, or a known
-    /// difference is stale.
+    /// True if the campaign found a divergence or missed a clause that it should reach, a known
+    /// difference is stale, or an engine did not end as it should.
     pub(super) fn has_failed(&self) -> bool {
         let is_reached = || self.unreached().next().is_none();
         !self.reports.is_empty()
+            || self.has_wrong_end
             || known::is_any_stale(&self.known)
             || !self.compared_nothing() && self.must_reach_all() && !is_reached()
     }
