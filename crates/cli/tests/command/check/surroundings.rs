@@ -53,7 +53,9 @@ fn ctrl_c_ends_a_check_with_its_summary() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let printed = lossy(&output.stdout);
-    assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
+    // On a busy machine no run may have ended yet.
+    let has_verdict = ["no failure", "nothing was checked"].iter().any(|it| printed.contains(it));
+    assert!(has_verdict && printed.contains(", interrupted"), "{printed}");
     assert_eq!(output.status.code(), Some(130), "{printed}");
 }
 
