@@ -39,9 +39,9 @@ fn main() {
     fs::write(out.join("sources.rs"), code).expect("OUT_DIR can be written to");
 }
 
-/// Links the program at a fixed address where the compiler driver can. At any address it would have
-/// 78,000 pointers to adjust at each start, a third of the pages that a short run touches, and a
-/// list of them that is a twentieth of the file. A check starts it twice for each run of a program.
+/// Links the program at a fixed address where the compiler driver can. Otherwise each start adjusts
+/// all pointers in its data, which takes half of the instructions of a short run, and the list of
+/// them is a twentieth of the file (docs/performance.md).
 fn link_at_fixed_address() {
     let is =
         |name, value| env::var(name).is_ok_and(|values| values.split(',').any(|one| one == value));
