@@ -221,7 +221,9 @@ pub(crate) fn propose_by_default<R: RuleSet>(
     let mut random = SplitMix::new(u.arbitrary()?);
     let mut bytes = [0; PROPOSAL_BYTES];
     let (words, _) = bytes.as_chunks_mut();
-    words.iter_mut().for_each(|word| *word = random.next_u64().to_le_bytes());
+    for word in words {
+        *word = random.next_u64().to_le_bytes();
+    }
     let u = &mut Unstructured::new(&bytes);
     let source = Source { rules, around, legal, texts, base: base.as_ref() };
     let mut any = None;
