@@ -49,13 +49,12 @@ fn json_without_time(json: &[u8]) -> Value {
 
 #[test]
 fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
-    let runs = ["1", "1", "3"].map(|threads| {
+    let runs = ["1", "3"].map(|threads| {
         let arguments = ["samegame", "--verbose", "--threads", threads];
         let done = twinboard(&[&SHORT[..], &arguments].concat()).assert();
         without_time(&done.success().stderr(is_empty()).get_output().stdout)
     });
     assert_eq!(runs[0], runs[1]);
-    assert_eq!(runs[0], runs[2]);
     let verdicts = runs[0].iter().filter(|line| line.ends_with(": no divergence"));
     let engines = ["samegame", "samegame-batch", "samegame-list"];
     assert!(verdicts.eq(&engines.map(|engine| format!("{engine}: no divergence"))), "{runs:#?}");
@@ -117,8 +116,8 @@ fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
 #[test]
 fn another_seed_gives_other_cases() {
     let steps = ["7", "8"].map(|seed| {
-        let arguments = ["verify", "samegame", "--cases", "200", "--seed", seed, "--json", "-"];
-        let done = twinboard(&arguments).assert();
+        let campaign = ["verify", "samegame", "--engine", "samegame", "--cases", "200"];
+        let done = twinboard(&[&campaign[..], &["--seed", seed, "--json", "-"]].concat()).assert();
         json_without_time(&done.success().get_output().stdout)["campaigns"][0]["stats"]["steps"]
             .clone()
     });

@@ -82,7 +82,8 @@ fn in_python(name: &str) -> Option<String> {
 /// path; `None` if the compiler cannot be started.
 fn built(name: &str, compiler: &OsStr, options: &[&str]) -> Option<String> {
     let source = source(name);
-    let inputs = format!("{compiler:?} {options:?} {}", fs::read_to_string(&source).unwrap());
+    let text = fs::read_to_string(&source).unwrap();
+    let inputs = format!("{} {options:?} {text}", compiler.display());
     let stem = name.split('.').next().unwrap();
     let program = folder().join(format!("{stem}-{:016x}", digest(inputs.as_bytes())));
     if !program.exists() {
