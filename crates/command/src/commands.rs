@@ -396,6 +396,7 @@ impl Command {
             }
             Self::Probe(it) => {
                 let engine = EngineUse::in_threads(&it.engine, &it.limits).unwatched();
+                let engine = engine.one_by_one(it.one_by_one);
                 Some(engine.with(&it.comparison))
             }
             Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),

@@ -22,6 +22,8 @@ pub struct EngineSettings {
     pub connect: Connect,
     /// Time limit of each answer but that to `hello` (EP-6).
     pub limit: Duration,
+    /// True if a request is sent only when all before have been answered, as after a breach.
+    pub one_by_one: bool,
     /// File that keeps the conversations.
     pub transcript: Option<Transcript>,
 }

@@ -29,8 +29,8 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) texts: &'static dyn ExactText<V>,
     pub(crate) oracle: Arc<O>,
     open: Mutex<Vec<Entry<V>>>,
-    /// The limit of answers in processes that are started after a breach; `None` before the first.
-    /// These processes get their requests one by one, so that the next breach names the request.
+    /// The limit of answers in processes that are started after a breach; `None` before the first,
+    /// unless the settings want it. These processes get their requests one by one, so that the next breach names the request.
     limit_after_breach: Mutex<Option<Duration>>,
 }
 
@@ -53,12 +53,16 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
         }
         let mut process = Process::new(connection);
+        let one_by_one = settings.one_by_one.then_some(settings.limit);
+        if let Some(limit) = one_by_one {
+            process.connection.send_one_by_one(limit);
+        }
         if hello.has(Offer::Coverage) {
             process.connection.reset_coverage();
         }
         let process = Arc::new(Mutex::new(process));
         let open = Mutex::new(vec![Entry { thread: None, process }]);
-        let limit_after_breach = Mutex::default();
+        let limit_after_breach = Mutex::new(one_by_one);
         Ok(Self { settings, hello, texts, oracle, open, limit_after_breach })
     }
 

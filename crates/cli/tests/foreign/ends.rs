@@ -18,15 +18,57 @@ fn an_engine_that_does_not_exit_with_code_0_at_the_end_of_its_input_breaks_the_p
         ("kill -SEGV $$", Some("was killed by SIGSEGV (11)")),
     ] {
         let engine = format!("sh -c '{engine}; {end}'");
-        for arguments in [&["diff", text(&case)][..], &["verify", "--cases", "2", "--out", out]] {
-            let done = run(&[arguments, &["--engine", &engine]].concat());
+        let [junit, html, json] =
+            ["junit.xml", "page.html", "results.json"].map(|it| format!("{out}/{it}"));
+        for arguments in [
+            &["diff", text(&case)][..],
+            &["verify", "--cases", "2", "--out", out, "--json", &json],
+            &["exhaust", "samegame", "--shapes", "1x1", "--out", out, "--json", &json],
+        ] {
+            let documents = if arguments[0] == "exhaust" { 2 } else { 4 };
+            let documents = &["--junit", &junit, "--html", &html][..documents];
+            let done = run(&[arguments, documents, &["--engine", &engine]].concat());
             assert!(done.stdout.contains("no divergence"), "{end}: {}", done.stdout);
             let done = done.with_code(i32::from(complaint.is_some()));
-            let complaint = complaint.map(|it| format!("the engine {it} at the end of its input"));
+            let said = complaint.map(|it| format!("the engine {it} at the end of its input"));
             assert_eq!(done.stderr.contains("(EP-9)"), complaint.is_some(), "{}", done.stderr);
-            assert!(done.stderr.contains(&complaint.unwrap_or_default()), "{}", done.stderr);
+            assert!(done.stderr.contains(&said.unwrap_or_default()), "{}", done.stderr);
+            // All documents say the same as the exit code.
+            let read = |path: &str| fs::read_to_string(path).unwrap();
+            let failures = if complaint.is_some() { " failures=\"1\"" } else { " failures=\"0\"" };
+            let xml = read(&junit);
+            assert!(xml.lines().nth(1).unwrap().contains(failures), "{xml}");
+            let failed = format!("\"failed\": {}", complaint.is_some());
+            assert!(arguments[0] == "diff" || read(&json).contains(&failed), "{failed}");
+            let title = arguments[0] == "exhaust"
+                || read(&html).contains("FAILED: the engine ") == complaint.is_some();
+            assert!(title, "{arguments:?}");
         }
     }
+}
+
+/// Its answers take so long that the time of the campaign ends within one.
+#[test]
+fn the_exit_code_of_an_engine_that_owes_an_answer_at_the_end_of_the_time_is_not_lost() {
+    let out = tempfile::tempdir().unwrap();
+    let engine = &cpp("samegame").command;
+    let slow = format!("{engine} | while IFS= read -r line; do sleep 0.03; echo \"$line\"; done");
+    let engine = shell_words::quote(&format!("{slow}; exit 3")).into_owned();
+    let engine = format!("sh -c {engine}");
+    let done = run(&[
+        "verify",
+        "--time",
+        "50ms",
+        "--threads",
+        "2",
+        "--out",
+        text(out.path()),
+        "--engine",
+        &engine,
+    ]);
+    let done = done.with_code(1);
+    let complaint = "the engine exited with code 3 at the end of its input; expected code 0 (EP-9)";
+    assert!(done.stderr.contains(complaint), "{}", done.stderr);
 }
 
 #[cfg(target_os = "linux")]

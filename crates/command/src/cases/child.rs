@@ -25,6 +25,8 @@ pub(crate) struct CaseProcess<'a> {
     pub(crate) step_limit: Duration,
     /// Set by Ctrl-C; kills the child process.
     pub(crate) stop: &'a AtomicBool,
+    /// True if an engine gets a request only when those before are answered.
+    pub(crate) is_one_by_one: bool,
 }
 
 /// The result of playing a case in a child process.
@@ -39,6 +41,11 @@ pub(crate) enum Played {
 }
 
 impl CaseProcess<'_> {
+    /// The same with requests that are sent one by one.
+    pub(crate) fn one_by_one(&self) -> Self {
+        Self { is_one_by_one: true, ..*self }
+    }
+
     /// True if a case fails or hangs; false if it could not be played to its end.
     pub(crate) fn fails(&self, case: &str) -> bool {
         self.play(case) != Played::Agreed
@@ -66,6 +73,7 @@ impl CaseProcess<'_> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
             .arg(format!("{}ns", step_limit.as_nanos()))
+            .args(self.is_one_by_one.then_some("--one-by-one"))
             .args(self.session.engine_arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

@@ -25,6 +25,12 @@ use crate::session::{AnySubject, Session};
 /// Notes about cases that a new process of an engine plays without a failure.
 const NOT_SHRUNK: &str = "not shrunk: smaller cases fail only in a process of the engine that has played other games, so \
      its games influence each other";
+/// The same if a new process plays them without a failure only while it gets requests in advance.
+const NOT_SHRUNK_ONE_BY_ONE: &str = "not shrunk: smaller cases fail only while each request waits \
+                                     for the answer to the one before, so does the engine flush its \
+                                     output after each answer?";
+const ONE_BY_ONE: &str = "this case fails only while each request waits for the answer to the one \
+                          before, so does the engine flush its output after each answer?";
 const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
                          keeps state between games, or is random; --transcript keeps all its games";
 
@@ -94,7 +100,8 @@ impl<'a> Findings<'a> {
     /// Plays cases of a rule set in child processes.
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
         let Self { session, step_limit, stop, .. } = *self;
-        CaseProcess { session, rule_set: subject.name(), step_limit, stop }
+        let rule_set = subject.name();
+        CaseProcess { session, rule_set, step_limit, stop, is_one_by_one: false }
     }
 
     /// Shrinks and saves a finding, and makes the report. `announce` gets a line about the finding
@@ -278,8 +285,12 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     }
     let case_fails = case != shrunk && process.fails(case);
     let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
+    // After a first silence, this process sends the requests one by one.
+    let is_lone = is_silence(&report.divergence.finding) && process.one_by_one().fails(shrunk);
     let note = if case_fails {
-        NOT_SHRUNK
+        if is_lone { NOT_SHRUNK_ONE_BY_ONE } else { NOT_SHRUNK }
+    } else if is_lone {
+        ONE_BY_ONE
     } else if (0..REPLAYS).all(|_| fails_here(subject))
         && !(1..REPLAYS).any(|_| process.fails(shrunk))
     {
@@ -289,7 +300,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     };
     report.note = Some(note.to_owned());
     if case_fails {
-        report.shrunk.clone_from(&report.case);
+        report.unshrink();
     }
     case_fails
 }
@@ -307,6 +318,11 @@ fn is_of_another(divergence: &Divergence) -> bool {
             Finding::WrongLaw { .. } => true,
             _ => false,
         }
+}
+
+/// True for an answer that did not come in time (EP-6).
+fn is_silence(finding: &Finding) -> bool {
+    matches!(finding, Finding::Failed { message, .. } if message.contains(" (EP-6)"))
 }
 
 /// True for text of an engine that is no answer (EP-4).

@@ -74,7 +74,7 @@ struct Replays {
 pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failure> {
     let mut tally = Replays::default();
     let printed = replay(options, session, &mut tally);
-    let written = failure::both(printed, draw(options, &mut tally));
+    let written = failure::both(printed, draw(options, session, &mut tally));
     let tests = std::mem::take(&mut tally.tests);
     let published = options.junit.publish(session, TestRun { command: "diff", tests });
     let written = failure::both(written, published);
@@ -117,7 +117,7 @@ fn no_cases() -> Tally {
 }
 
 /// Writes the page and the picture. The page has the cases that diverge, or else those that agree.
-fn draw(options: &Diff, tally: &mut Replays) -> Result<(), Failure> {
+fn draw(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Failure> {
     let [diverging, agreeing] = std::mem::take(&mut tally.films);
     let at_divergence =
         |film: &Film| film.jump.as_ref().and_then(|(at, _)| film.steps.get(*at).cloned());

@@ -44,7 +44,6 @@ use campaign::{Campaign, TargetRun, processes};
 use crash::Crash;
 use engine::OtherEngine;
 use live::Live;
-use merge::MergeRun;
 use tools::{BuiltTargets, Sanitizer, Tools};
 
 // It is refused with the command that takes it.

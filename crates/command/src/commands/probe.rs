@@ -16,6 +16,9 @@ use crate::session::{Session, interrupt};
 pub(crate) struct Probe {
     #[arg(value_name = "RULESET")]
     pub(crate) rule_set: String,
+    /// Send a request to the engine only when those before are answered.
+    #[arg(long)]
+    pub(crate) one_by_one: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

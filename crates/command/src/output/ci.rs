@@ -328,7 +328,7 @@ pub(crate) mod tests {
     use std::path::PathBuf;
     use std::time::Duration;
 
-    use super::{Status, Test, TestFinding, TestRun, here_document};
+    use super::{Status, Test, TestFinding, TestRun, WrongEnd, here_document};
 
     /// Texts that break formats which are put together without care.
     pub(super) const HOSTILE: &str = "a|b`c`<!--]]>&\"'\u{1b}[31m\u{0}\u{85}\u{fffe}\r\n::error::x%0A,:*_[l](u)@all $x$ ```\n~~~ \u{fffd}";
@@ -353,6 +353,24 @@ pub(crate) mod tests {
         let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
         tests.insert(0, test(Status::Failed, vec![finding]));
         TestRun { command: "verify", tests }
+    }
+
+    #[test]
+    fn a_wrong_end_fails_the_tests_of_its_engine_or_is_one() {
+        let end = WrongEnd { engine: "e".into(), message: "it exits".into() };
+        let name = || "e against the oracle".to_owned();
+        let pairing = [("game", name())];
+        let run = |tests| TestRun { command: "diff", tests };
+        let mut played = run(vec![Test::not_run("game", name()), Test::not_run("other", name())]);
+        played.fail(&end, &pairing);
+        let [failed, other] = &played.tests[..] else { panic!("no test is added") };
+        assert_eq!((failed.status, other.status), (Status::Failed, Status::NotBegun));
+        assert_eq!(failed.findings[0].headline, "it exits");
+        let mut replayed = run(Vec::new());
+        replayed.fail(&end, &pairing);
+        let [own] = &replayed.tests[..] else { panic!("a test is added") };
+        assert_eq!((&*own.rule_set, &*own.name), ("game", "the end of e"));
+        assert_eq!((own.status, own.findings.len()), (Status::Failed, 1));
     }
 
     #[test]

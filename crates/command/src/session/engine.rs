@@ -77,6 +77,8 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
+    /// True if it gets a request only when those before are answered.
+    is_one_by_one: bool,
     players: Players,
     watch: Watch,
 }
@@ -124,6 +126,11 @@ impl<'a> EngineUse<'a> {
         Self { watch: Watch::Parent, ..self }
     }
 
+    /// Gets a request only when those before are answered, if `is_it`.
+    pub(crate) fn one_by_one(self, is_it: bool) -> Self {
+        Self { is_one_by_one: is_it, ..self }
+    }
+
     /// An engine that fuzz targets start, too, and that may count what runs in it (EP-36).
     pub(crate) fn fuzzed(self) -> Self {
         Self { players: Players::Targets, ..self }
@@ -143,6 +150,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
+            is_one_by_one: false,
             players: Players::This,
             watch: Watch::This,
         }
@@ -316,7 +324,9 @@ pub(crate) fn settings(
         let streams = Streams { running, conversations, interrupt, cpu, binds_main };
         Ok(Box::new(streams) as Box<dyn Channel>)
     };
-    Ok((EngineSettings { connect: Arc::new(connect), limit, transcript: None }, program))
+    let connect = Arc::new(connect);
+    let one_by_one = wanted.is_one_by_one;
+    Ok((EngineSettings { connect, limit, one_by_one, transcript: None }, program))
 }
 
 /// Ends the work if the program of an engine was replaced. Games of the old and of the new one

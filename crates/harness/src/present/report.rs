@@ -48,6 +48,12 @@ pub struct Report {
     pub shrunk: Option<String>,
     /// The failure of the shrunk case.
     pub divergence: Divergence,
+    /// The failure of the case as it was found, for [`unshrink`](Self::unshrink).
+    #[serde(skip)]
+    pub found: Divergence,
+    /// True if the shrunk case was given up.
+    #[serde(skip)]
+    pub is_unshrunk: bool,
     /// True if the time limit or Ctrl-C ended shrinking, so the case might shrink further.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
@@ -73,6 +79,13 @@ impl Report {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.shrunk.as_deref().or(self.case.as_deref())
+    }
+
+    /// Gives the shrunk case up: the report is about the case as it was found, with its failure.
+    pub fn unshrink(&mut self) {
+        self.shrunk.clone_from(&self.case);
+        self.divergence = self.found.clone();
+        (self.is_unshrunk, self.cut_short) = (true, false);
     }
 
     /// Renders the report with terminal styles. Print it with `anstream`, which strips them if the
@@ -154,7 +167,9 @@ impl Report {
                 }
                 format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
             }
-            (Some(_), Some(_)) if self.cut_short => format!("{origin}; not shrunk"),
+            (Some(_), Some(_)) if self.cut_short || self.is_unshrunk => {
+                format!("{origin}; not shrunk")
+            }
             // Without child processes, a case that hangs or kills its process is not shrunk.
             (Some(_), Some(_)) if self.tried == 0 => {
                 let finding = &self.divergence.finding;
@@ -761,7 +776,9 @@ mod tests {
             origin: Origin::Drawn { seed: 1, index: 0 },
             case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
             shrunk: None,
-            divergence: Divergence::of(finding),
+            divergence: Divergence::of(finding.clone()),
+            found: Divergence::of(finding),
+            is_unshrunk: false,
             cut_short: false,
             tried: 0,
             note: None,

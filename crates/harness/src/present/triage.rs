@@ -76,9 +76,9 @@ fn replay_and_shrink(
         return Report { cut_short, tried, note: failure, ..report };
     }
     match recur(subject, shrunk, &divergence, checks, shrinking.step_limit) {
-        Some((divergence, shrunk)) => {
-            let report = report(subject, origin, Some(text), Some(shrunk), divergence);
-            Report { cut_short, tried, note: failure, ..report }
+        Some((recurred, shrunk)) => {
+            let report = report(subject, origin, Some(text), Some(shrunk), recurred);
+            Report { found: divergence, cut_short, tried, note: failure, ..report }
         }
         // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
@@ -429,7 +429,9 @@ fn report(
         origin,
         case,
         shrunk,
+        found: divergence.clone(),
         divergence,
+        is_unshrunk: false,
         cut_short: false,
         tried: 0,
         note: None,

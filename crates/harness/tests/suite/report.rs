@@ -44,7 +44,9 @@ fn report(origin: Origin, finding: Finding) -> Report {
         origin,
         case: Some("1 2 3\n".into()),
         shrunk: Some("1 2 3\n".into()),
-        divergence: Divergence::of(finding),
+        divergence: Divergence::of(finding.clone()),
+        found: Divergence::of(finding),
+        is_unshrunk: false,
         cut_short: false,
         tried: 7,
         note: None,
@@ -61,6 +63,20 @@ fn the_headline_names_the_subject_and_the_finding() {
     assert_eq!(plain(&title("paper", "it is torn")), "DIVERGENCE paper: it is torn");
     let rendered = plain(&report(Origin::Fuzzed, panicked()).render());
     assert_eq!(rendered.lines().next(), Some(said));
+}
+
+#[test]
+fn without_its_shrunk_case_a_report_is_about_the_case_as_it_was_found() {
+    let found = Divergence { step: 3, ..Divergence::of(differs(Aspect::Position)) };
+    let case = Some("1 2 3 4 5\n".to_owned());
+    let shrunk = report(Origin::Fuzzed, panicked());
+    let mut report = Report { case: case.clone(), found: found.clone(), ..shrunk };
+    assert!(plain(&report.render()).contains("found by fuzzing, shrunk from 10 bytes to 6\n"));
+    report.unshrink();
+    assert_eq!((&report.shrunk, &report.divergence), (&case, &found));
+    let rendered = plain(&report.render());
+    assert!(rendered.contains("\nfound by fuzzing; not shrunk\n"), "{rendered}");
+    assert!(rendered.contains("step 3") && rendered.contains("  1 2 3 4 5\n"), "{rendered}");
 }
 
 #[test]

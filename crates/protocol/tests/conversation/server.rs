@@ -223,7 +223,7 @@ impl Setting {
             Ok(Box::new(streams) as Box<dyn Channel>)
         });
         let limit = Duration::from_millis(50);
-        (EngineSettings { connect, limit, transcript: None }, sent)
+        (EngineSettings { connect, limit, one_by_one: false, transcript: None }, sent)
     }
 }
 

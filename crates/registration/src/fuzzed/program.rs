@@ -78,7 +78,8 @@ impl FuzzedProgram {
             let session = runner.open(&command, &folder)?;
             Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
         };
-        Ok(EngineSettings { connect: Arc::new(connect), limit: self.limit, transcript: None })
+        let connect = Arc::new(connect);
+        Ok(EngineSettings { connect, limit: self.limit, one_by_one: false, transcript: None })
     }
 }
 
