@@ -40,7 +40,8 @@ impl Html {
         let Some(path) = &self.html else { return Ok(()) };
         let mut page = page();
         for WrongEnd { message, .. } in session.end_engines() {
-            page.title += &format!("; FAILED: {message}");
+            let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
+            page.title += &format!("; {failed}{message}");
         }
         // A page without any part would be empty.
         if page.parts.is_empty() {

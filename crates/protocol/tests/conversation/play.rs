@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use twinboard_protocol::{Connected, Engine};
+use twinboard_protocol::{Connected, Engine, EngineSettings};
 use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
 
 use crate::nim::{Heap, Refusal, WithStones};
@@ -303,4 +303,24 @@ fn requests_have_the_form_of_the_document() {
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
     assert_eq!(String::from_utf8(sent).unwrap(), expected);
+}
+
+#[test]
+fn requests_are_sent_one_by_one_if_the_settings_want_it() {
+    for one_by_one in [true, false] {
+        let (settings, sent) = Setting::default().connect(unspoilt);
+        let engine = engine(EngineSettings { one_by_one, ..settings }).unwrap();
+        for heap in [9, 9, 9] {
+            let mut game = engine.set_up(&heap).unwrap();
+            for stones in [1, 1, 9] {
+                let _ = (game.play(&stones), game.position(), game.outcome());
+            }
+        }
+        // The line of a set-up has no blank.
+        let requests = |batch: &Vec<u8>| {
+            String::from_utf8_lossy(batch).lines().filter(|line| line.contains(' ')).count()
+        };
+        let most = sent.lock().unwrap().iter().map(requests).max();
+        assert_eq!(most == Some(1), one_by_one, "{most:?}");
+    }
 }
