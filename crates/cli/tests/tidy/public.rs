@@ -59,7 +59,7 @@ const COMPARED: &[Comparison] = &[
         &[("samegame", "playouts playouts_at")],
     ),
     // Not a comparison: that `play` reads with it. A benchmark shows no error when it does not.
-    ("crates/games/src/samegame/text.rs", "of_judge", &["samegame::Reader::new"]),
+    ("crates/games/src/samegame/text.rs", "of_judge", &[("samegame::Reader", "new")]),
     (
         "engine/tests/samegame_judge.rs",
         "usual_input_with_faults_reads_like_the_plain_reader",
