@@ -158,13 +158,19 @@ impl<'a> GrundySearch<'a> {
             .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
-    /// Guesses whether the player to move loses a sum. A guessed loss is tested with more random
-    /// moves than other guesses.
+    /// Guesses whether the player to move loses a sum.
     pub(crate) fn guess_lost(&mut self, sum: &Sum<Exact>) -> Result<Guess<bool>, Exhausted> {
-        let is_lost = self.sum_has_value::<Sampled, _>(sum, 0)?;
-        let Some((last, others)) = sum.open.split_last().filter(|_| is_lost.holds()) else {
-            return Ok(is_lost);
-        };
+        self.sum_has_value::<Sampled, _>(sum, 0)
+    }
+
+    /// Tests a guess that the player to move loses a sum, with more random moves than that guess
+    /// had.
+    pub(crate) fn confirm_lost(
+        &mut self,
+        sum: &Sum<Exact>,
+        is_lost: Guess<bool>,
+    ) -> Result<Guess<bool>, Exhausted> {
+        let Some((last, others)) = sum.open.split_last() else { return Ok(is_lost) };
         let mut heap = sum.heap.weaken();
         for shape in others {
             heap = heap ^ self.grundy::<Sampled>(shape)?;
