@@ -15,6 +15,9 @@ use crate::kind::Kind;
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
 
+/// Of many draws these are expected again: hundreds are made at few positions.
+const DRAWS_ASKED_MAX: usize = 10;
+
 /// Other games are counted up to this number. The harness plays a game, a transformed
 /// one and a copy at the same time, and others beside them for single checks.
 pub(crate) const BESIDE_MAX: usize = 7;
@@ -62,7 +65,14 @@ impl Questions {
 
     /// Notes a question; returns the number of the request if it was sent in advance.
     pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
-        if self.asked.len() < QUESTIONS_MAX && !self.is_copied {
+        let is_full = match kind {
+            Kind::Random => {
+                let draws = self.asked.iter().filter(|&&asked| asked == kind);
+                draws.count() >= DRAWS_ASKED_MAX
+            }
+            _ => self.asked.len() >= QUESTIONS_MAX,
+        };
+        if !is_full && !self.is_copied {
             self.asked.push(kind);
         }
         let index = self.early.iter().position(|&(early, _)| early == kind)?;

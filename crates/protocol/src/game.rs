@@ -25,6 +25,7 @@ use crate::shared::Shared;
 use crate::words::{push_argument, push_number, push_setup, read_number};
 
 mod listing;
+mod taking_back;
 
 /// Legal moves listed at once; lists that are longer are asked for again, in full.
 const MOVES_LISTED: u64 = 1 << 12;
@@ -55,10 +56,15 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     seed: u64,
     /// Number of random moves that were drawn since the last move, or asked in advance.
     samples: Cell<u64>,
+    /// The random number of the caller for the last draw since the last move, and that of its
+    /// request.
+    drawn: Cell<Option<(u64, u64)>>,
     /// Number of copies made since the last move.
     copies: Cell<u64>,
     /// The last list of legal moves if it was complete; `None` after a move.
     listed: RefCell<Option<Arc<[LegalMoveOf<V>]>>>,
+    /// Length of the last complete list of the game that this one is a copy of.
+    last_list: Cell<usize>,
     /// The last position, for counts that the engine does not offer; `None` after a move.
     shown: RefCell<Option<PositionOf<V>>>,
     /// The next move and its request, if they were prefetched.
@@ -84,8 +90,10 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             moves: 0,
             seed: 0,
             samples: Cell::default(),
+            drawn: Cell::default(),
             copies: Cell::default(),
             listed: RefCell::default(),
+            last_list: Cell::new(usize::MAX),
             shown: RefCell::default(),
             prefetched: None,
             is_begun: false,
@@ -234,6 +242,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         self.moves += 1;
         self.seed = mixed_with(self.seed, &text);
         self.samples.set(0);
+        self.drawn.set(None);
         self.copies.set(0);
         self.forget_answers();
         self.ask_early(process, &expected);
@@ -310,34 +319,6 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         self.shown.take();
     }
 
-    /// Plays moves and takes back all that are accepted. The moves are sent at once: they are legal
-    /// unless the engine is wrong.
-    fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
-        let mut guard = self.process.lock();
-        let process = &mut *guard;
-        let plays: Vec<u64> = moves
-            .iter()
-            .map(|mv| self.send(process, Kind::Play, |out| push_argument(out, &mv.to_string())))
-            .collect();
-        let mut accepted = 0;
-        for number in plays {
-            let answer = process.connection.answer(number)?;
-            accepted += match answer.head.split(' ').next() {
-                Some("played") => 1,
-                Some("refused") => 0,
-                _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
-            };
-        }
-        for _ in 0..accepted {
-            self.send_order(process, Kind::Undo, |_| ());
-        }
-        // Questions from now on are asked after the moves.
-        let expected = self.end_questions(process, Origin::TakenBack);
-        self.forget_answers();
-        self.ask_early(process, &expected);
-        Ok(())
-    }
-
     /// The rest of an answer behind its name.
     fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
         let rest = answer.head.strip_prefix(kind.name());
@@ -412,6 +393,9 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         drop(process);
         self.copies.set(self.copies.get() + 1);
         copy.seed = mixed(self.seed, self.copies.get());
+        copy.drawn.set(self.drawn.get());
+        let listed = self.listed.borrow().as_ref().map_or(self.last_list.get(), |list| list.len());
+        copy.last_list.set(listed);
         Some(copy)
     }
 }
@@ -511,13 +495,22 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if !self.shared.has(Offer::Random) {
             return self.sample_from_list(random);
         }
-        // The engine gets another number, which can be sent before it is asked for.
-        let _ = random();
-        let legal = self.ask(Kind::Random).and_then(|answer| {
-            match Self::argument(Kind::Random, &answer)? {
-                "" => Ok(None),
-                text => self.read_legal_move(Kind::Random, text).map(Some),
+        // The engine gets another number, which can be sent before it is asked for. A number that
+        // draws once more is sent once more.
+        let number = random();
+        let again = self.drawn.get().filter(|(drawn, _)| *drawn == number);
+        let answer = match again {
+            Some((_, sent)) => {
+                self.request(Kind::Random, |out| push_argument(out, &format!("{sent:x}")))
             }
+            None => self.ask(Kind::Random).inspect(|_| {
+                let sent = self.samples.get() - self.questions.borrow().early(Kind::Random);
+                self.drawn.set(Some((number, mixed(self.seed, sent))));
+            }),
+        };
+        let legal = answer.and_then(|answer| match Self::argument(Kind::Random, &answer)? {
+            "" => Ok(None),
+            text => self.read_legal_move(Kind::Random, text).map(Some),
         });
         self.checked(legal)
     }

@@ -7,7 +7,7 @@ use twinboard_protocol::{Connected, Engine, EngineSettings};
 use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
 
 use crate::nim::{Heap, Refusal, WithStones};
-use crate::server::{OFFERS, Setting, Spoil, unspoilt};
+use crate::server::{Fault, OFFERS, Setting, Spoil, unspoilt};
 use crate::{NimEngine, engine};
 
 fn unspoilt_engine(setting: Setting) -> NimEngine {
@@ -149,12 +149,14 @@ fn dice_are_a_promise_and_their_many_draws_are_not_asked_in_advance() {
     let (settings, sent) = Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt);
     let engine = engine(settings).unwrap();
     let mut game = engine.set_up(&9).unwrap();
-    let drawn = |game: &dyn Fn() -> Option<u8>| {
+    let drawn = |game: &mut dyn FnMut() -> Option<u8>| {
         let mut counts = [0; 3];
         (0..900).for_each(|_| counts[usize::from(game().unwrap()) - 1] += 1);
         counts
     };
-    let counts = drawn(&|| game.sample_legal_move(&mut || 0));
+    let mut random = 0..;
+    let mut number = move || random.next().unwrap();
+    let counts = drawn(&mut || game.sample_legal_move(&mut number));
     assert!(counts.iter().all(|count| (200..400).contains(count)), "{counts:?}");
     let before: usize = sent.lock().unwrap().iter().map(Vec::len).sum();
     game.play(&1).unwrap();
@@ -257,7 +259,7 @@ fn repeated_draws_are_prefetched() {
     let engine = engine(settings).unwrap();
     let game = engine.set_up(&9).unwrap();
     let before = sent.lock().unwrap().len();
-    (0..100).for_each(|_| assert!(game.sample_legal_move(&mut || 0).is_some()));
+    (0..100).for_each(|number| assert!(game.sample_legal_move(&mut || number).is_some()));
     // Of 1, 2, 4 and so on up to 65 draws.
     assert_eq!(sent.lock().unwrap().len() - before, 7);
 }
@@ -269,11 +271,13 @@ fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
         let (settings, sent) = Setting::default().connect(unspoilt);
         let engine = engine(settings).unwrap();
         let mut game = engine.set_up(&9).unwrap();
-        let draw = |game: &crate::NimGame| assert!(game.sample_legal_move(&mut || 0).is_some());
+        let draw = |game: &crate::NimGame, number| {
+            assert!(game.sample_legal_move(&mut || number).is_some());
+        };
         // The second draw brings the third one.
-        (0..2).for_each(|_| draw(&game));
+        (0..2).for_each(|number| draw(&game, number));
         between(&mut game);
-        draw(&game);
+        draw(&game, 2);
         let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
         let drawn = sent.lines().filter_map(|line| line.split_once(" random 1 "));
         drawn.map(|(_, number)| number.to_owned()).collect::<Vec<_>>()
@@ -286,6 +290,57 @@ fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
         let numbers = draws(between);
         assert_eq!(numbers[..3], expected);
         assert_eq!(numbers[3], expected[2]);
+    }
+}
+
+/// A number that draws once more is sent once more, also by a copy.
+#[test]
+fn equal_numbers_are_sent_as_equal_numbers() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let game = engine.set_up(&9).unwrap();
+    for number in [7, 7, 8, 8] {
+        game.sample_legal_move(&mut || number);
+    }
+    game.try_clone().unwrap().sample_legal_move(&mut || 8);
+    let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+    let drawn = sent.lines().filter_map(|line| line.split_once(" random ")?.1.split_once(' '));
+    let drawn: Vec<(&str, &str)> = drawn.collect();
+    let number = |index: usize| drawn.iter().filter(|it| it.1 == drawn[index].1).count();
+    assert!(number(0) == 2 && drawn.iter().any(|it| it.0 == "2"), "{drawn:?}");
+    let of_copy = drawn.iter().find(|it| it.0 == "2").unwrap().1;
+    assert_eq!(drawn.iter().filter(|it| **it == ("1", of_copy)).count(), 2, "{drawn:?}");
+}
+
+/// What the caller cannot see of single moves that are taken back is a breach.
+#[test]
+fn each_move_that_is_taken_back_is_checked() {
+    let undo = |fault| {
+        let engine = engine(Setting { fault, ..Setting::default() }.connect(unspoilt).0).unwrap();
+        let mut game = engine.set_up(&7).unwrap();
+        game.play(&1).unwrap();
+        crate::failure(|| game.undo_moves(&[3, 9, 2]))
+    };
+    assert_eq!(undo(Fault::None), None);
+    for (fault, expected) in [
+        (
+            Fault::CopyWithoutHistory,
+            "after `3`, `9` (refused), `2`, `copy` and `undo`, 1 of 2 times, the answer to position is \
+             `position 1\\n1`; expected `position 1\\n3` as before (EP-24)",
+        ),
+        (
+            Fault::StaleMoves,
+            "after `3`, `9` (refused), `2` and `undo`, 1 of 2 times, the answer to moves is \
+             `moves 1\\n1`; expected `moves 3\\n1\\n2\\n3` as before; a copy took them back first (EP-25)",
+        ),
+        (
+            Fault::UndoesRefused,
+            "after `3`, `9` (refused), `2` and `undo`, 2 of 2 times, the answer to position is \
+             `position 1\\n3`; expected `position 1\\n6` as before; a copy took them back first (EP-25)",
+        ),
+    ] {
+        let found = undo(fault).unwrap();
+        assert!(found.starts_with(expected), "{found}");
     }
 }
 

@@ -23,6 +23,22 @@ pub(crate) struct Server {
     /// Requests since the last one for coverage, by their first letters.
     places: BTreeMap<u8, u32>,
     unread: Vec<u8>,
+    pub(crate) fault: Fault,
+    /// The last position that was taken back from, for [`Fault::StaleMoves`].
+    stale: Option<u8>,
+}
+
+/// A fault in copying or taking back.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Fault {
+    #[default]
+    None,
+    /// A copy takes nothing back that was played before it was made.
+    CopyWithoutHistory,
+    /// After a move was taken back, the legal moves are those after it.
+    StaleMoves,
+    /// A refused move is taken back, too.
+    UndoesRefused,
 }
 
 impl Server {
@@ -85,8 +101,10 @@ impl Server {
         let (has_events, has_reasons) = (self.offers("events"), self.offers("reasons"));
         let Some(past) = self.games.get_mut(&number(1)) else { return "unknown".into() };
         let mut heap = past.last().unwrap().clone();
+        let stale = self.stale.take().filter(|_| self.fault == Fault::StaleMoves);
         match words[0] {
             "moves" => {
+                let heap = stale.map_or(heap, Heap);
                 let moves: Vec<String> = (1..=heap.0.min(3)).map(|it| it.to_string()).collect();
                 let most = number(2) as usize;
                 let (shown, more) =
@@ -99,20 +117,32 @@ impl Server {
                     past.push(heap);
                     if has_events { format!("played {event}") } else { "played".into() }
                 }
-                Err(reason) if has_reasons => format!("refused {reason}"),
-                Err(_) => "refused".into(),
+                Err(reason) => {
+                    if self.fault == Fault::UndoesRefused {
+                        past.push(heap);
+                    }
+                    if has_reasons { format!("refused {reason}") } else { "refused".into() }
+                }
             },
-            "position" => format!("position 1\n{}", heap.0),
-            "outcome" => format!("outcome {}", heap.outcome()),
+            "position" | "outcome" => {
+                self.stale = stale;
+                match words[0] {
+                    "position" => format!("position 1\n{}", heap.0),
+                    _ => format!("outcome {}", heap.outcome()),
+                }
+            }
             "end" => {
                 self.games.remove(&number(1));
                 "ok".into()
             }
             "copy" => {
-                self.games.insert(number(2), vec![heap]);
+                let without = self.fault == Fault::CopyWithoutHistory;
+                let past = if without { vec![heap; 9] } else { past.clone() };
+                self.games.insert(number(2), past);
                 "ok".into()
             }
             "undo" => {
+                self.stale = Some(heap.0);
                 past.pop();
                 "ok".into()
             }
@@ -186,12 +216,14 @@ pub(crate) struct Setting {
     pub(crate) failure: Option<&'static str>,
     /// Number of processes after which none can be started.
     pub(crate) processes: usize,
+    pub(crate) fault: Fault,
 }
 
 impl Default for Setting {
     fn default() -> Self {
         let (piece, processes) = (usize::MAX, usize::MAX);
-        Self { offers: OFFERS, limits: "", ends: true, piece, failure: None, processes }
+        let fault = Fault::None;
+        Self { offers: OFFERS, limits: "", ends: true, piece, failure: None, processes, fault }
     }
 }
 
@@ -209,6 +241,7 @@ impl Setting {
                 return Err(io::Error::other("too many open files"));
             }
             let mut server = Server::new(self.offers);
+            server.fault = self.fault;
             self.limits.clone_into(&mut server.limits);
             let streams = Streams {
                 server,

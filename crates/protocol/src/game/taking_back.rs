@@ -1,0 +1,171 @@
+//! Moves that a game of an engine in another process takes back (EP-25).
+//!
+//! The callers of [`Game::undo_moves`](twinboard_vocabulary::Game::undo_moves) compare the position
+//! after all moves are taken back with that before. What only a single step shows is compared here:
+//! the answers after each move that is taken back are those before that move, in the game and in a
+//! copy of it, which takes back moves that were made before it was (EP-24). All these requests are
+//! sent together with others.
+
+use twinboard_vocabulary::{MoveOf, Plays, Vocabulary};
+
+use super::{MOVES_LISTED, RemoteGame};
+use crate::ahead::Origin;
+use crate::breach::{Breach, quote};
+use crate::connection::{Answer, unexpected};
+use crate::hello::Offer;
+use crate::kind::Kind;
+use crate::process::Process;
+use crate::words::{push_argument, push_number};
+
+/// What is asked about a position before a move and after it has been taken back. The list of legal
+/// moves comes last: it takes longest, and is asked for in some games only.
+const ASKED: [Kind; 3] = [Kind::Position, Kind::Outcome, Kind::Moves];
+
+/// Lists up to this length are always asked for.
+const FEW_MOVES: usize = 16;
+
+/// Longer ones are asked for in one of this many games.
+const GAMES_PER_LISTING: u64 = 4;
+
+impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
+    /// Plays moves and takes back all that are accepted. The moves are sent at once: most are legal
+    /// unless the engine is wrong.
+    pub(super) fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
+        let mut guard = self.process.lock();
+        let process = &mut *guard;
+        let are_few = self.last_list.get() <= FEW_MOVES;
+        let lists = are_few || self.seed.is_multiple_of(GAMES_PER_LISTING);
+        let asked = &ASKED[..if lists { 3 } else { 2 }];
+        let begin = ask_about(process, self.number, &ASKED[..1]);
+        let mut plays = Vec::new();
+        for mv in moves {
+            let text = mv.to_string();
+            let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
+            plays.push((text, play, ask_about(process, self.number, asked)));
+        }
+        // The answers before each move that is accepted, and after the last of them.
+        let mut shown = vec![answers(process, &begin)?];
+        let (mut accepted, mut requested) = (0, Vec::new());
+        for (text, play, asked) in plays {
+            let answer = process.connection.answer(play)?;
+            let is_accepted = match answer.head.split(' ').next() {
+                Some("played") => true,
+                Some("refused") => false,
+                _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+            };
+            let after = answers(process, &asked)?;
+            let text = quote(text.as_bytes());
+            requested.push(format!("`{text}`{}", if is_accepted { "" } else { " (refused)" }));
+            if is_accepted {
+                accepted += 1;
+                shown.push(after);
+            }
+        }
+        let copy = self.shared.has(Offer::Copy).then(|| process.new_game());
+        let copy_undone = copy.map(|copy| {
+            self.send_order(process, Kind::Copy, |out| push_number(out, copy));
+            let undone = undo(process, copy, accepted, &ASKED[..2]);
+            if self.shared.has(Offer::End) {
+                order(process, Kind::End, copy);
+            }
+            undone
+        });
+        let undone = undo(process, self.number, accepted, asked);
+        // Questions from now on are asked after the moves.
+        let expected = self.end_questions(process, Origin::TakenBack);
+        self.forget_answers();
+        self.ask_early(process, &expected);
+        let moves = requested.join(", ");
+        let first = if copy.is_some() { "; a copy took them back first" } else { "" };
+        compare(process, &shown, undone, ("EP-25", &format!("{moves} and `undo`")), first)?;
+        let undone = copy_undone.unwrap_or_default();
+        compare(process, &shown, undone, ("EP-24", &format!("{moves}, `copy` and `undo`")), "")
+    }
+}
+
+/// Adds a request about a game whose answer can only be `ok`.
+fn order<V: Vocabulary>(process: &mut Process<V>, kind: Kind, game: u64) {
+    let number = process.connection.request(kind, |out| push_number(out, game));
+    process.connection.forget(number);
+}
+
+/// Adds questions about the position of a game; returns the numbers of the requests.
+fn ask_about<V: Vocabulary>(process: &mut Process<V>, game: u64, kinds: &[Kind]) -> Vec<u64> {
+    let ask = |&kind: &Kind| {
+        process.connection.request(kind, |out| {
+            push_number(out, game);
+            if kind == Kind::Moves {
+                push_number(out, MOVES_LISTED);
+            }
+        })
+    };
+    kinds.iter().map(ask).collect()
+}
+
+fn answers<V: Vocabulary>(process: &mut Process<V>, asked: &[u64]) -> Result<Vec<Answer>, Breach> {
+    asked.iter().map(|&number| process.connection.answer(number)).collect()
+}
+
+/// Adds requests that take back the last moves of a game, with questions after each.
+fn undo<V: Vocabulary>(
+    process: &mut Process<V>,
+    game: u64,
+    moves: usize,
+    kinds: &[Kind],
+) -> Vec<Vec<u64>> {
+    let undo = |_| {
+        order(process, Kind::Undo, game);
+        ask_about(process, game, kinds)
+    };
+    (0..moves).map(undo).collect()
+}
+
+/// Compares the answers after each move that was taken back with those before it, if both were
+/// asked: `shown` has those before each move, and after the last of them. A breach has the clause
+/// and says after what it was asked, and what else was done.
+fn compare<V: Vocabulary>(
+    process: &mut Process<V>,
+    shown: &[Vec<Answer>],
+    undone: Vec<Vec<u64>>,
+    (clause, requested): (&'static str, &str),
+    also: &str,
+) -> Result<(), Breach> {
+    let moves = undone.len();
+    for (count, asked) in (1..).zip(undone) {
+        let now = answers(process, &asked)?;
+        for ((kind, before), now) in ASKED.iter().zip(&shown[moves - count]).zip(&now) {
+            if is_same(before, now) {
+                continue;
+            }
+            let name = kind.name();
+            let [before, now] = [before, now].map(|answer| {
+                let text = format!("{}\n{}", answer.head, answer.lines);
+                quote(text.trim_end().as_bytes())
+            });
+            let message = format!(
+                "after {requested}, {count} of {moves} times, the answer to {name} is `{now}`; \
+                 expected `{before}` as before{also}"
+            );
+            return Err(Breach::new(clause, message));
+        }
+    }
+    Ok(())
+}
+
+/// True if two answers are the same; legal moves may come in another order, and if they are not all
+/// of them, nothing is known.
+fn is_same(one: &Answer, other: &Answer) -> bool {
+    if one.head != other.head {
+        return false;
+    }
+    let is_list = one.head.starts_with("moves ");
+    if !is_list || one.lines == other.lines {
+        return one.lines == other.lines;
+    }
+    let sorted = |answer: &Answer| {
+        let mut lines: Vec<String> = answer.lines.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    };
+    one.head.ends_with(" more") || sorted(one) == sorted(other)
+}
