@@ -465,8 +465,8 @@ pub trait Game: TryClone {
 
     /// A random legal move, each with a positive probability; `None` if and only if there is none.
     ///
-    /// Every call of `random` returns 64 uniformly distributed bits. The default visits all moves
-    /// and draws by their weights ([`Vocabulary::weight`]), which are equal unless a vocabulary
+    /// Every call of `random` returns 64 uniformly distributed bits. Equal numbers draw the same move,
+    /// asked twice and on a copy. The default visits all moves and draws by their weights ([`Vocabulary::weight`]), which are equal unless a vocabulary
     /// says otherwise.
     fn sample_legal_move(
         &self,
@@ -491,14 +491,15 @@ pub trait Game: TryClone {
     /// [`sample_legal_move`](Self::sample_legal_move) gives some legal move may differ from its
     /// share of the weights ([`Vocabulary::weight`]), at positions with at most a few hundred legal
     /// moves. The harness draws many moves and holds the game to it: 1 promises draws as even as
-    /// the weights, such as those of dice. The default is 8. `None` promises nothing, and nothing
-    /// is checked.
+    /// the weights, such as those of dice. The default is 8. `None` promises no chances: only a move
+    /// that is never drawn is noticed, where up to four are legal.
     fn sampling_bias(&self) -> Option<u32> {
         Some(8)
     }
 
     /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
-    /// refused, and playing may end at the first of them. Returns true if this implementation
+    /// refused, and playing may end at the first of them; the checks put some behind legal ones. The
+    /// game then goes on as if nothing had been played. Returns true if this implementation
     /// supports that; otherwise the game must be unchanged. The default returns false.
     fn undo_moves(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false

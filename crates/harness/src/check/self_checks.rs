@@ -5,9 +5,10 @@
 //!
 //! * hash keys: equal positions have equal keys and different ones do not, within the game, after
 //!   two moves in both orders, and against set-ups that differ slightly;
-//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and listings of legal
-//!   moves that are stopped early;
-//! * copies (every move is also played on a copy), and moves that are taken back;
+//! * random legal moves, none of which may be drawn too rarely ([`chances`]), and which equal numbers
+//!   draw again, on a copy too; and listings of legal moves that are stopped early;
+//! * copies (every move is also played on a copy), and moves that are taken back, refused ones among
+//!   them: the game is as before, and goes on as before;
 //! * counts of all legal moves and of one kind of them against the list;
 //! * the current position set up anew;
 //! * observations, after each of these;
@@ -31,6 +32,7 @@ use crate::model::divergence::{AS_SHOWN, Finding};
 use crate::model::guard;
 use crate::model::guard::Panic;
 use crate::model::listing::view_of;
+use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
 use crate::model::rules::ViewOf;
@@ -42,8 +44,8 @@ mod transformed_games;
 
 use chances::{Allowance, check_chances};
 use moves::{
-    any_legal_move, check_breaking_off, check_count, check_kind_counts, check_taking_back,
-    check_transposition,
+    any_legal_move, check_breaking_off, check_count, check_equal_numbers, check_kind_counts,
+    check_taking_back, check_transposition,
 };
 use transformed_games::TransformedGames;
 pub(crate) use transformed_games::{
@@ -54,6 +56,7 @@ pub(crate) use transformed_games::{
 pub(crate) const KEYS: &str = "keys are equal if and only if positions are";
 pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
 const CHANCES: &str = "legal moves are drawn about as often as promised";
+const EQUAL_NUMBERS: &str = "equal random numbers draw equal legal moves";
 const BREAKING_OFF: &str = "listing legal moves can be stopped early";
 const ANEW: &str =
     "a position set up anew is the same (suspects: its text, its set-up, the moves before)";
@@ -79,6 +82,14 @@ const STEPS_PER_TRANSPOSITION: u64 = 8;
 /// Steps per round of the checks that take time in proportion to the number of legal moves:
 /// counting one kind, listing those of a transformed game, playing moves and taking them back.
 const STEPS_PER_LISTING: u64 = 4;
+/// Steps per check that a draw with the same number gives the same move, and that a game which has
+/// taken moves back goes on as before: a multiple of [`STEPS_PER_LISTING`]. An engine in another
+/// process needs some round trips more for them.
+const STEPS_PER_REPETITION: u64 = 16 * STEPS_PER_LISTING;
+/// Moves that may be refused among those that are taken back.
+const PROPOSED_MOVES: usize = 2;
+/// The same in replays, where a smaller case must fail, too.
+const PROPOSED_MOVES_MAX: usize = 8;
 
 /// The self-checks of an engine during one case.
 pub(crate) struct SelfChecks<'a, R: RuleSet> {
@@ -163,6 +174,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         // Samples beyond those of a campaign come from copies of the random number generator, so
         // that `random` is in the same state with any checks.
         let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
+        let due = of_lists.next_u64();
+        let repeats = self.checks.is_thorough || due.is_multiple_of(STEPS_PER_REPETITION);
+        let numbers = random.clone();
         self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.checks.samples(self.cells, SAMPLES_MAX) {
             self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
@@ -172,16 +186,21 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 .map_err(breaks(CHANCES))?;
         }
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
-        let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
-        let lists = lists_are_due || self.checks.is_thorough;
+        let lists = self.checks.is_thorough || due.is_multiple_of(STEPS_PER_LISTING);
         if lists {
             check_count(engine, view).map_err(breaks(COUNT_OF_ALL))?;
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
             let limit = self.rules.listing().limit;
-            check_taking_back(engine, (key, &self.observations), view, limit, &mut of_lists)
+            let shown = (key, &self.observations);
+            let proposed = |random: &mut SplitMix| self.proposed(view, random);
+            check_taking_back(engine, shown, view, limit, repeats, proposed, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
+        }
+        if repeats {
+            // Last, because a copy ends what an engine in another process is asked in advance.
+            check_equal_numbers(engine, &numbers).map_err(breaks(EQUAL_NUMBERS))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().limit);
         self.transformed.follow(key, view, step, lists_up_to);
@@ -329,6 +348,20 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let finding = broken(Side::Engine, KEYS, same_key("another position", key, &other.setup));
         let violation = LawViolation::of(Law::EqualPositions(other.setup), finding);
         Err(violation.beside(Contradiction::board("another", board)))
+    }
+
+    /// Moves that may be refused at the position of `view`.
+    fn proposed(&self, view: &ViewOf<R>, random: &mut SplitMix) -> Vec<MoveOf<R::Vocabulary>> {
+        let thorough = self.checks.samples(self.cells, PROPOSED_MOVES_MAX);
+        let proposals = thorough.max(PROPOSED_MOVES);
+        let legal = view.legal.as_deref().unwrap_or_default();
+        let propose = |_| {
+            let bytes = bytes_of(random);
+            let mut u = Unstructured::new(&bytes);
+            let chosen = u.choose(legal).ok();
+            propose_alone(self.rules, &view.position, chosen, &mut u).ok()
+        };
+        (0..proposals).filter_map(propose).collect()
     }
 
     /// Samples a legal move: it must be in the list, and is missing if and only if the list is

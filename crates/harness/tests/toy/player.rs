@@ -50,6 +50,12 @@ pub enum Fault {
     /// A draw among three moves never gives the first.
     DrawsLater,
     DrawsNothing,
+    /// Equal numbers draw different moves.
+    DrawsAnew,
+    /// The same, in copies only.
+    DrawsOtherwiseOnCopies,
+    /// The only fault of an engine that promises no bias: it never draws the last of its moves.
+    DrawsLastNever,
     Representation,
     RepresentationOfHistory,
     /// Two faults: [`Self::CopyForgets`], and a wrong representation of forty counters.
@@ -84,6 +90,10 @@ pub enum Fault {
     BreaksOffSilently,
     /// This part differs after moves were taken back.
     TakesBack(Part),
+    /// A refused move among those that are taken back is taken back, too.
+    TakesBackRefused,
+    /// After moves were taken back, the next one takes one too many.
+    TakesMoreAfterTakingBack,
     /// Correct, but setting up a game takes this number of milliseconds.
     Slow(u64),
     /// Correct, but a move from a heap of four takes this number of milliseconds.
@@ -206,6 +216,9 @@ pub struct Player<const MAY_BE_WRONG: bool> {
     forgetful: bool,
     /// True if moves have been taken back.
     has_taken_back: bool,
+    /// Number of draws of a game, and of copies before this one, that faults depend on.
+    draws: Cell<u64>,
+    copies: u64,
 }
 
 pub type Engine = Player<true>;
@@ -254,7 +267,8 @@ impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
         let forgetful = self.forgetful
             || self.is(Fault::CopyForgetsLater) && self.counters == 7
             || self.is(Fault::ObservesNothingOnCopies) && self.counters == 4;
-        Self { counters, forgetful, asked: self.asked.clone(), ..*self }
+        let (asked, draws) = (self.asked.clone(), self.draws.clone());
+        Self { counters, forgetful, asked, draws, copies: self.copies + 1, ..*self }
     }
 }
 
@@ -286,6 +300,8 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
             asked: Cell::new(false),
             forgetful: false,
             has_taken_back: false,
+            draws: Cell::new(0),
+            copies: 0,
         })
     }
 }
@@ -415,6 +431,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let extra = then_panics || (self.is(Fault::Position) || twice) && special;
         let extra = u64::from(extra || first);
         let label = u64::from(self.is(Fault::Label) && special && self.setup.label == 2);
+        let after_taking_back = self.has_taken_back && self.is(Fault::TakesMoreAfterTakingBack);
+        let label = label + u64::from(after_taking_back && self.counters > mv.0);
         self.counters -= mv.0 + extra + label;
         if self.is(Fault::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
             self.counters = 6;
@@ -451,10 +469,18 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         }
         assert!(moves.is_empty() || !self.is(Fault::PanicsTakingBack), "nothing to take back");
         let before = self.clone();
+        // Of the heaps before all moves that are kept, as many are left as moves were accepted.
+        let mut kept = Vec::new();
         for mv in moves {
-            assert!(self.play(mv).is_ok(), "{mv} is not legal");
+            let counters = self.counters;
+            if self.play(mv).is_ok() || self.is(Fault::TakesBackRefused) {
+                kept.push(counters);
+            }
         }
-        *self = Self { has_taken_back: !moves.is_empty(), ..before };
+        let accepted = self.taken - before.taken;
+        let counters = kept.iter().rev().take(accepted as usize).last().copied();
+        let counters = counters.unwrap_or(before.counters);
+        *self = Self { counters, has_taken_back: !moves.is_empty(), ..before };
         !self.spoils(Part::Possible)
     }
 
@@ -500,7 +526,20 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         }
         let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
         let first = u64::from(self.is(Fault::DrawsLater) && count > 2);
+        self.draws.set(self.draws.get() + 1);
+        let skipped = if self.is(Fault::DrawsAnew) { self.draws.get() } else { 0 };
+        let otherwise = self.is(Fault::DrawsOtherwiseOnCopies);
+        let skipped = if otherwise { self.copies } else { skipped };
+        if count > 1 && (skipped > 0 || otherwise) {
+            let drawn = twinboard_vocabulary::game::below(random, count);
+            return Some(Take(1 + (drawn + skipped) % count));
+        }
+        let count = count - u64::from(self.is(Fault::DrawsLastNever) && count > 1);
         Some(Take(1 + extra + first + twinboard_vocabulary::game::below(random, count - first)))
+    }
+
+    fn sampling_bias(&self) -> Option<u32> {
+        if self.is(Fault::DrawsLastNever) { None } else { Some(8) }
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {

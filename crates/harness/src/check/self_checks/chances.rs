@@ -6,6 +6,10 @@
 //! [`Game::sampling_bias`]. A count fails if an engine that keeps the promise would show it in
 //! fewer than one of [`ONE_FALSE_ALARM_IN`] checks, by the bound of Chernoff and Hoeffding (1963):
 //! P(share ≥ s) ≤ exp(−draws · KL(s ‖ p)), with the relative entropy KL, and the same below p.
+//!
+//! An engine that promises no bias still promises that every legal move is possible. Where few are
+//! legal, one that is never drawn fails if that would hardly happen to an engine with the bias
+//! [`SUPPOSED_BIAS`].
 
 use std::fmt;
 use std::ops::Range;
@@ -26,6 +30,17 @@ const USUAL_MOVES: usize = 16;
 /// Steps per check at a position with few moves.
 const STEPS_PER_CHECK: u64 = 64;
 
+/// An engine that promises no bias is checked at positions with up to this many legal moves: some
+/// 600 draws at one with two, 1,200 at one with four.
+const POSSIBLE_MOVES_MAX: usize = 4;
+/// Steps per such check: each draw may take a request to another process.
+const STEPS_PER_POSSIBLE: u64 = 256;
+/// A move with an eighth of its share is missing in all draws with a probability of 10⁻¹⁵, by
+/// [`Chances`].
+const SUPPOSED_BIAS: f64 = 8.0;
+/// Such checks in a replay, at the first positions with so few moves.
+const POSSIBLE_IN_REPLAY: u64 = 2;
+
 /// Draws in a replay at positions where a campaign would make none.
 ///
 /// A check of 512 moves makes 60,000 draws, and an engine that walks through its moves up to a
@@ -35,14 +50,16 @@ const STEPS_PER_CHECK: u64 = 64;
 pub(super) struct Allowance {
     /// Draws times moves.
     left: u64,
+    /// Checks that all moves are possible.
+    possible: u64,
 }
 
 impl Allowance {
     /// For the replay of a case: some 100 positions of 40 moves, or one of 400, of an engine that
     /// promises even chances.
-    pub(super) const REPLAY: Self = Self { left: 1 << 24 };
+    pub(super) const REPLAY: Self = Self { left: 1 << 24, possible: POSSIBLE_IN_REPLAY };
     /// For campaigns.
-    pub(super) const NONE: Self = Self { left: 0 };
+    pub(super) const NONE: Self = Self { left: 0, possible: 0 };
 
     pub(super) fn of(checks: Checks) -> Self {
         if checks.draws_chances { Self::REPLAY } else { Self::NONE }
@@ -60,9 +77,11 @@ pub(super) fn check_chances<E: Game>(
 ) -> Result<(), String> {
     // Asked in replays, too, so that the draws are those of a campaign.
     let is_due = is_due(legal.len(), random);
-    let Some(bias) = engine.sampling_bias().filter(|_| (2..=MOVES_MAX).contains(&legal.len()))
-    else {
+    if !(2..=MOVES_MAX).contains(&legal.len()) {
         return Ok(());
+    }
+    let Some(bias) = engine.sampling_bias() else {
+        return check_possible(engine, legal, allowance, random);
     };
     if !is_due && allowance.left == 0 || lists_all(engine, legal.len(), &mut random.clone()) {
         return Ok(());
@@ -72,15 +91,51 @@ pub(super) fn check_chances<E: Game>(
     if !is_due {
         allowance.left = allowance.left.saturating_sub(chances.draws * legal.len() as u64);
     }
+    chances.check(legal, &counts(engine, legal, chances.draws, random))
+}
+
+/// Draws moves of an engine that promises no bias, where there are few: none of them may be missing.
+fn check_possible<E: Game>(
+    engine: &E,
+    legal: &[LegalMoveOf<E::Vocabulary>],
+    allowance: &mut Allowance,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let is_due = random.next_u64().is_multiple_of(STEPS_PER_POSSIBLE);
+    if legal.len() > POSSIBLE_MOVES_MAX || !is_due && allowance.possible == 0 {
+        return Ok(());
+    }
+    if !is_due {
+        allowance.possible -= 1;
+    }
+    let weights = legal.iter().map(|legal| E::Vocabulary::weight(legal).max(1)).collect();
+    let chances = Chances::new(weights, SUPPOSED_BIAS);
+    let (draws, moves) = (chances.draws, legal.len());
+    let counts = counts(engine, legal, draws, random);
+    // Of the rarest moves nothing is expected in so few draws.
+    let missing =
+        (0..moves).find(|&index| counts[index] == 0 && chances.fails(0, index..index + 1));
+    missing.map_or(Ok(()), |index| {
+        Err(format!("of {draws} draws among {moves} legal moves, none gave {}", legal[index]))
+    })
+}
+
+/// How often each of these moves, sorted, is drawn.
+fn counts<E: Game>(
+    engine: &E,
+    legal: &[LegalMoveOf<E::Vocabulary>],
+    draws: u64,
+    random: &mut SplitMix,
+) -> Vec<u64> {
     let mut counts = vec![0; legal.len()];
-    for _ in 0..chances.draws {
+    for _ in 0..draws {
         let drawn = engine.sample_legal_move(&mut || random.next_u64());
         // A move that is missing or illegal is reported by another check.
         if let Some(Ok(index)) = drawn.map(|drawn| legal.binary_search(&drawn)) {
             counts[index] += 1;
         }
     }
-    chances.check(legal, &counts)
+    counts
 }
 
 /// True if a campaign checks a position with this many legal moves. With twice as many, the check
@@ -215,6 +270,7 @@ mod tests {
     struct Die {
         faces: usize,
         throws: Cell<usize>,
+        bias: Option<u32>,
     }
 
     impl Game for Die {
@@ -245,13 +301,17 @@ mod tests {
         }
 
         fn sampling_bias(&self) -> Option<u32> {
-            Some(1)
+            self.bias
         }
     }
 
     /// Checks a die of this many faces; returns the number of throws, and whether it passed.
     fn throws(faces: usize, allowance: &mut Allowance) -> (usize, bool) {
-        let die = Die { faces, throws: Cell::new(0) };
+        throws_of(Some(1), faces, allowance)
+    }
+
+    fn throws_of(bias: Option<u32>, faces: usize, allowance: &mut Allowance) -> (usize, bool) {
+        let die = Die { faces, throws: Cell::new(0), bias };
         let legal: Vec<usize> = (0..faces).collect();
         // With this seed the check is not due.
         let passed = check_chances(&die, &legal, allowance, &mut SplitMix::new(0)).is_ok();
@@ -268,6 +328,16 @@ mod tests {
         // Many positions with few moves are checked.
         let mut allowance = Allowance::REPLAY;
         assert!((0..100).all(|_| !throws(40, &mut allowance).1));
+    }
+
+    #[test]
+    fn without_a_promise_every_move_of_a_few_must_be_drawn() {
+        assert_eq!(throws_of(None, 3, &mut { Allowance::NONE }), (0, true));
+        let mut allowance = Allowance::REPLAY;
+        for (faces, draws) in [(2, 582), (5, 0), (4, 1_179), (3, 0)] {
+            let expected = (draws, draws == 0);
+            assert_eq!(throws_of(None, faces, &mut allowance), expected, "{faces} faces");
+        }
     }
 
     #[test]

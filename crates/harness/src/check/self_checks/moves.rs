@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::{Game, LegalMoveOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Vocabulary};
 
 use crate::check::observations::{Observations, changed};
 use crate::model::listing::view_of;
 use crate::model::random::SplitMix;
 use crate::model::rules::View;
 
-/// Length of the line of moves that is played and taken back.
+/// Length of the line of moves that is played and taken back, without those that may be refused.
 const TAKEN_BACK_MOVES: usize = 3;
 
 /// Breaks off a listing at its first move: the visitor must not be called again, and the listing
@@ -74,13 +74,17 @@ pub(super) fn check_kind_counts<E: Game>(
     Ok(())
 }
 
-/// Plays some sampled moves on a copy and takes them back: everything must be as before. Passes if
-/// the engine cannot be copied or takes nothing back.
+/// Plays some sampled moves on a copy and takes them back: everything must be as before. Moves of
+/// `proposed`, most of which are refused, are requested in between. If `plays_on`, the copy then
+/// plays another move, with the same effect as on a copy that has taken nothing back. Passes if the
+/// engine cannot be copied or takes nothing back.
 pub(super) fn check_taking_back<E: Game>(
     engine: &E,
     (key, observations): (Option<u64>, &Observations),
     view: &View<E::Vocabulary>,
     limit: usize,
+    plays_on: bool,
+    proposed: impl FnOnce(&mut SplitMix) -> Vec<MoveOf<E::Vocabulary>>,
     random: &mut SplitMix,
 ) -> Result<(), String> {
     let Some(mut copy) = engine.try_clone() else { return Ok(()) };
@@ -98,27 +102,94 @@ pub(super) fn check_taking_back<E: Game>(
         let _ = ahead.play(&moves[moves.len() - 1]);
         legal = ahead.sample_legal_move(&mut || random.next_u64());
     }
+    if !moves.is_empty() {
+        // Behind an accepted move: only then something is left of a refused one that was kept.
+        let index = 1 + (random.next_u64() % moves.len() as u64) as usize;
+        let rest = moves.split_off(index);
+        moves.extend(proposed(random));
+        moves.extend(rest);
+    }
     let can = copy.undo_moves(&moves);
     let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
-    let differs = if !can {
-        "it cannot be done any more".to_owned()
-    } else if now.position != view.position {
-        format!("the position is\n{}", E::Vocabulary::picture(&now.position))
-    } else if copy.key() != key {
-        "the key is another one".to_owned()
-    } else if now.outcome != view.outcome {
-        format!("the outcome is: {}", now.outcome)
-    } else if now.legal != view.legal {
-        "other moves are legal".to_owned()
-    } else if let Some(changed) = changed(&copy.observe(), observations) {
-        format!("it has {changed}")
-    } else if let Err(detail) = copy.validate() {
-        detail
+    let differs = if can {
+        difference(&copy, &now, key, observations, view)
     } else {
-        return Ok(());
+        Some("it cannot be done any more".to_owned())
     };
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    Err(format!("after {} and back, {differs}", moves.join(", then ")))
+    let moves = moves.join(", then ");
+    if let Some(differs) = differs {
+        return Err(format!("after {moves} and back, {differs}"));
+    }
+    if plays_on && let Some(next) = any_legal_move(engine, view, random) {
+        let next = E::Vocabulary::to_move(&next);
+        check_playing_on(engine, copy, &next, limit)
+            .map_err(|differs| format!("after {moves} and back, then {next}, {differs}"))?;
+    }
+    Ok(())
+}
+
+/// Plays `next` on a game that has taken moves back: the effect must be that on a copy of `engine`,
+/// which is at the same position.
+fn check_playing_on<E: Game>(
+    engine: &E,
+    mut taken_back: E,
+    next: &MoveOf<E::Vocabulary>,
+    limit: usize,
+) -> Result<(), String> {
+    let Some(mut direct) = engine.try_clone() else { return Ok(()) };
+    // Both are announced first, so that an engine in another process gets them at once.
+    direct.prefetch(next);
+    taken_back.prefetch(next);
+    let results = [direct.play(next), taken_back.play(next)];
+    if results[0] != results[1] {
+        return Err("the move has another result than played at once".to_owned());
+    }
+    let (expected, now) = (view_of(&direct, limit, 0), view_of(&taken_back, limit, 0));
+    let differs = difference(&taken_back, &now, direct.key(), &direct.observe(), &expected);
+    differs.map_or(Ok(()), |differs| Err(format!("other than played at once, {differs}")))
+}
+
+/// What differs in `game`, which shows `now`, from what is expected.
+fn difference<E: Game>(
+    game: &E,
+    now: &View<E::Vocabulary>,
+    key: Option<u64>,
+    observations: &Observations,
+    expected: &View<E::Vocabulary>,
+) -> Option<String> {
+    if now.position != expected.position {
+        Some(format!("the position is\n{}", E::Vocabulary::picture(&now.position)))
+    } else if game.key() != key {
+        Some("the key is another one".to_owned())
+    } else if now.outcome != expected.outcome {
+        Some(format!("the outcome is: {}", now.outcome))
+    } else if now.legal != expected.legal {
+        Some("other moves are legal".to_owned())
+    } else if let Some(changed) = changed(&game.observe(), observations) {
+        Some(format!("it has {changed}"))
+    } else {
+        game.validate().err()
+    }
+}
+
+/// Draws with the same numbers twice, and then on a copy: equal numbers give equal moves.
+pub(super) fn check_equal_numbers<E: Game>(engine: &E, numbers: &SplitMix) -> Result<(), String> {
+    let draw = |game: &E| {
+        let mut numbers = numbers.clone();
+        let drawn = game.sample_legal_move(&mut || numbers.next_u64());
+        drawn.map_or_else(|| "none".to_owned(), |legal| legal.to_string())
+    };
+    let (first, again) = (draw(engine), draw(engine));
+    if again != first {
+        return Err(format!("{first} is drawn; with the same number again, {again}"));
+    }
+    match engine.try_clone().map(|copy| draw(&copy)) {
+        Some(other) if other != first => {
+            Err(format!("{first} is drawn; with the same number on a copy, {other}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A legal move: one of the list if there is one, without a question to the engine.
