@@ -15,8 +15,8 @@ use crate::kind::Kind;
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
 
-/// Of many draws these are expected again: hundreds are made at few positions.
-const DRAWS_ASKED_MAX: usize = 10;
+/// Of many draws these are expected again: a replay makes some at each position, and hundreds at few.
+const DRAWS_ASKED_MAX: usize = 40;
 
 /// Other games are counted up to this number. The harness plays a game, a transformed
 /// one and a copy at the same time, and others beside them for single checks.
