@@ -41,7 +41,7 @@ impl Html {
         let mut page = page();
         for WrongEnd { message, .. } in session.end_engines() {
             let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
-            page.title += &format!("; {failed}{message}");
+            page.title = format!("{}; {failed}{message}", page.title);
         }
         // A page without any part would be empty.
         if page.parts.is_empty() {

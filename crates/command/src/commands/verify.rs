@@ -139,7 +139,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         }
     }
     for summary in &mut summaries {
-        summary.has_wrong_end = !summary.session.wrong_ends().is_empty();
+        summary.wrong_ends = summary.session.wrong_ends();
     }
     let end = match summaries.len() {
         _ if is_all_plain => summary::in_short(&summaries),

@@ -77,8 +77,7 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
-    /// True if it gets a request only when those before are answered.
-    is_one_by_one: bool,
+    requests: Requests,
     players: Players,
     watch: Watch,
 }
@@ -89,6 +88,13 @@ enum Players {
     This,
     /// Fuzz targets, too.
     Targets,
+}
+
+/// The requests that an engine gets before it has answered those before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Requests {
+    InAdvance,
+    OneByOne,
 }
 
 /// The process that notices that the program of an engine is replaced.
@@ -128,7 +134,8 @@ impl<'a> EngineUse<'a> {
 
     /// Gets a request only when those before are answered, if `is_it`.
     pub(crate) fn one_by_one(self, is_it: bool) -> Self {
-        Self { is_one_by_one: is_it, ..self }
+        let requests = if is_it { Requests::OneByOne } else { Requests::InAdvance };
+        Self { requests, ..self }
     }
 
     /// An engine that fuzz targets start, too, and that may count what runs in it (EP-36).
@@ -150,7 +157,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
-            is_one_by_one: false,
+            requests: Requests::InAdvance,
             players: Players::This,
             watch: Watch::This,
         }
@@ -325,7 +332,7 @@ pub(crate) fn settings(
         Ok(Box::new(streams) as Box<dyn Channel>)
     };
     let connect = Arc::new(connect);
-    let one_by_one = wanted.is_one_by_one;
+    let one_by_one = wanted.requests == Requests::OneByOne;
     Ok((EngineSettings { connect, limit, one_by_one, transcript: None }, program))
 }
 

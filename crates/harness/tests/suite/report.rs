@@ -76,7 +76,10 @@ fn without_its_shrunk_case_a_report_is_about_the_case_as_it_was_found() {
     assert_eq!((&report.shrunk, &report.divergence), (&case, &found));
     let rendered = plain(&report.render());
     assert!(rendered.contains("\nfound by fuzzing; not shrunk\n"), "{rendered}");
-    assert!(rendered.contains("step 3") && rendered.contains("  1 2 3 4 5\n"), "{rendered}");
+    assert!(
+        rendered.contains("\nthe positions differ\n") && rendered.contains("  1 2 3 4 5\n"),
+        "{rendered}"
+    );
 }
 
 #[test]

@@ -234,7 +234,7 @@ impl<'a> Running<'a> {
             interrupted: self.interrupted,
             elapsed: self.elapsed,
             is_long,
-            has_wrong_end: false,
+            wrong_ends: Vec::new(),
         }
     }
 }
