@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
@@ -431,7 +431,7 @@ impl Connection {
     /// What may be wrong with an engine that is silent, from what has come of its answer.
     fn what_is_missing(&self, pending: &Pending) -> String {
         let come = &self.incoming[self.begin..self.end];
-        let lines = come.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = memchr_iter(b'\n', come).count();
         let rest = come.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         match self.announced {
             _ if !rest.is_empty() => {

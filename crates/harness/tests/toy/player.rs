@@ -478,8 +478,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             }
         }
         let accepted = self.taken - before.taken;
-        let counters = kept.iter().rev().take(accepted as usize).last().copied();
-        let counters = counters.unwrap_or(before.counters);
+        let first_taken_back = kept.len().saturating_sub(accepted as usize);
+        let counters = kept.get(first_taken_back).copied().unwrap_or(before.counters);
         *self = Self { counters, has_taken_back: !moves.is_empty(), ..before };
         !self.spoils(Part::Possible)
     }

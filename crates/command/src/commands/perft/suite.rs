@@ -321,7 +321,7 @@ impl Summary<'_> {
         ];
         let _ = writeln!(out, "{}", table(&cells, |column| column == 3));
         if mismatch.divergence.is_none() {
-            out += &format!("the case\n{}", indented(&mismatch.case));
+            let _ = write!(out, "the case\n{}", indented(&mismatch.case));
             if let Some(saved) = &mismatch.saved {
                 let (program, file) = (session.program(), as_argument(saved));
                 let _ = writeln!(

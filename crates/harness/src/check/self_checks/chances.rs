@@ -129,9 +129,9 @@ fn counts<E: Game>(
 ) -> Vec<u64> {
     let mut counts = vec![0; legal.len()];
     for _ in 0..draws {
-        let drawn = engine.sample_legal_move(&mut || random.next_u64());
-        // A move that is missing or illegal is reported by another check.
-        if let Some(Ok(index)) = drawn.map(|drawn| legal.binary_search(&drawn)) {
+        let Some(chosen) = engine.sample_legal_move(&mut || random.next_u64()) else { continue };
+        // A move that is illegal is reported by another check, as is none.
+        if let Ok(index) = legal.binary_search(&chosen) {
             counts[index] += 1;
         }
     }
