@@ -212,6 +212,15 @@ fn a_slow_program_within_the_limit_passes() {
     done.success().stdout(contains("no failure"));
 }
 
+/// One case takes longer than the whole check.
+#[test]
+fn time_that_ends_within_the_corpus_is_a_warning() {
+    let arguments = ["samegame", "--seed", "1", "--time", "200ms", "--limit", "60s"];
+    let (_out, done) = check(&arguments, &["sh", "-c", "sleep 0.3; exec \"$0\"", rust()]);
+    let warning = contains("warning: the time ended within the corpus");
+    done.success().stdout(warning.and(contains("not checked: the time ended within the corpus")));
+}
+
 #[test]
 fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();

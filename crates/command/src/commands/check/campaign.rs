@@ -34,6 +34,9 @@ pub(super) struct Figures {
     pub(super) runs: u64,
     /// Cases or positions of the corpus.
     pub(super) corpus: usize,
+    /// Cases or positions of the corpus for which there was no time; none if anything else ended
+    /// the campaign.
+    pub(super) late: u64,
     /// Number of failures that were known or had been found before.
     pub(super) known_met: u64,
     pub(super) interrupted: bool,
@@ -78,8 +81,11 @@ pub(super) fn run(
     };
     let done = campaign.check(method);
     campaign.bar.finish();
+    let interrupted = setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted));
+    let has_ended_early = interrupted || done.is_err() || !campaign.found.is_empty();
     let figures = Figures {
-        interrupted: setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted)),
+        late: if has_ended_early { 0 } else { campaign.queue.left_of_corpus() },
+        interrupted,
         elapsed: campaign.elapsed(),
         ..campaign.figures
     };

@@ -67,6 +67,11 @@ impl Queue {
         self.items.make_contiguous().sort_by_key(|item| item.text.len());
     }
 
+    /// The number of items of the corpus that were not taken.
+    pub(super) fn left_of_corpus(&self) -> u64 {
+        self.items.iter().filter(|item| !item.is_generated()).count() as u64
+    }
+
     /// True until an item is generated.
     pub(super) fn is_new(&self) -> bool {
         self.next == 0
@@ -114,8 +119,10 @@ mod tests {
         assert!(queue.is_new());
         queue.draw_sorted(3, |number| Some("12345"[..=2 * number as usize].into()));
         assert!(!queue.is_new());
+        assert_eq!(queue.left_of_corpus(), 2);
         let all: Vec<String> = std::iter::from_fn(|| next(&mut queue)).collect();
         assert_eq!(all, ["s", "1", "123", "long", "12345", "3"]);
+        assert_eq!(queue.left_of_corpus(), 0);
     }
 
     #[test]

@@ -169,6 +169,7 @@ impl Verdict<'_> {
         Tally::new(self.about.unit, "checked")
             .with(self.figures.cases)
             .without(self.not_given, "the judge cannot give them")
+            .without(self.figures.late, "the time ended within the corpus")
             .hint("choose more --cases, another --corpus or --time")
             .interrupted_if(self.figures.interrupted)
     }
@@ -230,9 +231,10 @@ impl Verdict<'_> {
         let known = self.known();
         let (from_corpus, generated) = (HumanCount(cases - generated), HumanCount(generated));
         let corpus = HumanCount(self.figures.corpus as u64);
+        let late = self.late();
         let last = self.last_line();
         format!(
-            "{note}{known}{amount}: {from_corpus} of {corpus} from the corpus, {generated} \
+            "{note}{known}{late}{amount}: {from_corpus} of {corpus} from the corpus, {generated} \
              generated\n{slowest}{last}"
         )
     }
@@ -245,6 +247,22 @@ impl Verdict<'_> {
                 let count = HumanCount(count);
                 format!("known or repeated failures, not reported: {count}\n")
             }
+        }
+    }
+
+    /// The warning that the corpus was not checked as a whole; empty if it was.
+    fn late(&self) -> String {
+        let Figures { late, generated, .. } = self.figures;
+        let random = if generated == 0 {
+            format!(", and no random {} was checked", self.about.unit)
+        } else {
+            String::new()
+        };
+        match late {
+            0 => String::new(),
+            _ => format!(
+                "warning: the time ended within the corpus{random}: a longer --time is needed\n"
+            ),
         }
     }
 
@@ -312,6 +330,21 @@ mod tests {
             line(disagree),
             expected(true, "nothing was checked", ", ended because the judges disagree")
         );
+    }
+
+    #[test]
+    fn time_that_ends_within_the_corpus_is_a_warning() {
+        assert_eq!(verdict(3).late(), "");
+        let mut late = verdict(3);
+        late.figures.late = 47;
+        let warning = "warning: the time ended within the corpus";
+        let need = "a longer --time is needed\n";
+        assert_eq!(late.late(), format!("{warning}, and no random case was checked: {need}"));
+        let rest = "; 47 of 50 cases not checked: the time ended within the corpus";
+        assert!(late.last_line().ends_with(&format!("{rest}\n")), "{}", late.last_line());
+        assert!(!late.has_failed());
+        late.figures.generated = 1;
+        assert_eq!(late.late(), format!("{warning}: {need}"));
     }
 
     #[test]
