@@ -277,6 +277,20 @@ fn a_known_failure_is_counted_and_not_reported() {
     done.success().stdout(contains("known or repeated failures").and(contains("no failure")));
 }
 
+/// A program that is wrong about every case in one way.
+#[test]
+fn known_failures_of_every_case_leave_nothing_that_was_checked() {
+    let folder = super::support::folder(&[
+        ("known.txt", b"1 1\n0\n0 0\n0 0\n"),
+        ("corpus/one.txt", b"1 1\n0\n0 0\n0 0\n"),
+    ]);
+    let (corpus, known) = (folder.path().join("corpus"), folder.path().join("known.txt"));
+    let search = ["samegame", "--seed", "1", "--cases", "2", "--corpus", text(&corpus)];
+    let (_out, done) = check(&[&search[..], &["--known", text(&known)]].concat(), &["true"]);
+    let why = "they end at known failures, which hide all else";
+    done.code(2).stdout(contains(why)).stderr(contains("nothing was checked: 3 cases"));
+}
+
 #[test]
 fn keep_going_reports_several_failures() {
     let slips = "zero-is-empty,crashes-on-10x40";

@@ -39,6 +39,8 @@ pub(super) struct Figures {
     pub(super) late: u64,
     /// Number of failures that were known or had been found before.
     pub(super) known_met: u64,
+    /// Number of those among `cases` that failed in such a way.
+    pub(super) known_cases: u64,
     pub(super) interrupted: bool,
     /// The time until the end of the campaign.
     pub(super) elapsed: Duration,
@@ -148,20 +150,26 @@ impl Campaign<'_> {
 
     /// Records a timeout after the failures that were found since; if those are as many as are
     /// reported, only their note mentions it.
-    pub(super) fn record_late(&mut self, cases: Vec<String>, failure: ProgramFailure) {
+    pub(super) fn record_late(
+        &mut self,
+        cases: Vec<String>,
+        items: usize,
+        failure: ProgramFailure,
+    ) {
         let is_full = self.found.len() >= self.setup.options.failures_max();
         match self.found.last_mut().filter(|_| is_full) {
             Some(last) => {
                 last.note += "Before, the program did not end in time on another input.\n";
             }
-            None => self.record(cases, failure),
+            None => self.record(cases, items, failure),
         }
     }
 
-    /// Records a failure, unless one with the same shrunk cases is known.
-    pub(super) fn record(&mut self, cases: Vec<String>, failure: ProgramFailure) {
+    /// Records a failure of so many counted items, unless one with the same shrunk cases is known.
+    pub(super) fn record(&mut self, cases: Vec<String>, items: usize, failure: ProgramFailure) {
         if self.known.contains(&cases) {
             self.figures.known_met += 1;
+            self.figures.known_cases += items as u64;
         } else {
             self.known.push(cases);
             self.found.push(failure);

@@ -166,12 +166,19 @@ impl Verdict<'_> {
 
     /// The cases that were checked, and those that were not.
     fn tally(&self) -> Tally {
-        Tally::new(self.about.unit, "checked")
-            .with(self.figures.cases)
+        let Figures { cases, known_cases, late, interrupted, .. } = self.figures;
+        let tally = Tally::new(self.about.unit, "checked")
             .without(self.not_given, "the judge cannot give them")
-            .without(self.figures.late, "the time ended within the corpus")
-            .hint("choose more --cases, another --corpus or --time")
-            .interrupted_if(self.figures.interrupted)
+            .without(late, "the time ended within the corpus")
+            .interrupted_if(interrupted);
+        match cases {
+            0 => tally.hint("choose more --cases, another --corpus or --time"),
+            // A known failure in every case hides all else.
+            _ if known_cases == cases && self.failures == 0 => {
+                tally.without(cases, "they end at known failures, which hide all else")
+            }
+            _ => tally.with(cases),
+        }
     }
 
     /// The reason why a check of nothing fails.
@@ -345,6 +352,20 @@ mod tests {
         assert!(!late.has_failed());
         late.figures.generated = 1;
         assert_eq!(late.late(), format!("{warning}: {need}"));
+    }
+
+    #[test]
+    fn known_failures_in_every_case_leave_nothing() {
+        let known = |known_cases, failures| {
+            let figures = Figures { known_cases, ..verdict(3).figures };
+            Verdict { figures, failures, ..verdict(3) }
+        };
+        assert!(!known(2, 0).tally().is_nothing());
+        assert!(!known(3, 1).tally().is_nothing());
+        assert!(known(3, 0).has_failed());
+        let line = "rules: failed: not one case was checked (seed 7) in 1.2 s; 3 cases left out: \
+                    they end at known failures, which hide all else\n";
+        assert_eq!(known(3, 0).last_line(), line);
     }
 
     #[test]

@@ -96,12 +96,12 @@ impl<'a> Batches<'a> {
         let is_late = failing.foul == AnswerFoul::Late;
         let failure = describe(*failing, found, self.program);
         if !is_late || self.has_looked {
-            campaign.record(cases, failure);
+            campaign.record(cases, blamed.len(), failure);
             return Ok(());
         }
         self.has_looked = true;
         let looked = self.look_for_an_answer(campaign);
-        campaign.record_late(cases, failure);
+        campaign.record_late(cases, blamed.len(), failure);
         looked
     }
 

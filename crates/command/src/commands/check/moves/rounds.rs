@@ -84,7 +84,7 @@ impl Rounds<'_> {
         };
         let found = Found { origin: item.origin, after, certainty };
         let cases = vec![failing.board.clone()];
-        campaign.record(cases, describe(failing, found, self.asker));
+        campaign.record(cases, 1, describe(failing, found, self.asker));
         Ok(())
     }
 }
