@@ -345,6 +345,15 @@ fn to_test_numbers_the_cases_of_a_file_and_takes_a_name() {
     done.success().stdout(contains("fn samegame_regression()"));
 }
 
+#[test]
+fn to_test_takes_no_engine_in_another_process() {
+    let refused =
+        |engine| twinboard(&["to-test", "-", "--engine", engine]).write_stdin(ONE).assert().code(2);
+    let process = contains("an engine in another process cannot be played by a test");
+    refused("perl engine.pl").stderr(process.clone());
+    refused("naive").stderr(contains("has no other engine").and(process.not()));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {

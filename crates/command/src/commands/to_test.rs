@@ -38,8 +38,15 @@ pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Fai
         if known.is_empty() {
             known = "none".into();
         }
+        // A command, not a name.
+        let is_command = name.contains(|it: char| it == '/' || it.is_whitespace());
+        let process = if is_command {
+            ", and an engine in another process cannot be played by a test"
+        } else {
+            ""
+        };
         return Err(Failure::Usage(format!(
-            "{rules} has no other engine {name:?} in this program; it has: {known}"
+            "{rules} has no other engine {name:?} in this program{process}; it has: {known}"
         )));
     }
     let wanted = match &options.name {
