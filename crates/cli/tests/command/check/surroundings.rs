@@ -106,6 +106,10 @@ fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
 fn a_program_that_cannot_be_started_is_bad_usage() {
     let (_out, done) = check(&["samegame"], &["./no-such-program"]);
     done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
+    for rules in ["samegame", "paint"] {
+        let (_out, done) = check(&[rules], &["no-such-program a.py"]);
+        done.code(2).stderr(contains("a.py").and(contains("the words of a command stand apart")));
+    }
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
     let without_dashes = twinboard(&["check", "samegame", "./same", "-x"]).assert().code(2);
     without_dashes.stderr(contains("a program comes after two dashes: `-- ./same`"));

@@ -14,6 +14,7 @@ use self::asker::Asker;
 use self::positions::Positions;
 use self::rounds::Rounds;
 use super::campaign;
+use super::error::words_stand_apart;
 use super::results::{self, Extra};
 use super::setup::Setup;
 use crate::args::check::Check;
@@ -72,14 +73,17 @@ pub(super) fn run(
 }
 
 /// The program and its arguments with absolute paths, since it is started in other folders.
-fn command(words: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
+fn command(given: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
         word.to_str().map(str::to_owned).ok_or_else(|| {
             Failure::Usage(format!("the argument {} is not valid UTF-8", shown(word)))
         })
     };
-    let words = words.iter().map(word).collect::<Result<Vec<_>, _>>()?;
-    let command = players::command(&words, files)?
-        .ok_or_else(|| Failure::Usage(format!("no program is called {}", words[0])))?;
+    let words = given.iter().map(word).collect::<Result<Vec<_>, _>>()?;
+    let missing = || {
+        let hint = words_stand_apart(given);
+        Failure::Usage(format!("no program is called {}{hint}", words[0]))
+    };
+    let command = players::command(&words, files)?.ok_or_else(missing)?;
     Ok(command.into_iter().map(OsString::from).collect())
 }

@@ -11,7 +11,6 @@ use super::expected::{Comparison, Expected};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
 use crate::commands::check::shrinking::limit_of_late_runs;
-use crate::output::failure::Failure;
 use crate::process::programs;
 use crate::session::AnySubject;
 
@@ -135,7 +134,7 @@ impl Program<'_> {
             _ => programs::failure("run the program", &error).into(),
         })?;
         if let End::NotStarted(reason) = &run.end {
-            return Err(Failure::Usage(format!("cannot start the program: {reason}")).into());
+            return Err(CheckError::not_started(reason, self.command));
         }
         Ok(run)
     }

@@ -10,7 +10,6 @@ use twinboard_runner::{Limits, Runner};
 
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::MoveFoul;
-use crate::output::failure::Failure;
 use crate::process::{parallel, programs};
 
 /// A board on which the program fails.
@@ -58,9 +57,9 @@ impl Asker<'_> {
             }
         })?;
         match &trial.foul {
-            Some(Foul::NotStarted { reason }) => Err(CheckError::Failed(Failure::Usage(format!(
-                "cannot start the program: {reason}"
-            )))),
+            Some(Foul::NotStarted { reason }) => {
+                Err(CheckError::not_started(reason, &self.program.command))
+            }
             _ => Ok(trial),
         }
     }
