@@ -172,6 +172,22 @@ fn endless_loops_and_endless_output_are_detected() {
     );
 }
 
+#[test]
+fn a_flood_on_standard_error_is_named() {
+    let (_out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &["sh", "-c", "exec yes >&2"]);
+    done.code(1).stdout(contains("far more than any answer takes, on standard error"));
+}
+
+/// Those at the end do not count, so each case is right alone.
+#[test]
+fn answers_that_differ_in_empty_lines_only_are_said_to() {
+    let blanks = r#""$0" | awk '/^Grid/ && NR > 1 { print "" } { print }'"#;
+    let search = [&["samegame"], &PATIENT_SEARCH[..]].concat();
+    let (_out, done) = check(&search, &["sh", "-c", blanks, rust()]);
+    let words = "None of the 2 cases fails alone: the answers differ in empty lines only.";
+    done.code(1).stdout(contains(words));
+}
+
 /// The program hangs on the smallest cases, which come first, and is wrong about others.
 #[test]
 fn a_wrong_answer_is_preferred_to_a_timeout() {

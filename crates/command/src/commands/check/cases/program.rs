@@ -19,7 +19,7 @@ pub(super) const INPUT_MAX: usize = 24 << 10;
 
 /// Output limit in bytes, plus [`OUTPUT_PER_BYTE`] for each byte of the input: many times the
 /// longest answer.
-const OUTPUT: u64 = 1 << 20;
+pub(super) const OUTPUT: u64 = 1 << 20;
 const OUTPUT_PER_BYTE: u64 = 64;
 
 /// A run of the program on some cases.

@@ -1,7 +1,9 @@
 //! The description of a failure on cases.
 
+use twinboard_runner::ERRORS_KEPT;
+
 use super::expected::Comparison;
-use super::program::{Failing, Program, Together, Tried};
+use super::program::{Failing, OUTPUT, Program, Together, Tried};
 use super::side_by_side::side_by_side;
 use crate::commands::check::foul::{AnswerFoul, Foul};
 use crate::commands::check::report::{Certainty, Details, Found, Names, ProgramFailure, Section};
@@ -21,6 +23,7 @@ pub(super) fn describe(failing: Failing, found: Found, program: &Program<'_>) ->
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let errors = lossy(&tried.run.errors);
     let answer = answer(&tried, program.comparison);
+    let is_blank = foul == AnswerFoul::WrongAnswer && differ_in_blanks(&tried, program.comparison);
     let limits = program.runner.limits();
     let details = Details::Cases {
         input: tried.input.clone(),
@@ -36,12 +39,13 @@ pub(super) fn describe(failing: Failing, found: Found, program: &Program<'_>) ->
             AnswerFoul::Late => {
                 format!(": {} for one input (--limit)", humantime::format_duration(limits.time))
             }
+            AnswerFoul::TooMuchOutput if floods_errors(&tried) => ", on standard error".into(),
             _ => String::new(),
         },
         limits,
         title: "the input",
         found_in,
-        note: note(found.certainty, cases, failing.together),
+        note: note(found.certainty, cases, failing.together, is_blank),
         answer,
         errors: errors.chars().filter(|&c| c == '\n' || !c.is_control()).collect(),
         files: vec![
@@ -58,7 +62,22 @@ pub(super) fn describe(failing: Failing, found: Found, program: &Program<'_>) ->
     }
 }
 
-fn note(certainty: Certainty, cases: usize, together: Together) -> String {
+/// True if the answers differ in empty lines only.
+fn differ_in_blanks(tried: &Tried, comparison: Comparison) -> bool {
+    let lines = |text| {
+        let mut lines: Vec<&[u8]> = comparison.lines(text);
+        lines.retain(|line| !line.trim_ascii().is_empty());
+        lines
+    };
+    lines(&tried.expected.text) == lines(&tried.run.output)
+}
+
+/// True if standard error has what exceeded the limit on the output.
+fn floods_errors(tried: &Tried) -> bool {
+    (tried.run.output.len() as u64) < OUTPUT && tried.run.errors.len() >= ERRORS_KEPT
+}
+
+fn note(certainty: Certainty, cases: usize, together: Together, is_blank: bool) -> String {
     match certainty {
         Certainty::Unclear => "Interrupted before the failing cases were isolated.\n".into(),
         Certainty::Flaky => {
@@ -66,6 +85,10 @@ fn note(certainty: Certainty, cases: usize, together: Together) -> String {
                  the program\ndepends on more than its input. Nothing was shrunk.\n"
                 .into()
         }
+        Certainty::Sure if is_blank && cases > 1 => format!(
+            "None of the {cases} cases fails alone: the answers differ in empty lines only.\n"
+        ),
+        Certainty::Sure if is_blank => "The answers differ in empty lines only.\n".into(),
         Certainty::Sure if cases > 1 => together.note(cases),
         Certainty::Sure => String::new(),
     }
