@@ -110,7 +110,15 @@ const MADE_BY_TOOLS: [&str; 7] = [
 ];
 
 /// Files of the reader's own project, and results.
-const OF_READERS: [&str; 2] = ["fuzz/fuzz_targets/my_game.rs", "results.json"];
+const OF_READERS: [&str; 7] = [
+    "fuzz/fuzz_targets/my_game.rs",
+    "results.json",
+    "input.txt",
+    "expected.txt",
+    "printed.txt",
+    "errors.txt",
+    "case.txt",
+];
 
 /// The text of the documentation of a source, in the lines where it is.
 fn documentation(source: &str) -> String {
