@@ -244,7 +244,7 @@ impl<L: Layout> Diagram<L> {
     pub fn values_count(index: usize) -> usize {
         match L::FIELDS[index].values {
             Values::Choice(values) => values.len(),
-            Values::Subset(letters) => 1 << letters.chars().count(),
+            Values::Subset(letters) => letters.chars().fold(1, |subsets, _| 2 * subsets),
             Values::Cell => 1 + L::ROWS * L::COLUMNS,
             Values::Number(max) => max.min(NUMBERS_MAX) as usize + 1,
         }
@@ -261,8 +261,14 @@ impl<L: Layout> Diagram<L> {
             (Values::Choice(values), _) => values[place].to_owned(),
             (Values::Subset(_) | Values::Cell, 0) => "-".to_owned(),
             (Values::Subset(letters), _) => {
-                let letters = letters.chars().enumerate();
-                letters.filter(|(bit, _)| place >> bit & 1 == 1).map(|(_, letter)| letter).collect()
+                // Its binary digits say which letters are in it, the last digit about the first one.
+                let mut digits = place;
+                let is_in = |_: &char| {
+                    let last = digits % 2;
+                    digits /= 2;
+                    last == 1
+                };
+                letters.chars().filter(is_in).collect()
             }
             (Values::Cell, _) => {
                 Self::name_of_cell((place - 1) / L::COLUMNS, (place - 1) % L::COLUMNS)

@@ -61,10 +61,13 @@ const MOVES_MAX: usize = 100;
 ///
 ///     /// Checked after every step.
 ///     fn invariants(&self) -> &'static [Invariant<Nim>] {
-///         &[Invariant::new("the heap never grows", |observed| {
-///             let (now, start) = (observed.now.position, *observed.setup);
-///             if now <= start { Ok(()) } else { Err(format!("{start} became {now}")) }
-///         })]
+///         &[Invariant {
+///             name: "the heap never grows",
+///             check: |observed| {
+///                 let (now, start) = (observed.now.position, *observed.setup);
+///                 if now <= start { Ok(()) } else { Err(format!("{start} became {now}")) }
+///             },
+///         }]
 ///     }
 ///
 ///     /// With this capability, `twinboard exhaust` plays all games from all small heaps.
