@@ -26,19 +26,29 @@ impl RuleSet for Rules {
 
     fn clauses(&self) -> &'static [Clause<Lamps>] {
         &[
-            Clause::new("R-2", "a press", |seen| seen.event().is_some()),
-            Clause::new("R-3", "refused: no such lamp", |seen| {
-                seen.refusal() == Some(Refusal::NoSuchLamp)
-            }),
-            Clause::new("R-4", "won", |seen| seen.now.outcome == Outcome::Won),
+            Clause {
+                id: "R-2",
+                name: "a press",
+                reached: |seen| seen.event().is_some(),
+            },
+            Clause {
+                id: "R-3",
+                name: "refused: no such lamp",
+                reached: |seen| seen.refusal() == Some(Refusal::NoSuchLamp),
+            },
+            Clause {
+                id: "R-4",
+                name: "won",
+                reached: |seen| seen.now.outcome == Outcome::Won,
+            },
         ]
     }
 
     fn invariants(&self) -> &'static [Invariant<Lamps>] {
-        &[Invariant::new(
-            "a press switches two or three lamps (R-2)",
-            two_or_three,
-        )]
+        &[Invariant {
+            name: "a press switches two or three lamps (R-2)",
+            check: two_or_three,
+        }]
     }
 
     /// Lets engines in other processes play: `verify --engine`.
