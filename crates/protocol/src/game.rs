@@ -32,7 +32,7 @@ const MOVES_LISTED: u64 = 1 << 12;
 
 /// Legal moves listed for counts and random moves that the engine does not offer. Games with
 /// millions of them would need more than fits into an answer (EP-6).
-const MOVES_LISTED_MAX: u64 = 1 << 16;
+const MOVES_LISTED_MAX: u64 = 1 << 14;
 
 /// Limit on the random moves that are drawn in advance at once.
 const DRAWS_MAX: u64 = 64;

@@ -12,7 +12,7 @@ use crate::kind::Kind;
 use crate::words::push_number;
 
 /// Growth of a list that is asked for again.
-const MOVES_GROWTH: u64 = 16;
+const MOVES_GROWTH: u64 = 4;
 
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Shows all legal moves. Once a position has been listed, only the first move is asked for at

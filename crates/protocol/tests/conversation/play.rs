@@ -66,10 +66,10 @@ fn five_requests_are_enough() {
 }
 
 #[test]
-fn without_counts_at_most_65_536_moves_are_asked_for() {
+fn without_counts_at_most_16_384_moves_are_asked_for() {
     // As if there were more moves than any list has.
     let spoil = || -> Spoil {
-        let mut lists = [65_536, 4_096, 65_536].into_iter();
+        let mut lists = [16_384, 4_096, 16_384].into_iter();
         Box::new(move |_, answer| match answer.split_once(" moves ") {
             Some((number, _)) => {
                 let most = lists.next().expect("a longer list was asked for");
