@@ -73,9 +73,14 @@ fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
 fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
     for (signal, name) in [("INT", "SIGINT (2)"), ("TERM", "SIGTERM (15)"), ("HUP", "SIGHUP (1)")] {
         let script = format!("kill -{signal} $PPID; exec sleep 9");
-        let arguments = [&["samegame", "--isolation", "none"], &PATIENT_SEARCH[..]].concat();
-        let (_out, done) = check(&arguments, &["sh", "-c", &script]);
+        let out = tempfile::tempdir().unwrap();
+        // Under nohup one of the signals is ignored, which all processes inherit.
+        let command = ["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
+        let arguments = ["samegame", "--isolation", "none", "--out", text(out.path())];
+        let mut heeding = assert_cmd::Command::new("env");
+        heeding.args(command).args(arguments).args(PATIENT_SEARCH);
         let failure = contains(format!("the program crashed: {name}"));
+        let done = heeding.args(["--", "sh", "-c", &script]).assert();
         done.code(1).stdout(failure.and(contains("interrupted").not()));
     }
 }
