@@ -438,7 +438,9 @@ impl Connection {
                 format!("; `{}` has come, without a line feed{FLUSH}", quote(rest))
             }
             Some((_, count)) if lines > 0 => {
-                format!("; it announced {count} lines, and {} came{FLUSH}", lines - 1)
+                let announced =
+                    if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+                format!("; it announced {announced}, and {} came{FLUSH}", lines - 1)
             }
             // The absence of the answer to `hello`, number 1, is explained by the caller.
             _ if pending.number == 2 => FLUSH.into(),

@@ -21,7 +21,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat'"#;
     for (engine, complaint) in [
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
-        ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
+        ("cat", "no answer to request 1 (hello) within 5s; it announced 1 line, and 0 came;"),
         (
             "yes",
             "the engine wrote `y`, where the answer to request 1 (hello) is expected; its standard \

@@ -112,7 +112,7 @@ pub(super) fn check_taking_back<E: Game>(
     let can = copy.undo_moves(&moves);
     let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
     let differs = if can {
-        difference(&copy, &now, key, observations, view)
+        difference(&copy, &now, key, observations, view).or_else(|| copy.validate().err())
     } else {
         Some("it cannot be done any more".to_owned())
     };
@@ -147,6 +147,9 @@ fn check_playing_on<E: Game>(
     }
     let (expected, now) = (view_of(&direct, limit, 0), view_of(&taken_back, limit, 0));
     let differs = difference(&taken_back, &now, direct.key(), &direct.observe(), &expected);
+    // A move that spoils both is for the step that plays it.
+    let differs =
+        differs.or_else(|| taken_back.validate().err().filter(|_| direct.validate().is_ok()));
     differs.map_or(Ok(()), |differs| Err(format!("other than played at once, {differs}")))
 }
 
@@ -169,7 +172,7 @@ fn difference<E: Game>(
     } else if let Some(changed) = changed(&game.observe(), observations) {
         Some(format!("it has {changed}"))
     } else {
-        game.validate().err()
+        None
     }
 }
 
