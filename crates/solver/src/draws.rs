@@ -240,9 +240,8 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::{PositionSearch, Successor, SuccessorLister, SuccessorVisitor};
-    use crate::bits::Bits;
     use crate::outcomes::Outcomes;
-    use crate::outcomes::tests::sets;
+    use crate::outcomes::tests::{left_by, sets};
     use crate::part::{Components, Part};
     use crate::shape::Number;
     use crate::{Budget, Solver};
@@ -261,20 +260,9 @@ mod tests {
 
     /// The successor that a set leaves, evaluated from scratch.
     fn left(search: &PositionSearch<'_>, part: &Part<1>, set: u64) -> Successor {
-        let lost = Bits([set]) | Bits([set]).around(part.stride);
-        let empties = part.empties.without(lost);
-        let mut balls = vec![Bits::EMPTY; part.numbers.len()];
-        let mut alive = Vec::new();
-        for (other, &center) in part.numbers.iter().enumerate() {
-            if !lost.contains(center.at.into())
-                && let Some(ball) = part.ball(center, empties)
-            {
-                balls[other] = ball;
-                alive.push(other as u16);
-            }
-        }
-        let is_one_dead = alive.len() + 1 < part.numbers.len();
-        search.after(part.components_of(&alive, &balls, 0), !is_one_dead)
+        let (alive, components) = left_by(part, set);
+        let is_one_dead = alive + 1 < part.numbers.len();
+        search.after(components, !is_one_dead)
     }
 
     /// A part of 5 rows: `.` is a free cell, `#` one that is not.

@@ -56,23 +56,26 @@ pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
     sets
 }
 
+/// How many numbers a painted set leaves alive, and their components, evaluated from scratch.
+pub(crate) fn left_by(part: &Part<1>, set: u64) -> (usize, Components) {
+    let lost = Bits([set]) | Bits([set]).around(part.stride);
+    let empties = part.empties.without(lost);
+    let mut balls = vec![Bits::EMPTY; part.numbers.len()];
+    let mut alive = Vec::new();
+    for (other, &center) in part.numbers.iter().enumerate() {
+        if !lost.contains(center.at.into())
+            && let Some(ball) = part.ball(center, empties)
+        {
+            balls[other] = ball;
+            alive.push(other as u16);
+        }
+    }
+    (alive.len(), part.components_of(&alive, &balls, 0))
+}
+
 /// Outcomes of all sets, each painted and evaluated from scratch.
 fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
-    let left = |set: u64| {
-        let lost = Bits([set]) | Bits([set]).around(part.stride);
-        let empties = part.empties.without(lost);
-        let mut balls = vec![Bits::EMPTY; part.numbers.len()];
-        let mut alive = Vec::new();
-        for (other, &center) in part.numbers.iter().enumerate() {
-            if !lost.contains(center.at.into())
-                && let Some(ball) = part.ball(center, empties)
-            {
-                balls[other] = ball;
-                alive.push(other as u16);
-            }
-        }
-        remains(&part.components_of(&alive, &balls, 0))
-    };
+    let left = |set: u64| remains(&left_by(part, set).1);
     sets(part, number).into_iter().map(left).collect()
 }
 
