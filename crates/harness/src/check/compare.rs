@@ -49,32 +49,44 @@ pub(crate) fn compare_results<R: RuleSet>(
     Err(differs(Aspect::Result, engine, oracle))
 }
 
-/// Texts of two results that differ: those of reports, else the exact ones, else those of `Debug`,
-/// whichever differ first.
+/// Texts of two results that differ: those of reports, else the exact ones, else those of `Debug`.
 fn result_texts<R: RuleSet>(
     rules: &R,
     engine: &ResultOf<R::Vocabulary>,
     oracle: &ResultOf<R::Vocabulary>,
 ) -> (String, String) {
-    type Text<'t, R> = &'t dyn Fn(&ResultOf<<R as RuleSet>::Vocabulary>) -> String;
-    let short: Text<'_, R> = &|result| match result {
-        Ok(event) => format!("accepted: {event}"),
-        Err(refusal) => format!("refused: {refusal}"),
-    };
-    let exact: Text<'_, R> = &|result| match (rules.exact_text(), result) {
-        (Some(texts), Ok(event)) => {
-            let mut text = "accepted: ".to_owned();
-            texts.write_event(event, &mut text);
-            text
-        }
-        _ => short(result),
-    };
-    let debug: Text<'_, R> = &|result| match result {
-        Ok(event) => format!("accepted: {event:?}"),
-        Err(refusal) => format!("refused: {refusal:?}"),
-    };
-    let pairs = [short, exact, debug].into_iter().map(|text| (text(engine), text(oracle)));
-    pairs.reduce(|pair, next| if pair.0 == pair.1 { next } else { pair }).expect("there are three")
+    texts_that_differ(
+        engine,
+        oracle,
+        &[
+            &|result| match result {
+                Ok(event) => format!("accepted: {event}"),
+                Err(refusal) => format!("refused: {refusal}"),
+            },
+            &|result| {
+                let mut text = "accepted: ".to_owned();
+                if let (Some(texts), Ok(event)) = (rules.exact_text(), result) {
+                    texts.write_event(event, &mut text);
+                }
+                text
+            },
+            &|result| match result {
+                Ok(event) => format!("accepted: {event:?}"),
+                Err(refusal) => format!("refused: {refusal:?}"),
+            },
+        ],
+    )
+}
+
+/// Texts of two values, by the first of these kinds that tells them apart, else by the last.
+fn texts_that_differ<T>(
+    engine: &T,
+    oracle: &T,
+    kinds: &[&dyn Fn(&T) -> String],
+) -> (String, String) {
+    let mut pairs = kinds.iter().map(|text| (text(engine), text(oracle)));
+    let last = pairs.next_back().expect("there is a kind of text");
+    pairs.find(|(engine, oracle)| engine != oracle).unwrap_or(last)
 }
 
 /// Compares position, outcome and legal moves, in this order. `limit` is the limit of the lists,
@@ -111,7 +123,7 @@ pub(crate) fn compare_views<V: Vocabulary>(
 }
 
 /// Texts of two positions that differ: a reference to their boards if these show it, else their
-/// canonical texts, else those of [`Display`], else those of `Debug`, whichever differ first.
+/// canonical texts, else those of [`Display`], else those of `Debug`.
 pub(crate) fn position_texts<V: Vocabulary>(
     engine: &PositionOf<V>,
     oracle: &PositionOf<V>,
@@ -120,10 +132,11 @@ pub(crate) fn position_texts<V: Vocabulary>(
         let shown = AS_SHOWN.to_owned();
         return (shown.clone(), shown);
     }
-    let pairs: [fn(&PositionOf<V>) -> String; 2] = [V::text, ToString::to_string];
-    let pairs = pairs.map(|text| (text(engine), text(oracle)));
-    let differing = pairs.into_iter().find(|(engine, oracle)| engine != oracle);
-    differing.unwrap_or_else(|| (format!("{engine:?}"), format!("{oracle:?}")))
+    texts_that_differ(
+        engine,
+        oracle,
+        &[&|it| V::text(it), &|it| it.to_string(), &|it| format!("{it:?}")],
+    )
 }
 
 /// Compares the numbers of legal moves of the kind of `like`; `None` means more than `limit`.
@@ -280,7 +293,7 @@ pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::{compare_counts, only_in};
+    use super::{compare_counts, only_in, texts_that_differ};
     use crate::model::divergence::Finding;
 
     #[test]
@@ -289,6 +302,22 @@ mod tests {
         let Finding::Differs { engine, oracle, .. } = differs else { panic!("{differs}") };
         let said = [engine.as_str(), &oracle];
         assert_eq!(said, ["1 move of the kind of e4", "2 moves of the kind of e4"]);
+    }
+
+    #[test]
+    fn values_are_told_apart_by_the_first_text_that_can() {
+        let texts = |engine: u32, oracle: u32| {
+            texts_that_differ(
+                &engine,
+                &oracle,
+                &[&|it| (it / 100).to_string(), &|it| (it / 10).to_string(), &|it| it.to_string()],
+            )
+        };
+        for (pair, shown) in
+            [((123, 223), ("1", "2")), ((123, 133), ("12", "13")), ((123, 124), ("123", "124"))]
+        {
+            assert_eq!(texts(pair.0, pair.1), (shown.0.to_owned(), shown.1.to_owned()));
+        }
     }
 
     #[test]
