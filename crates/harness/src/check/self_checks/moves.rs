@@ -169,10 +169,8 @@ fn difference<E: Game>(
         Some(format!("the outcome is: {}", now.outcome))
     } else if now.legal != expected.legal {
         Some("other moves are legal".to_owned())
-    } else if let Some(changed) = changed(&game.observe(), observations) {
-        Some(format!("it has {changed}"))
     } else {
-        None
+        changed(&game.observe(), observations).map(|changed| format!("it has {changed}"))
     }
 }
 

@@ -73,7 +73,7 @@ pub struct Clause<V: Vocabulary> {
 }
 
 impl<V: Vocabulary> Clause<V> {
-    /// A clause in a table of them.
+    /// A clause in a constant table. In a table that is returned in place only a literal lives on.
     #[must_use]
     pub const fn new(
         id: &'static str,
@@ -95,7 +95,7 @@ pub struct Invariant<V: Vocabulary> {
 }
 
 impl<V: Vocabulary> Invariant<V> {
-    /// An invariant in a table of them.
+    /// An invariant in a constant table, as [`Clause::new`].
     #[must_use]
     pub const fn new(
         name: &'static str,
