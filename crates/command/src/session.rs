@@ -524,8 +524,8 @@ impl Session {
         !self.end_engines().is_empty()
     }
 
-    /// The breaches of EP-9 of the engine of this session, and of the one in the place of the
-    /// oracle, as sentences. All engines are ended.
+    /// The breaches of EP-9 of the chosen engine, and of the one in the place of the oracle, as
+    /// sentences. All engines are ended.
     pub(crate) fn wrong_ends(&self) -> Vec<String> {
         let is_own = |end: &WrongEnd| {
             [self.engine_command(), self.oracle_command()].contains(&Some(&*end.engine))
