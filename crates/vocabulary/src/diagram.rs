@@ -206,6 +206,7 @@ impl<L: Layout> Diagram<L> {
     ///
     /// If the layout has no field with this name.
     #[must_use]
+    #[inline]
     pub fn field(&self, name: &str) -> &str {
         self.fields[Self::index_of(name)].as_str()
     }
@@ -221,6 +222,7 @@ impl<L: Layout> Diagram<L> {
         self.fields[index] = Value::new(value);
     }
 
+    #[inline]
     fn index_of(name: &str) -> usize {
         L::FIELDS.iter().position(|field| field.name == name).expect("a field of the layout")
     }
@@ -299,10 +301,12 @@ impl<L: Layout> Diagram<L> {
     /// What a valid diagram has, a phrase that follows the word "expected": a number of cells with
     /// one text ([`Layout::count`]), or what [`Layout::canonical`] demands.
     pub fn checked(self) -> Result<Self, String> {
-        let mut counts = [0; u8::MAX as usize + 1];
-        self.cells.iter().for_each(|&cell| counts[usize::from(cell)] += 1);
-        for (text, count) in L::CELLS.iter().zip(counts) {
+        for (index, text) in L::CELLS.iter().enumerate() {
             let limits = L::count(text);
+            if limits.contains(&0) && limits.contains(&self.cells.len()) {
+                continue;
+            }
+            let count = self.cells.iter().filter(|&&cell| usize::from(cell) == index).count();
             if !limits.contains(&count) {
                 let limits = match (*limits.start(), *limits.end()) {
                     (min, max) if min == max => format!("exactly {min}"),
@@ -476,14 +480,14 @@ impl<'a> Reader<'a> {
         let end = cells.len() + L::COLUMNS;
         let is_shortened = L::NOTATION == Notation::Ranks;
         while cells.len() < end {
-            let rest = self.rest();
-            let first = rest.as_bytes().first().copied();
+            let rest = &self.text.as_bytes()[self.at..];
+            let first = rest.first().copied();
             if let Some(digit) = first.filter(|first| is_shortened && first.is_ascii_digit()) {
-                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let missing = end - cells.len();
                 let run = match digits {
                     1 => Some(usize::from(digit - b'0')),
-                    _ => rest[..digits].parse().ok(),
+                    _ => self.rest()[..digits].parse().ok(),
                 };
                 let run = run.filter(|run| (1..=missing).contains(run));
                 let expected =
@@ -501,6 +505,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             // A text may be the beginning of another one.
+            let rest = self.rest();
             let texts = L::CELLS.iter().enumerate().skip(usize::from(is_shortened));
             let fitting = texts.filter(|(_, cell)| rest.starts_with(**cell));
             let Some((index, cell)) = fitting.max_by_key(|(_, cell)| cell.len()) else {
@@ -514,7 +519,7 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, separator: &str, expected: &str) -> Result<(), ParseError> {
-        if !self.rest().starts_with(separator) {
+        if !self.text.as_bytes()[self.at..].starts_with(separator.as_bytes()) {
             let length = self.rest().chars().next().map_or(0, char::len_utf8);
             return Err(self.error(length, expected));
         }

@@ -69,6 +69,27 @@ impl Vocabulary for Chess {
     }
 }
 
+/// The position that a library prints as FEN.
+///
+/// # Panics
+///
+/// If it is none.
+pub fn read(board: impl Display) -> Fen {
+    let mut text = String::with_capacity(FEN_MAX);
+    write!(text, "{board}").expect("a string takes any text");
+    text.parse().expect("a library writes FEN")
+}
+
+/// The FEN of a position for a library to read, with both clocks.
+pub fn written(fen: &Fen) -> String {
+    let mut text = String::with_capacity(FEN_MAX);
+    write!(text, "{fen} 0 1").expect("a string takes any text");
+    text
+}
+
+/// Bytes that the text of a position has at most: 64 pieces, 7 slashes, the fields and the clocks.
+const FEN_MAX: usize = 96;
+
 /// The refusal of every illegal move (CH-1): libraries give no reasons.
 pub const ILLEGAL: &str = "illegal (CH-1)";
 /// The outcome when the player to move is in check and has no legal move.

@@ -7,7 +7,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Position, Role};
 use twinboard::vocabulary::Game;
 
-use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+use crate::game::{
+    CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, read, squares, written,
+};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -17,7 +19,7 @@ impl Trusted {
     /// Sets a game up; `None` if the position is impossible: the player who moved is in check, a
     /// pawn stands on the first rank, nobody can have the castling rights, and so on (CH-2).
     pub fn set_up(fen: &Fen) -> Option<Self> {
-        let fen: ShakmatyFen = fen.to_string().parse().ok()?;
+        let fen: ShakmatyFen = written(fen).parse().ok()?;
         fen.into_position(CastlingMode::Standard).ok().map(Self)
     }
 }
@@ -46,8 +48,7 @@ impl Game for Trusted {
     }
 
     fn position(&self) -> Fen {
-        let fen = ShakmatyFen::from_position(&self.0, EnPassantMode::Always);
-        fen.to_string().parse().expect("shakmaty writes FEN")
+        read(ShakmatyFen::from_position(&self.0, EnPassantMode::Always))
     }
 
     fn outcome(&self) -> &'static str {

@@ -4,6 +4,8 @@
 //! deep games cost nothing extra, and no rule set has to guess which moves are legal. The chosen
 //! moves are recorded in the case, which therefore replays without this module.
 
+use std::borrow::Cow;
+
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf, Vocabulary};
 
@@ -231,8 +233,8 @@ where
     I: Plays<R::Vocabulary>,
     G: Game<Vocabulary = R::Vocabulary>,
 {
-    fn position(&self) -> PositionOf<R::Vocabulary> {
-        self.game.position()
+    fn position(&self) -> Cow<'_, PositionOf<R::Vocabulary>> {
+        Cow::Owned(self.game.position())
     }
 
     fn legal_after(&self, moves: &[MoveOf<R::Vocabulary>]) -> Vec<LegalMoveOf<R::Vocabulary>> {

@@ -10,9 +10,11 @@
 //! Others are made of the texts of legal moves: parts of two, or the same places with other letters
 //! and numbers.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::fmt::Write;
+use std::mem;
 
 use arbitrary::{Error, Result, Unstructured};
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
@@ -58,8 +60,10 @@ impl MoveTexts {
         self.heads.get_or_init(|| {
             let (mut heads, mut of) = (Vec::<String>::new(), Heads::default());
             for legal in legal {
-                let head = of.head::<V>(legal);
-                if let Err(place) = heads.binary_search_by(|other| other.as_str().cmp(head)) {
+                let (head, is_last) = of.head::<V>(legal);
+                if !is_last
+                    && let Err(place) = heads.binary_search_by(|other| other.as_str().cmp(head))
+                {
                     heads.insert(place, head.to_owned());
                 }
             }
@@ -68,25 +72,30 @@ impl MoveTexts {
     }
 }
 
-/// Takes the texts of moves apart, one after the other.
+/// Takes the texts of moves apart, one after the other. Lists are sorted, so the moves of a piece
+/// mostly follow each other.
 #[derive(Default)]
 struct Heads {
     text: String,
-    /// The last text that was taken apart, and the length of its beginning.
-    last: (String, usize),
+    /// The text of the last move.
+    last: String,
+    /// The length of its beginning.
+    length: usize,
 }
 
 impl Heads {
-    /// The beginning of the text of a legal move.
-    fn head<V: Vocabulary>(&mut self, legal: &LegalMoveOf<V>) -> &str {
-        let Self { text, last } = self;
+    /// The beginning of the text of a legal move, and whether it is that of the last move, too.
+    fn head<V: Vocabulary>(&mut self, legal: &LegalMoveOf<V>) -> (&str, bool) {
+        let Self { text, last, length } = self;
+        mem::swap(text, last);
         text.clear();
         write!(text, "{}", V::to_move(legal)).expect("a string takes any text");
-        if !examples::have_one_layout(text, &last.0) {
-            last.0.clone_from(text);
-            last.1 = examples::head(text).len();
+        let has_layout = examples::have_one_layout(text, last);
+        if !has_layout {
+            *length = examples::head(text).len();
         }
-        &text[..last.1]
+        let head = &text[..*length];
+        (head, has_layout && !head.is_empty() && last.starts_with(head))
     }
 }
 
@@ -117,7 +126,7 @@ impl<V: Vocabulary> Recent<V> {
 /// A side that shows the case from other positions. A list is empty if the side cannot make it.
 pub(crate) trait Scout<V: Vocabulary> {
     /// The current position.
-    fn position(&self) -> PositionOf<V>;
+    fn position(&self) -> Cow<'_, PositionOf<V>>;
 
     /// The legal moves after these moves, from the current position.
     fn legal_after(&self, moves: &[MoveOf<V>]) -> Vec<LegalMoveOf<V>>;
@@ -303,11 +312,14 @@ impl<R: RuleSet> Source<'_, R> {
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         if u.ratio(3, 4_u8)? {
             let heads = self.texts.heads::<R::Vocabulary>(self.legal);
-            let mut of = Heads::default();
+            let (mut of, mut is_here) = (Heads::default(), false);
             let mut is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
                 self.legal.binary_search(legal).is_err() && {
-                    let head = of.head::<R::Vocabulary>(legal);
-                    heads.binary_search_by(|other| other.as_str().cmp(head)).is_ok()
+                    let (head, is_last) = of.head::<R::Vocabulary>(legal);
+                    if !is_last {
+                        is_here = heads.binary_search_by(|it| it.as_str().cmp(head)).is_ok();
+                    }
+                    is_here
                 }
             };
             let near: Vec<_> = list.iter().filter(&mut is_near).collect();
@@ -347,6 +359,7 @@ fn one_of<R: RuleSet>(
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
     use std::collections::BTreeSet;
 
     use arbitrary::{Error, Result, Unstructured};
@@ -393,8 +406,8 @@ mod tests {
     struct Named;
 
     impl Scout<Texts> for Named {
-        fn position(&self) -> String {
-            "here".into()
+        fn position(&self) -> Cow<'_, String> {
+            Cow::Owned("here".into())
         }
 
         fn legal_after(&self, moves: &[String]) -> Vec<String> {

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use chess::{Board, BoardStatus, ChessMove, MoveGen};
 use twinboard::vocabulary::Game;
 
-use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+use crate::game::{
+    CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, read, squares, written,
+};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -14,7 +16,7 @@ pub struct Copied(Board);
 impl Copied {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
-        format!("{fen} 0 1").parse().ok().map(Self)
+        written(fen).parse().ok().map(Self)
     }
 }
 
@@ -42,7 +44,7 @@ impl Game for Copied {
             let behind = pawn.ubackward(!self.0.side_to_move());
             text = text.replace(&format!(" {pawn} "), &format!(" {behind} "));
         }
-        text.parse().expect("chess writes FEN")
+        read(text)
     }
 
     fn outcome(&self) -> &'static str {

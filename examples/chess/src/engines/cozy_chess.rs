@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use cozy_chess::{Board, File, GameStatus, Move, Square};
 use twinboard::vocabulary::Game;
 
-use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+use crate::game::{
+    CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, read, squares, written,
+};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -14,7 +16,7 @@ pub struct Cozy(Board);
 impl Cozy {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
-        format!("{fen} 0 1").parse().ok().map(Self)
+        written(fen).parse().ok().map(Self)
     }
 
     fn takes_own_piece(&self, mv: Move) -> bool {
@@ -40,11 +42,6 @@ impl Game for Cozy {
     type Vocabulary = Chess;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Uci) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut moves = Vec::new();
-        self.0.generate_moves(|of_a_piece| {
-            moves.extend(of_a_piece);
-            false
-        });
         let uci = |mut mv: Move| {
             if self.takes_own_piece(mv) {
                 let king = if mv.to.file() == File::H { File::G } else { File::C };
@@ -52,7 +49,12 @@ impl Game for Cozy {
             }
             Uci::new(mv.from as usize, mv.to as usize, mv.promotion.map(char::from))
         };
-        moves.into_iter().try_for_each(|mv| visit(&uci(mv)))
+        let mut visited = ControlFlow::Continue(());
+        self.0.generate_moves(|of_a_piece| {
+            visited = of_a_piece.into_iter().try_for_each(|mv| visit(&uci(mv)));
+            visited.is_break()
+        });
+        visited
     }
 
     fn play(&mut self, mv: &Uci) -> Result<Uci, &'static str> {
@@ -61,7 +63,7 @@ impl Game for Cozy {
     }
 
     fn position(&self) -> Fen {
-        self.0.to_string().parse().expect("cozy-chess writes FEN")
+        read(&self.0)
     }
 
     fn outcome(&self) -> &'static str {

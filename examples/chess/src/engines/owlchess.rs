@@ -7,7 +7,9 @@ use owlchess::types::{DrawReason, OutcomeFilter};
 use owlchess::{Board, Move, MoveChain, Outcome, movegen};
 use twinboard::vocabulary::Game;
 
-use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+use crate::game::{
+    CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, read, squares, written,
+};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -16,7 +18,7 @@ pub struct Owl(MoveChain);
 impl Owl {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
-        Board::from_fen(&format!("{fen} 0 1")).ok().map(|board| Self(MoveChain::new(board)))
+        Board::from_fen(&written(fen)).ok().map(|board| Self(MoveChain::new(board)))
     }
 }
 
@@ -33,7 +35,7 @@ impl Game for Owl {
     }
 
     fn position(&self) -> Fen {
-        self.0.last().as_fen().parse().expect("owlchess writes FEN")
+        read(self.0.last().as_fen())
     }
 
     fn outcome(&self) -> &'static str {

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use pleco::{Board, Player};
 use twinboard::vocabulary::{Game, TryClone};
 
-use crate::game::{CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, squares};
+use crate::game::{
+    CHECKMATE, Chess, Fen, ILLEGAL, PLAYING, STALEMATE, Uci, read, squares, written,
+};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -14,7 +16,7 @@ pub struct Pleco(Board);
 impl Pleco {
     /// Sets a game up.
     pub fn set_up(fen: &Fen) -> Option<Self> {
-        Board::from_fen(&format!("{fen} 0 1")).ok().map(Self)
+        Board::from_fen(&written(fen)).ok().map(Self)
     }
 }
 
@@ -36,7 +38,7 @@ impl Game for Pleco {
     }
 
     fn position(&self) -> Fen {
-        self.0.fen().parse().expect("pleco writes FEN")
+        read(self.0.fen())
     }
 
     fn outcome(&self) -> &'static str {

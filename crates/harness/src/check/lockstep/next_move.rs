@@ -1,5 +1,6 @@
 //! The next move of a case: its own moves, then those of the robot or of a policy.
 
+use std::borrow::Cow;
 use std::mem;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, Rest, SetupOf, Vocabulary};
@@ -113,8 +114,8 @@ where
     R: RuleSet,
     G: Game<Vocabulary = R::Vocabulary>,
 {
-    fn position(&self) -> PositionOf<R::Vocabulary> {
-        self.position.clone()
+    fn position(&self) -> Cow<'_, PositionOf<R::Vocabulary>> {
+        Cow::Borrowed(self.position)
     }
 
     fn legal_after(&self, moves: &[MoveOf<R::Vocabulary>]) -> Vec<LegalMoveOf<R::Vocabulary>> {

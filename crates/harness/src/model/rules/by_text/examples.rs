@@ -154,16 +154,16 @@ impl Examples {
             write!(examples.texts, "{mv}").expect("a string takes any text");
             let text = &examples.texts[start..];
             let last = examples.all.last().map(|&(_, form)| form);
-            let form = last.filter(|&form| have_one_layout(&examples.forms[form].text, text));
-            let form = form.unwrap_or_else(|| {
+            let last = last.filter(|&form| have_one_layout(&examples.forms[form].text, text));
+            let form = last.unwrap_or_else(|| {
                 let signs: String = parts(text).map(Part::sign).collect();
                 let known = examples.forms.iter().position(|form| form.signs == signs);
                 known.unwrap_or_else(|| {
-                    examples.forms.push(Form::new(signs, text));
+                    examples.forms.push(Form::new(signs, text, count));
                     examples.forms.len() - 1
                 })
             });
-            examples.forms[form].add(examples.all.len(), text);
+            examples.forms[form].add(examples.all.len(), text, last.is_some());
             examples.all.push((examples.texts.len(), form));
         }
         examples
@@ -176,28 +176,37 @@ impl Examples {
 }
 
 impl Form {
-    /// A form without texts.
-    fn new(signs: String, text: &str) -> Self {
+    /// A form without texts, of a list with so many.
+    fn new(signs: String, text: &str, count: usize) -> Self {
         let places = places_of(text);
-        Self { signs, text: text.to_owned(), places, texts: Vec::new(), numbers: None, lines: None }
+        let texts = Vec::with_capacity(count);
+        Self { signs, text: text.to_owned(), places, texts, numbers: None, lines: None }
     }
 
-    fn add(&mut self, place: usize, text: &str) {
+    /// Adds a text. `has_layout` is true if it [has the layout](have_one_layout) of the first one.
+    fn add(&mut self, place: usize, text: &str, has_layout: bool) {
         self.texts.push(place);
         let own;
-        let (numbers, lines) = if have_one_layout(&self.text, text) {
+        let (numbers, lines) = if has_layout || have_one_layout(&self.text, text) {
             &self.places
         } else {
             own = places_of(text);
             &own
         };
         for &(start, end) in numbers {
-            widen(&mut self.numbers, text[start..end].parse().ok());
+            widen(&mut self.numbers, number(&text.as_bytes()[start..end]));
         }
         for &at in lines {
             widen(&mut self.lines, Some(text.as_bytes()[at]));
         }
     }
+}
+
+/// The number with these digits, unless it is beyond 64 bits. Most have one digit.
+fn number(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0_u64, |number, digit| {
+        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })
 }
 
 /// The starts and ends of the numbers of a text, and the places of its letters that name a line.
