@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cozy_chess::{Board, File, GameStatus, Move, Square};
+use cozy_chess::{Board, CastleRights, Color, File, GameStatus, Move, Piece, Rank, Square};
 use twinboard::vocabulary::Game;
 
 use crate::game::{
@@ -62,8 +62,42 @@ impl Game for Cozy {
         Ok(*mv)
     }
 
+    /// From its board: writing FEN takes the library longer than all else that it is asked.
     fn position(&self) -> Fen {
-        read(&self.0)
+        let mut fen = Fen::empty();
+        let mut rights = String::new();
+        for (colour, pawn, letters) in
+            [(Color::White, 1, ['K', 'Q']), (Color::Black, 7, ['k', 'q'])]
+        {
+            for piece in Piece::ALL {
+                for square in self.0.colored_pieces(colour, piece) {
+                    // Squares are numbered from a1, the places of a board from a8.
+                    fen.set_index(square as usize ^ 56, pawn + piece as usize);
+                }
+            }
+            let CastleRights { short, long } = *self.0.castle_rights(colour);
+            let both = letters.into_iter().zip([short, long]);
+            rights.extend(both.filter_map(|(letter, rook)| rook.map(|_| letter)));
+        }
+        let mover = self.0.side_to_move();
+        fen.set_field("turn", if mover == Color::White { "w" } else { "b" });
+        if !rights.is_empty() {
+            fen.set_field("castling", &rights);
+        }
+        if let Some(column) = self.0.en_passant() {
+            let square = Square::new(column, Rank::Sixth.relative_to(mover));
+            fen.set_field("en passant", &square.to_string());
+        }
+        fen.checked().expect("a position that it has set up or reached")
+    }
+
+    /// The FEN that it writes is of the same position.
+    fn validate(&self) -> Result<(), String> {
+        let (written, position) = (read(&self.0), self.position());
+        if written == position {
+            return Ok(());
+        }
+        Err(format!("it writes the FEN {written} of {position}"))
     }
 
     fn outcome(&self) -> &'static str {
