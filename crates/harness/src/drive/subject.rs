@@ -20,6 +20,7 @@ mod draw;
 mod explore;
 mod fuzz;
 mod judge;
+mod known;
 mod show;
 mod shrink;
 

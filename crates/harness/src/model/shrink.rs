@@ -143,7 +143,7 @@ pub(crate) fn later_starts<R: RuleSet>(
 
 /// Cases without some of the moves: all, each half, each quarter, down to single ones; the last
 /// first, because moves after the failure are not needed.
-fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> + '_ {
+pub(crate) fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> + '_ {
     let count = case.moves.len();
     let lengths = std::iter::successors(Some(count), |length| Some(length / 2));
     let cuts = lengths.take_while(|&length| length > 0).flat_map(move |length| {

@@ -6,6 +6,7 @@
 //! separate binaries.
 
 mod announced;
+mod behind_known;
 mod changing;
 mod code;
 mod count;

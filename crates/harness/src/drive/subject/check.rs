@@ -123,17 +123,6 @@ impl<R: RuleSet> CheckCases for Pairing<R> {
 }
 
 impl<R: RuleSet> Pairing<R> {
-    /// The verdict for a divergence, which is counted if it is a known difference.
-    fn unless_known(&self, divergence: Box<Divergence>, stats: &mut Stats) -> Verdict {
-        let known = self.known();
-        let Some(index) = known.iter().position(|known| known.covers(&divergence)) else {
-            return Verdict::Diverged(divergence);
-        };
-        stats.known = vec![0; known.len()];
-        stats.known[index] = 1;
-        Verdict::Known(index, divergence)
-    }
-
     /// Plays a case in lockstep and prints it if it diverged.
     pub(super) fn run(
         &self,
@@ -142,14 +131,36 @@ impl<R: RuleSet> Pairing<R> {
         checks: Checks,
         activity: &Activity,
     ) -> Checked {
+        self.run_behind(case, policy, checks, activity).0
+    }
+
+    /// The same, and the case as it was played if its divergence is behind a known difference.
+    pub(super) fn run_behind(
+        &self,
+        case: CaseOf<R>,
+        policy: Option<&mut MovePolicy<'_>>,
+        checks: Checks,
+        activity: &Activity,
+    ) -> (Checked, Option<CaseOf<R>>) {
         let mut stats = Stats::default();
         let (verdict, case) = lockstep::run(self, case, policy, checks, activity, &mut stats);
-        let verdict = match verdict {
-            Verdict::Diverged(divergence) => self.unless_known(divergence, &mut stats),
-            other => other,
+        let Verdict::Diverged(divergence) = verdict else {
+            return (Checked { verdict, text: None, stats }, None);
         };
-        let diverged = matches!(verdict, Verdict::Diverged(_));
-        let text = diverged.then(|| self.rules().text().print(&case));
-        Checked { verdict, text, stats }
+        let (index, divergence, behind) = match self.covering(&divergence) {
+            Some(index) => (index, divergence, None),
+            None => match self.known_before(&divergence, &case, activity) {
+                Some((index, known)) => (index, known, Some(case)),
+                None => {
+                    let text = Some(self.rules().text().print(&case));
+                    let verdict = Verdict::Diverged(divergence);
+                    return (Checked { verdict, text, stats }, None);
+                }
+            },
+        };
+        stats.known = vec![0; self.known().len()];
+        stats.known[index] = 1;
+        let verdict = Verdict::Known(index, divergence);
+        (Checked { verdict, text: None, stats }, behind)
     }
 }

@@ -90,8 +90,13 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
                 if let Some(setup) = self.engine().adapt(&drawn.case.setup) {
                     drawn.case.setup = setup;
                 }
-                let mut checked =
-                    self.run(drawn.case, Some(&mut drawn.policy), Checks::campaign(), activity);
+                let policy = Some(&mut drawn.policy);
+                let (mut checked, behind) =
+                    self.run_behind(drawn.case, policy, Checks::campaign(), activity);
+                if let Some(found) = behind.and_then(|case| self.beside_known(&case, activity)) {
+                    let stats = Stats { known: Vec::new(), ..checked.stats };
+                    checked = Checked { stats, ..found };
+                }
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;

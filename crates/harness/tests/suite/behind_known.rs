@@ -1,0 +1,250 @@
+//! Divergences behind known differences: a campaign draws its checks, and may meet the second sign of
+//! a known fault without the first.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use arbitrary::Unstructured;
+use twinboard_harness::campaign::{
+    self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Part, Visitor,
+};
+use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
+use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
+use twinboard_harness::nim::{Heap, Nim};
+use twinboard_harness::shard::Shard;
+use twinboard_harness::triage::{Replayed, Shrinking, replay_case, triage};
+use twinboard_harness::{Activity, Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
+use twinboard_vocabulary::Game;
+
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// An engine that a refused move confuses. Until the next move it counts one legal move too few,
+/// which a campaign seldom checks, and a replay always. From then on the key after an accepted move
+/// is not that of the position, which shows when a move is refused there.
+#[derive(Clone)]
+struct Confused {
+    heap: Heap,
+    refused: u64,
+    is_refused: bool,
+    /// True for another fault: who takes two of a multiple of four gets three.
+    takes_more: bool,
+}
+
+impl Confused {
+    fn set_up(stones: &u8) -> Option<Self> {
+        let heap = Heap::set_up(stones)?;
+        Some(Self { heap, refused: 0, is_refused: false, takes_more: false })
+    }
+
+    fn set_up_faulty(stones: &u8) -> Option<Self> {
+        Some(Self { takes_more: true, ..Self::set_up(stones)? })
+    }
+}
+
+impl Game for Confused {
+    type Vocabulary = Nim;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.heap.visit_legal_moves(visit)
+    }
+
+    fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+        let is_special = self.position() > 0 && self.position().is_multiple_of(4) && *stones == 2;
+        let played = self.heap.play(stones);
+        if is_special && self.takes_more {
+            self.heap.play(&1)?;
+        }
+        self.is_refused = played.is_err();
+        self.refused += u64::from(self.is_refused);
+        played
+    }
+
+    fn position(&self) -> u8 {
+        self.heap.position()
+    }
+
+    fn outcome(&self) -> bool {
+        self.heap.outcome()
+    }
+
+    fn count_legal_moves(&self) -> Option<u64> {
+        Some(u64::from(self.position().min(3)).saturating_sub(self.is_refused.into()))
+    }
+
+    fn key(&self) -> Option<u64> {
+        let is_other = self.refused > 0 && !self.is_refused;
+        Some(u64::from(self.position()) + if is_other { 1 << 32 } else { 0 })
+    }
+}
+
+/// Nim, and a position is a set-up.
+#[derive(Clone)]
+struct Late;
+
+impl RuleSet for Late {
+    type Vocabulary = Nim;
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+        Nim.generate_setup(u)
+    }
+
+    fn setup_of_position(&self, _: &u8, position: &u8) -> Option<u8> {
+        Some(*position)
+    }
+}
+
+/// The known difference: the number of legal moves.
+fn miscounts() -> KnownDifference {
+    let invariant = Some("the count of legal moves matches the list".into());
+    KnownDifference::of("confused", FindingPattern { invariant, ..Kind::Broken.into() })
+}
+
+/// The engine without and with the other fault, which knows the confusion.
+fn confused() -> Arc<dyn Subject> {
+    Pairing::new(Nim, Confused::set_up, Heap::set_up).knowing(miscounts()).subject()
+}
+
+fn faulty<R: RuleSet<Vocabulary = Nim>>(rules: R) -> Arc<dyn Subject> {
+    Pairing::new(rules, Confused::set_up_faulty, Heap::set_up).knowing(miscounts()).subject()
+}
+
+/// The failing cases of a campaign, and its statistics.
+fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>, Stats) {
+    let plan = CampaignPlan {
+        seed: 3,
+        budget: CampaignBudget::Cases(1_000),
+        threads,
+        step_limit: LIMIT,
+        corpus: Vec::new(),
+        shard: Shard::WHOLE,
+    };
+    let mut all = Vec::new();
+    let mut found = |found| {
+        all.push(found);
+        ControlFlow::Continue(())
+    };
+    let visitor = Visitor::new(&mut found);
+    let result = campaign::collect(subject, &plan, Part::WHOLE, &Arc::default(), visitor);
+    (all, result.stats)
+}
+
+fn differs(found: &&FoundDivergence) -> bool {
+    matches!(found.divergence.finding, Finding::Differs { .. })
+}
+
+/// Shows both signs: that of the key after the second refusal.
+const BOTH: &str = "9\n> 9\n> 1\n> 9\n";
+
+#[test]
+fn a_case_whose_replay_ends_at_a_known_difference_is_counted() {
+    let (all, whole) = campaign(&confused().with_known(&[]), 2);
+    let is_known = |found: &&FoundDivergence| miscounts().covers(&found.divergence);
+    let known = all.iter().filter(is_known).count();
+    assert!(known > 20 && known + 20 < all.len(), "{known} of {}", all.len());
+    for threads in [1, 3] {
+        let (others, stats) = campaign(&confused(), threads);
+        assert_eq!(others, []);
+        assert_eq!(stats.known, [all.len() as u64]);
+        assert_eq!(Stats { known: Vec::new(), ..stats }, whole);
+    }
+}
+
+#[test]
+fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
+    let found = |checks, subject: &Arc<dyn Subject>| {
+        let checked = subject.check_with(BOTH.as_bytes(), checks, &Activity::default());
+        checked.expect("a case").verdict
+    };
+    let unknowing = confused().with_known(&[]);
+    let Verdict::Diverged(key) = found(Checks::campaign(), &unknowing) else { panic!("it fails") };
+    assert!(key.step == 3 && !miscounts().covers(&key), "{key:?}");
+    let verdict = found(Checks::campaign(), &confused());
+    let Verdict::Known(0, known) = verdict else { panic!("{verdict:?}") };
+    assert!(known.step == 1 && miscounts().covers(&known), "the finding of the replay");
+    let tried = try_case(&confused(), BOTH.as_bytes(), Checks::campaign(), Shrinks::Here);
+    let Tried::Agreed(stats) = tried else { panic!("{tried:?}") };
+    assert_eq!(stats.known, [1]);
+    // A finding that came otherwise, as one of an enumeration, is not shrunk to such a case.
+    let shrinking =
+        Shrinking { step_limit: LIMIT, time_limit: LIMIT, stop: &Arc::default(), isolated: None };
+    let found =
+        FoundDivergence { origin: Origin::Fuzzed, text: Some(BOTH.into()), divergence: *key };
+    assert_eq!(triage(&confused(), found, &shrinking).shrunk, None);
+}
+
+/// Another fault is found where a known difference comes before it: from a later start, or without
+/// the move that shows the difference.
+#[test]
+fn a_known_difference_hides_no_fault_behind_it() {
+    for subject in [faulty(Late), faulty(Nim)] {
+        let (all, whole) = campaign(&subject.with_known(&[]), 2);
+        let replayed = |found: &FoundDivergence| {
+            replay_case(&subject, found.text.as_ref().expect("it was played"), LIMIT)
+        };
+        let behind = |found: &&FoundDivergence| matches!(replayed(found), Replayed::Known(..));
+        let hidden: Vec<_> = all.iter().filter(differs).filter(behind).collect();
+        assert!(hidden.len() >= 10, "{}", hidden.len());
+        let (others, stats) = campaign(&subject, 1);
+        assert_eq!(campaign(&subject, 3), (others.clone(), stats.clone()));
+        assert_eq!(others.len() as u64 + stats.known[0], all.len() as u64);
+        assert_eq!(Stats { known: Vec::new(), ..stats }, whole);
+        for found in &others {
+            let again = replayed(found);
+            assert!(differs(&found) && matches!(again, Replayed::Diverged(..)), "{found:?}");
+        }
+        let is_found = |one: &&FoundDivergence| others.iter().any(|it| it.origin == one.origin);
+        assert!(hidden.into_iter().all(|one| is_found(&one)));
+    }
+}
+
+/// True once [`Once`] was wrong.
+static WAS_WRONG: AtomicBool = AtomicBool::new(false);
+
+/// An engine that plays its first move wrong, and no other, whatever is played.
+#[derive(Clone)]
+struct Once(Confused);
+
+impl Game for Once {
+    type Vocabulary = Nim;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.0.visit_legal_moves(visit)
+    }
+
+    fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+        let played = self.0.play(stones)?;
+        if !WAS_WRONG.swap(true, Relaxed) {
+            self.0.heap.play(&1)?;
+        }
+        Ok(played)
+    }
+
+    fn position(&self) -> u8 {
+        self.0.position()
+    }
+
+    fn outcome(&self) -> bool {
+        self.0.outcome()
+    }
+
+    fn count_legal_moves(&self) -> Option<u64> {
+        self.0.count_legal_moves()
+    }
+}
+
+#[test]
+fn a_known_difference_behind_a_divergence_that_does_not_recur_changes_nothing() {
+    let set_up = |stones: &u8| Confused::set_up(stones).map(Once);
+    let once = Pairing::new(Nim, set_up, Heap::set_up).knowing(miscounts()).subject();
+    let checked = |checks| {
+        let checked = once.check_with(b"9\n> 1\n> 9\n", checks, &Activity::default());
+        checked.expect("a case").verdict
+    };
+    // No check but the comparison plays a move.
+    let first = checked(Checks::answers());
+    let Verdict::Diverged(found) = &first else { panic!("{first:?}") };
+    assert!(found.step == 1 && matches!(found.finding, Finding::Differs { .. }), "{found:?}");
+    assert!(matches!(checked(Checks::replay()), Verdict::Known(0, known) if known.step == 2));
+}
