@@ -119,6 +119,13 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
     done.stdout(starts_with("known: `only the lower gap is closed`, at step 1 of case\n"))
         .stdout(contains("1 case in 1 file: no divergence, 1 known difference\n"));
     diff(&["case"]).code(1).stdout(starts_with("DIVERGENCE samegame: "));
+    // A process that plays a case for a report tells this from a case that it played to its end.
+    let probe = |arguments: &[&str]| {
+        let mut probe = planted(OF_TWO_ENGINES, &[&["probe", "samegame"], arguments].concat());
+        probe.current_dir(folder.path()).write_stdin(TWO_GAPS).assert()
+    };
+    probe(&known).code(2).stderr(contains("1 case was left out: it ends at a known difference"));
+    probe(&[]).code(1);
 }
 
 #[test]

@@ -32,12 +32,31 @@ pub(crate) struct CaseProcess<'a> {
 /// The result of playing a case in a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Played {
-    /// No failure, or the process could not play the case to its end.
+    /// The case was played to its end without a failure.
     Agreed,
+    /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
+    /// difference, or the time was over, for example.
+    NotPlayed,
     /// The case fails, and can be played in this process for the details.
     Fails,
     /// The case ended the process, for example by a stack overflow; the exit status.
     Killed(String),
+}
+
+impl Played {
+    /// The result of a process that ended with this status.
+    fn of(status: ExitStatus) -> Self {
+        let is = |exit: Exit| status.code() == Some(exit as i32);
+        if is(Exit::Success) {
+            Self::Agreed
+        } else if is(Exit::BadInput) || is(Exit::Undecided) {
+            Self::NotPlayed
+        } else if is(Exit::Found) {
+            Self::Fails
+        } else {
+            Self::Killed(status.to_string())
+        }
+    }
 }
 
 impl CaseProcess<'_> {
@@ -48,24 +67,16 @@ impl CaseProcess<'_> {
 
     /// True if a case fails or hangs; false if it could not be played to its end.
     pub(crate) fn fails(&self, case: &str) -> bool {
-        self.play(case) != Played::Agreed
+        matches!(self.play(case), Played::Fails | Played::Killed(_))
     }
 
     pub(crate) fn play(&self, case: &str) -> Played {
         // A program that was replaced plays other games than the one that failed.
         if self.session.isolation.watched.has_changed() {
-            return Played::Agreed;
+            return Played::NotPlayed;
         }
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
-        let Some(status) = ended else { return Played::Agreed };
-        let is = |exit: Exit| status.code() == Some(exit as i32);
-        if is(Exit::Success) || is(Exit::BadInput) || is(Exit::Undecided) {
-            Played::Agreed
-        } else if is(Exit::Found) {
-            Played::Fails
-        } else {
-            Played::Killed(status.to_string())
-        }
+        ended.map_or(Played::NotPlayed, Played::of)
     }
 
     fn start(&self, case: &str) -> io::Result<Child> {
@@ -101,5 +112,22 @@ impl CaseProcess<'_> {
             }
             thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    use super::Played;
+
+    #[test]
+    fn only_a_process_that_ends_with_success_has_played_a_case_to_its_end() {
+        let of = |code: i32| Played::of(ExitStatus::from_raw(code << 8));
+        let expected = [Played::Agreed, Played::Fails, Played::NotPlayed, Played::NotPlayed];
+        assert_eq!([0, 1, 2, 3].map(of), expected);
+        assert!(matches!(of(101), Played::Killed(_)));
+        assert!(matches!(Played::of(ExitStatus::from_raw(11)), Played::Killed(_)));
     }
 }

@@ -10,7 +10,7 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
-use twinboard_harness::triage::{self, Shrinking, explain, triage};
+use twinboard_harness::triage::{self, Replayed, Shrinking, explain, triage};
 use twinboard_harness::{Blame, Divergence, Finding, Side};
 
 use crate::args::Reporting;
@@ -31,12 +31,18 @@ const NOT_SHRUNK_ONE_BY_ONE: &str = "not shrunk: smaller cases fail only while e
                                      output after each answer?";
 const ONE_BY_ONE: &str = "this case fails only while each request waits for the answer to the one \
                           before, so does the engine flush its output after each answer?";
-const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
-                         keeps state between games, or is random; --transcript keeps all its games";
+const NOT_ALONE: &str = "a new process plays this case without a failure: the engine keeps state \
+                         between games, or is random";
 
 const SHARED: &str = "the engine's games influence each other: this case fails in a process that has \
-                      played other games, again and again, and never in a new one; --transcript keeps \
-                      all its games";
+                      played other games, again and again, and never in a new one";
+
+/// Added for an engine in another process.
+const TRANSCRIPT: &str = "; --transcript keeps all its games";
+
+/// Note about a case that a new process does not play to its end.
+const NOT_PLAYED: &str = "a new process did not play this case to its end, so it may fail only after \
+                          other games";
 
 /// Note about text that is no answer, and that did not come when the case was replayed.
 const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
@@ -115,8 +121,7 @@ impl<'a> Findings<'a> {
         let unknowing = subject.with_known(&[]);
         let found = explain(&unknowing, found, self.step_limit);
         // Enumerations report a known difference like any other; it must fail to be shrunk.
-        let known = subject.known().iter().find(|known| known.covers(&found.divergence));
-        let known = known.map(|known| format!("a known difference: {}", known.reason()));
+        let known = self.known(subject, &found);
         let subject = if known.is_some() { &unknowing } else { subject };
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
@@ -147,6 +152,26 @@ impl<'a> Findings<'a> {
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
         report
+    }
+
+    /// A note about the known difference that a finding is, or at which a replay of its case ends
+    /// before.
+    fn known(&self, subject: &AnySubject, found: &FoundDivergence) -> Option<String> {
+        let (all, FoundDivergence { text, divergence, .. }) = (subject.known(), found);
+        if let Some(known) = all.iter().find(|known| known.covers(divergence)) {
+            return Some(format!("a known difference: {}", known.reason()));
+        }
+        // A case that kills its process would kill this one, too.
+        let is_replayed = !all.is_empty() && !divergence.finding.is_killed();
+        let text = text.as_deref().filter(|_| is_replayed)?;
+        match triage::play(subject, text, self.step_limit) {
+            Replayed::Known(index, known) => Some(format!(
+                "`diff` ends at step {} of the case as it was found, at a known difference: {}",
+                known.step,
+                all[index].reason()
+            )),
+            _ => None,
+        }
     }
 
     /// Options that play the cases of a campaign up to a failing one; empty if there are none.
@@ -280,23 +305,32 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         report.note = is_no_answer(&report.divergence.finding).then(|| BUFFERED.to_owned());
         return false;
     };
-    if process.fails(shrunk) || process.stop.load(Relaxed) {
+    let alone = process.play(shrunk);
+    if process.stop.load(Relaxed) {
+        return true;
+    }
+    if alone != Played::Agreed {
+        if alone == Played::NotPlayed {
+            report.note = Some(NOT_PLAYED.to_owned());
+        }
         return true;
     }
     let case_fails = case != shrunk && process.fails(case);
     let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
     // After a first silence, this process sends the requests one by one.
     let is_lone = is_silence(&report.divergence.finding) && process.one_by_one().fails(shrunk);
+    let is_alone_again = || (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);
+    let is_shared = || (0..REPLAYS).all(|_| fails_here(subject)) && is_alone_again();
+    let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
+    let transcript = if in_process { TRANSCRIPT } else { "" };
     let note = if case_fails {
         if is_lone { NOT_SHRUNK_ONE_BY_ONE } else { NOT_SHRUNK }
     } else if is_lone {
         ONE_BY_ONE
-    } else if (0..REPLAYS).all(|_| fails_here(subject))
-        && !(1..REPLAYS).any(|_| process.fails(shrunk))
-    {
-        SHARED
+    } else if is_shared() {
+        &format!("{SHARED}{transcript}")
     } else {
-        NOT_ALONE
+        &format!("{NOT_ALONE}{transcript}")
     };
     report.note = Some(note.to_owned());
     if case_fails {

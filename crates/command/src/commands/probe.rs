@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use twinboard_harness::triage;
+use twinboard_harness::triage::{self, Replayed};
 
 use crate::args::StepLimit;
 use crate::cases::case_file::split;
@@ -33,10 +33,20 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
     let subject = session.subject(&options.rule_set)?;
     let (name, text) = files::read(Path::new("-"))?;
     let cases = split(subject.as_ref(), &name, &text)?;
-    let fails = |case: &String| triage::check(&subject, case, options.limits.step_limit).is_some();
-    let found = cases.iter().any(fails);
+    let (mut tally, mut found) = (Tally::new("case", "played to its end"), false);
+    for case in &cases {
+        match triage::play(&subject, case, options.limits.step_limit) {
+            Replayed::Agreed => tally.add(1),
+            Replayed::Diverged(..) => {
+                found = true;
+                break;
+            }
+            Replayed::Known(..) => tally.leave_out(1, "it ends at a known difference"),
+            Replayed::Skipped(_) | Replayed::NotPlayed => tally.leave_out(1, "it cannot be played"),
+        }
+    }
     // How an engine exits is no failure of the case.
     session.end_engines();
     session.conversations.forget_wrong_ends();
-    conclude(&[Tally::new("case", "played").with(cases.len() as u64)], found, Ok(()))
+    conclude(&[tally], found, Ok(()))
 }

@@ -89,7 +89,8 @@ pub enum Verdict {
     Skipped(Side),
     /// A check failed; the case ends there.
     Diverged(Box<Divergence>),
-    /// A check failed as a known difference says, which has this index; the case ends there.
+    /// A check failed as a known difference says, which has this index; the case ends there, or a
+    /// replay of it does, with this divergence.
     /// Subjects give this verdict ([`CheckCases`](crate::CheckCases)), and [`run`] does not.
     Known(usize, Box<Divergence>),
 }

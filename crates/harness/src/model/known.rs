@@ -178,6 +178,9 @@ type Predicate = Arc<dyn Fn(&Divergence) -> bool + Send + Sync>;
 /// and shrinking alike. What the rest of that case would have shown is not seen; other cases, and
 /// candidates of shrinking without the difference, are played to their ends.
 ///
+/// A campaign draws some of its checks, and may miss the difference and diverge behind it. The case is
+/// replayed then, with every check, and counted if that ends at the difference.
+///
 /// A hang cannot be known, because its thread cannot be stopped, nor can the end of the process.
 ///
 /// ```

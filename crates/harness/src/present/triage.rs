@@ -224,6 +224,12 @@ pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<
     check_with(subject, text, Checks::replay(), limit)
 }
 
+/// Plays a case under a watchdog, with every check, without an explanation of its failure
+/// ([`explain`]).
+pub fn play(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
+    replay_with(subject, text, Checks::replay(), limit)
+}
+
 /// The result of a replay.
 #[derive(Clone, Debug)]
 pub enum Replayed {
@@ -241,7 +247,7 @@ pub enum Replayed {
 
 /// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
 pub fn replay_case(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    match replay_with(subject, text, Checks::replay(), limit) {
+    match play(subject, text, limit) {
         Replayed::Diverged(divergence, played) => {
             let found = (divergence, played);
             let (divergence, played) = explained(subject, text, found, Checks::replay(), limit);

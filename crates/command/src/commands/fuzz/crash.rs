@@ -336,8 +336,10 @@ fn reported(
     findings: &Findings<'_>,
 ) -> Crash {
     let rule_set = failed.target.subject.name();
-    let here =
-        report.case.as_deref().and_then(|case| here(case, saved.as_deref(), played, findings));
+    let (here, agrees) = match (report.case.as_deref(), played) {
+        (Some(case), Ok(played)) => here(case, saved.as_deref(), played, findings),
+        _ => (None, false),
+    };
     let (program, mut rendered) = (findings.session.program(), report.text);
     let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
     let plain = report::plain(&rendered);
@@ -351,13 +353,17 @@ fn reported(
         let recurs = report.report["shrunk"].is_string();
         if here.is_none() && recurs && !is_killed && !findings.stop.load(Relaxed) {
             let note = match played {
-                Err(unknown_engine) => unknown_engine.clone(),
-                Ok(_) => format!(
-                    "{program} itself plays this case without a failure, so it was probably built \
-                     from other sources than the target"
-                ),
+                Err(unknown_engine) => Some(unknown_engine.clone()),
+                Ok(_) => agrees.then(|| {
+                    format!(
+                        "{program} itself plays this case without a failure, so it was probably \
+                         built from other sources than the target"
+                    )
+                }),
             };
-            let _ = writeln!(rendered, "note: {note}");
+            if let Some(note) = note {
+                let _ = writeln!(rendered, "note: {note}");
+            }
         }
     }
     report.report["saved"] = saved.into();
@@ -367,26 +373,27 @@ fn reported(
         report: report.report,
         rendered,
         test,
-        here: here.map(Box::new),
+        here,
     }
 }
 
-/// Plays a case with the sides of this program.
+/// Plays a case with the sides of this program. Returns how it fails here, or else whether it is
+/// played to its end.
 fn here(
     case: &str,
     saved: Option<&str>,
-    played: &Result<Played, String>,
+    played: &Played,
     findings: &Findings<'_>,
-) -> Option<Here> {
-    let played = played.as_ref().ok()?.clone();
-    let divergence = {
-        let findings = findings.in_session(&played.session);
-        if findings.process(&played.subject).play(case) != child::Played::Fails {
-            return None;
-        }
-        triage::check(&played.subject, case, findings.step_limit)?
-    };
-    Some(Here { played, case: case.to_owned(), divergence, saved: saved.map(str::to_owned) })
+) -> (Option<Box<Here>>, bool) {
+    let findings = findings.in_session(&played.session);
+    let alone = findings.process(&played.subject).play(case);
+    let fails = alone == child::Played::Fails;
+    let check = || triage::check(&played.subject, case, findings.step_limit);
+    let here = fails.then(check).flatten().map(|divergence| {
+        let (case, saved) = (case.to_owned(), saved.map(str::to_owned));
+        Box::new(Here { played: played.clone(), case, divergence, saved })
+    });
+    (here, alone == child::Played::Agreed)
 }
 
 /// Plays the cases of an input, each in a child process first, and reports the first failure.
@@ -402,7 +409,7 @@ fn divergence(
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
         let (divergence, case) = match process.play(&case) {
-            child::Played::Agreed => return None,
+            child::Played::Agreed | child::Played::NotPlayed => return None,
             child::Played::Fails => triage::find(subject, &case, findings.step_limit)?,
             child::Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };

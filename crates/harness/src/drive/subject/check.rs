@@ -26,7 +26,8 @@ pub struct Checked {
     pub stats: Stats,
 }
 
-/// Checks cases in lockstep: the core of everything that looks for faults. Campaigns call
+/// Checks cases in lockstep: the core of everything that looks for faults. A case that diverges
+/// counts as known, too, if a replay of it ends at a known difference before. Campaigns call
 /// [`check`](Self::check) for the corpus, fuzz targets [`check_each`](Self::check_each), replay and
 /// shrinking [`check_with`](Self::check_with).
 ///
