@@ -7,7 +7,8 @@
 //!
 //! The engine `nim-four` lets a player take four counters. With `NIM=oracles` in the environment it
 //! is the only engine: both games have an oracle alone. With `NIM=none` the engine of nim supports
-//! no set-up, and with `NIM=even` none with an odd number of counters.
+//! no set-up, and with `NIM=even` none with an odd number of counters. With `NIM=miscounts` it has two
+//! faults, of which one is known.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 
 use twinboard_command::Twinboard;
 use twinboard_harness::exhaust::Shape;
+use twinboard_harness::known::{Kind, KnownDifference};
 use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::{Enumerate, Pairing, RuleSet};
 use twinboard_registration::Registration;
@@ -33,10 +35,17 @@ fn main() -> ExitCode {
             let even = |counters: &u8| set_up_even(*counters);
             (Pairing::new(Nim, even, Heap::set_up), both())
         }
+        Ok("miscounts") => {
+            let set_up = |counters: &u8| {
+                Some(Miscounting { heap: Heap::set_up(counters)?, were_nine: *counters == 9 })
+            };
+            let nim = Pairing::new(Nim, set_up, Heap::set_up);
+            (nim.knowing(KnownDifference::of("miscounts", Kind::Broken.into())), both())
+        }
         _ => (Pairing::new(Nim, Heap::set_up, Heap::set_up), both()),
     };
     let nim = Registration::new(nim);
-    let is_refusing = env::var("NIM").is_ok_and(|it| it != "oracles");
+    let is_refusing = env::var("NIM").is_ok_and(|it| ["none", "even"].contains(&&*it));
     let nim = if is_refusing { nim } else { nim.other_engine("nim-four", four) };
     let memory = Registration::new(memory);
     Twinboard::new().name("nim").rule_set(nim).rule_set(memory).run()
@@ -45,6 +54,39 @@ fn main() -> ExitCode {
 /// An engine that supports the numbers only on which it is right.
 fn set_up_even(counters: u8) -> Option<Heap> {
     counters.is_multiple_of(2).then(|| Heap::set_up(&counters)).flatten()
+}
+
+/// An engine that counts no legal moves of nine counters, and lists a wrong one of four if there
+/// were nine at first.
+#[derive(Clone)]
+struct Miscounting {
+    heap: Heap,
+    were_nine: bool,
+}
+
+impl Game for Miscounting {
+    type Vocabulary = Nim;
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.heap.visit_legal_moves(visit)?;
+        if self.were_nine && self.position() == 4 { visit(&4) } else { ControlFlow::Continue(()) }
+    }
+
+    fn play(&mut self, take: &u8) -> Result<u8, &'static str> {
+        self.heap.play(take)
+    }
+
+    fn position(&self) -> u8 {
+        self.heap.position()
+    }
+
+    fn outcome(&self) -> bool {
+        self.heap.outcome()
+    }
+
+    fn count_legal_moves(&self) -> Option<u64> {
+        Some(if self.position() == 9 { 0 } else { self.position().min(3).into() })
+    }
 }
 
 /// Nim in which no move may repeat the one before. The position is the heap alone, and does not

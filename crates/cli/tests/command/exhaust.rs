@@ -38,6 +38,23 @@ fn the_table_has_a_row_for_each_shape() {
     legal.stdout(contains("refused").not().and(contains("ba347c1b759f621d")));
 }
 
+/// The first position has a known difference, which an enumeration of it does not check.
+#[test]
+fn a_difference_behind_a_known_one_fails_again_and_the_note_says_what_a_replay_shows() {
+    let folder = folder(&[]);
+    let mut exhaust = nim(&["exhaust", "nim", "--shapes", "9"]);
+    exhaust.env("NIM", "miscounts").current_dir(folder.path());
+    exhaust
+        .assert()
+        .code(1)
+        .stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves; "))
+        .stdout(contains("from set-up 0 of 9 stones; nothing simpler fails (28 candidates tried)"))
+        .stdout(contains(
+            "\nnote: `diff` ends at step 0 of the case as it was found, at a known difference: \
+             miscounts\n\nthe case\n  9\n  > 1\n",
+        ));
+}
+
 #[test]
 fn the_results_are_printed_as_json() {
     let done = exhaust(&["--json", "-"]).assert().success().stderr(starts_with(TABLE));
