@@ -126,7 +126,8 @@ pub enum Origin {
 pub struct FoundDivergence {
     /// Origin of the case.
     pub origin: Origin,
-    /// The case as it was played; `None` if generating it failed.
+    /// The case as it was played, or a shorter one that fails alike if a known difference came before;
+    /// `None` if generating it failed.
     pub text: Option<String>,
     /// The failure.
     pub divergence: Divergence,
