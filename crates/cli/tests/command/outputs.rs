@@ -51,6 +51,30 @@ fn two_outputs_to_one_file_are_refused() {
 }
 
 #[test]
+fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("sub/case.txt", b"1 1\n0\n0 0\n")]);
+    let verify = ["verify", "samegame", "--cases", "1"];
+    let diff = ["diff", "sub/case.txt"];
+    let solve = ["solve", "paint", "board.txt"];
+    for (command, option) in [
+        (&verify[..], "--json"),
+        (&verify, "--html"),
+        (&verify, "--junit"),
+        (&diff, "--svg"),
+        (&solve, "--certificate"),
+        (&["shrink", "sub/case.txt"], "--output"),
+        (&["bench", "samegame"], "--save"),
+        (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),
+    ] {
+        let with = |path| [&[command[0], option, path], &command[1..]].concat();
+        refused(&folder, &with("sub"), "error: cannot write sub: is a directory");
+        refused(&folder, &with("board.txt/new"), "error: cannot write board.txt/new: Not a dir");
+        refused(&folder, &with("new/"), "error: cannot write new/: is a directory");
+    }
+    refused(&folder, &[&verify[..], &["--json", "/proc/new"]].concat(), "cannot write /proc/new: ");
+}
+
+#[test]
 fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
     let small = ["exhaust", "samegame", "--shapes", "1x1", "--resume", "kept.json", "--json"];

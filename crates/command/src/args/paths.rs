@@ -116,8 +116,8 @@ impl<'a> Paths<'a> {
         single.try_for_each(|(_, path)| files::check_readable(path))
     }
 
-    /// Fails if two arguments name the same file, `--out` names a file, or a page or picture would
-    /// overwrite a file that is neither, so that work would be lost at its end.
+    /// Fails if two arguments name the same file, a file cannot be written, `--out` names a file, or a
+    /// page or picture would overwrite a file that is neither, so that work would be lost at its end.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
             return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
@@ -145,6 +145,7 @@ impl<'a> Paths<'a> {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }
+            files::check_writable(path)?;
         }
         self.page.map_or(Ok(()), Html::check)?;
         self.picture.map_or(Ok(()), Svg::check)

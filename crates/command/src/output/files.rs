@@ -1,5 +1,6 @@
 //! Reading and writing of files; the path `-` means standard input or output.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -188,6 +189,33 @@ fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<()
         Err(_) => replace(path, text, sync),
     };
     written.map_err(Failure::file("write", path))
+}
+
+/// Fails as [`write`] would, and changes nothing: a temporary file is made where that would make one.
+/// A pipe and a device are not opened.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    let is_special = |found: &fs::Metadata| !found.is_file() && !found.is_dir();
+    if is_standard_stream(path) || path.metadata().is_ok_and(|found| is_special(&found)) {
+        return Ok(());
+    }
+    try_to_write(path).map_err(Failure::file("write", path))
+}
+
+fn try_to_write(path: &Path) -> io::Result<()> {
+    // No file is called `new/` or `new/..`.
+    let [whole, name] = [Some(path.as_os_str()), path.file_name()]
+        .map(|text| text.map_or(&[][..], OsStr::as_encoded_bytes));
+    if path.is_dir() || name.is_empty() || !whole.ends_with(name) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if let Err(error) = path.symlink_metadata()
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
+    let path = without_links(path);
+    let folder = path.ancestors().skip(1).find(|above| above.exists());
+    new_file().tempfile_in(folder.unwrap_or(&path)).map(drop)
 }
 
 /// True if two paths lead to the same file, or will once it is created. Folders, devices and pipes
