@@ -67,3 +67,17 @@ fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
     let again = run(&[&words[..], &["--out", text(folder.path())]].concat()).with_code(1);
     again.says("the engine's games influence each other");
 }
+
+#[test]
+fn a_failure_that_comes_once_is_not_said_to_be_due_to_other_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let body = "    games = 0\n\
+                \x20   def __init__(self, setup):\n\
+                \x20       super().__init__(setup)\n\
+                \x20       Changed.games += 1\n\
+                \x20   def outcome(self):\n\
+                \x20       return \"won\" if Changed.games == 41 else super().outcome()\n";
+    let done = verify(folder.path(), body).with_code(1);
+    let done = done.says("; it did not fail again when replayed\n");
+    done.says("\nnote: the failure came once and never again, neither when the case was replayed ");
+}

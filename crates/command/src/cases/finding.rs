@@ -44,6 +44,10 @@ const TRANSCRIPT: &str = "; --transcript keeps all its games";
 const NOT_PLAYED: &str = "a new process did not play this case to its end, so it may fail only after \
                           other games";
 
+/// The same if a smaller case does not fail again in this process either.
+const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and not again, so time or chance plays a part, or all \
+     that the process of the engine has done before";
+
 /// Note about text that is no answer, and that did not come when the case was replayed.
 const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
 
@@ -136,12 +140,14 @@ impl<'a> Findings<'a> {
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::headline(engine, &found.divergence);
         let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
+        let first = found.divergence.finding.clone();
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {
             let is_alone = confirm(subject, &process, &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
+            report.note = of_number(&first, &report.divergence.finding).or(report.note);
         }
         let hint = self.suspects(subject, &report);
         let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
@@ -293,7 +299,7 @@ impl Unshrunk {
     }
 }
 
-/// Plays the case of a report with a new process of the engine: in the one that failed, other games
+/// Plays the case of a report with new processes of the engine: in the one that failed, other games
 /// may have left something behind. Returns false if the case does not fail by itself.
 fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report) -> bool {
     let Some(case) = &report.case else { return true };
@@ -302,8 +308,22 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         if report.note.is_some() {
             return true;
         }
-        report.note = is_no_answer(&report.divergence.finding).then(|| BUFFERED.to_owned());
-        return false;
+        let fails = (0..REPLAYS).any(|_| process.fails(case));
+        let how_often = match fails {
+            _ if process.stop.load(Relaxed) => None,
+            true => Some(
+                "a new process of the engine fails again, so time or chance plays a part".into(),
+            ),
+            false => Some(format!(
+                "the failure came once and never again, neither when the case was replayed with more \
+                 and with fewer checks nor in {REPLAYS} new processes of the engine: time or chance \
+                 plays a part, or all that its process has done before, which --transcript keeps"
+            )),
+        };
+        let buffered = is_no_answer(&report.divergence.finding).then(|| BUFFERED.to_owned());
+        let notes: Vec<String> = how_often.into_iter().chain(buffered).collect();
+        report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
+        return fails;
     };
     let alone = process.play(shrunk);
     if process.stop.load(Relaxed) {
@@ -315,28 +335,49 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         }
         return true;
     }
-    let case_fails = case != shrunk && process.fails(case);
+    let case_fails = case != shrunk && (0..REPLAYS).all(|_| process.fails(case));
     let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
     // After a first silence, this process sends the requests one by one.
     let is_lone = is_silence(&report.divergence.finding) && process.one_by_one().fails(shrunk);
-    let is_alone_again = || (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);
-    let is_shared = || (0..REPLAYS).all(|_| fails_here(subject)) && is_alone_again();
+    let is_of_others = !is_lone
+        && (0..REPLAYS).all(|_| fails_here(subject))
+        && (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);
     let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
     let transcript = if in_process { TRANSCRIPT } else { "" };
-    let note = if case_fails {
-        if is_lone { NOT_SHRUNK_ONE_BY_ONE } else { NOT_SHRUNK }
-    } else if is_lone {
-        ONE_BY_ONE
-    } else if is_shared() {
-        &format!("{SHARED}{transcript}")
-    } else {
-        &format!("{NOT_ALONE}{transcript}")
+    let note = match (case_fails, is_lone, is_of_others) {
+        (true, true, _) => NOT_SHRUNK_ONE_BY_ONE,
+        (true, _, true) => NOT_SHRUNK,
+        (true, ..) => NOT_SHRUNK_BY_CHANCE,
+        (false, true, _) => ONE_BY_ONE,
+        (false, _, true) => &format!("{SHARED}{transcript}"),
+        (false, ..) => &format!("{NOT_ALONE}{transcript}"),
     };
     report.note = Some(note.to_owned());
     if case_fails {
         report.unshrink();
     }
     case_fails
+}
+
+/// The note about an engine whose processes are silent at a request of the same number, first and
+/// when the case was replayed, that asked something else.
+fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
+    let ((number, first), (other, replayed)) = silence(first).zip(silence(replayed))?;
+    (number == other && first != replayed).then(|| {
+        format!(
+            "each process of the engine falls silent at its request {number}, whatever that asks \
+             ({first}, {replayed}): the cause is the number of requests, or the time or memory that \
+             they take, and not this case"
+        )
+    })
+}
+
+/// The number and the kind of the request that an engine did not answer in time (EP-6).
+fn silence(finding: &Finding) -> Option<(&str, &str)> {
+    let Finding::Failed { message, .. } = finding else { return None };
+    let (_, request) = message.split_once("no answer to request ")?;
+    let (number, kind) = request.split_once(" (")?;
+    Some((number, kind.split([' ', ')']).next()?))
 }
 
 /// True if the oracle or a law of the rule set is at fault, so far as one can say.
@@ -368,7 +409,22 @@ fn is_no_answer(finding: &Finding) -> bool {
 mod tests {
     use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
 
-    use super::is_of_another;
+    use super::{is_of_another, of_number};
+
+    #[test]
+    fn a_silence_at_a_number_of_requests_is_none_of_the_case() {
+        let silent = |request: &str| Finding::Failed {
+            stage: Stage { step: 1, side: Some(Side::Engine), action: Action::Play },
+            message: format!("no answer to request {request} within 4s (EP-6)"),
+        };
+        let note = |first, again| of_number(&silent(first), &silent(again));
+        let first = "300 (set-up), nor to those up to 339 (random)";
+        let expected = "falls silent at its request 300, whatever that asks (set-up, end): ";
+        assert!(note(first, "300 (end 47)").unwrap().contains(expected));
+        for other in ["300 (set-up 47 3)", "301 (end 47)"] {
+            assert_eq!(note(first, other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_fault_of_the_oracle_or_of_a_law_is_none_of_the_engine() {
