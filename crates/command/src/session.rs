@@ -345,7 +345,7 @@ impl Session {
         });
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
-            let hint = engine::hint(&error, &options.programs);
+            let hint = engine::hint(&error, &options.programs, self.isolation.used());
             let message = format!("{argument} {text}: {error}{hint}");
             // A single word may be meant as the name of a built-in engine.
             let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
@@ -428,7 +428,7 @@ impl Session {
         let by_hand = EngineUse::on_main_thread(&options);
         let (settings, _) = self.settings(("COMMAND", command), &by_hand)?;
         Connected::connect(settings).map_err(|error| {
-            let hint = engine::hint(&error, programs);
+            let hint = engine::hint(&error, programs, self.isolation.used());
             Failure::Usage(format!("{command}: {error}{hint}"))
         })
     }

@@ -23,6 +23,31 @@ fn doctor_names_the_isolation_and_the_tools() {
     }
 }
 
+#[test]
+fn an_engine_that_cannot_write_its_files_gets_a_hint() {
+    let done = twinboard(&["doctor", "--json", "-"]).assert().success();
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let findings = json["tools"].as_array().unwrap();
+    let isolation = findings.iter().find(|finding| finding["name"] == "isolation").unwrap();
+    let is_isolated = isolation["found"] != "limits";
+    let dies = "echo \"log: Read-only file system\" >&2; exit 3";
+    let hello = "printf \"1 hello 2\\nprotocol 1\\nrule-set samegame\\n\"";
+    let in_play = format!("sh -c 'read hello; {hello}; read setup; {dies}'");
+    let at_once = format!("sh -c '{dies}'");
+    for (engine, isolation, code) in
+        [(&in_play, "best", 1), (&in_play, "none", 1), (&at_once, "best", 2), (&at_once, "none", 2)]
+    {
+        let place = folder(&[("empty/.keep", b"")]);
+        let verify = ["verify", "samegame", "--cases", "1", "--corpus", "empty", "--threads", "1"];
+        let engine = ["--isolation", isolation, "--engine", engine];
+        let mut command = twinboard(&[&verify[..], &engine].concat());
+        let done = command.current_dir(place.path()).assert().code(code);
+        let out = lossy(&done.get_output().stdout) + &lossy(&done.get_output().stderr);
+        let has_hint = out.contains("read-only; --isolation none lets the program write");
+        assert_eq!(has_hint, is_isolated && isolation == "best", "{code}: {out}");
+    }
+}
+
 /// A player that tries to leave a file beside its folder, and answers.
 const LEAVES: &str = "touch ../left; echo 1 0 0 > game.out";
 

@@ -20,6 +20,7 @@ use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::fingerprint::State;
 use crate::output::{Failure, files};
+use crate::process::hints;
 use crate::session::{AnySubject, Session};
 
 /// Notes about cases that a new process of an engine plays without a failure.
@@ -50,6 +51,9 @@ const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and no
 
 /// Note about text that is no answer, and that did not come when the case was replayed.
 const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
+
+/// Title of the standard error in the failure of an engine in another process.
+const STANDARD_ERROR: &str = "\nthe end of standard error\n";
 
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
@@ -153,7 +157,8 @@ impl<'a> Findings<'a> {
         let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
         report.suspects = suspects;
         let failure = failure.map(|why| format!("the engine's code is not measured: {why}"));
-        let notes = [report.note.take(), known, self.verdict(subject, &report), failure];
+        let isolation = self.hint(&report.divergence.finding);
+        let notes = [report.note.take(), known, self.verdict(subject, &report), failure, isolation];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
@@ -253,6 +258,13 @@ impl<'a> Findings<'a> {
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)
+    }
+
+    /// The hint at what the isolation of an engine takes away, if its standard error is about that.
+    fn hint(&self, finding: &Finding) -> Option<String> {
+        let Finding::Failed { message, .. } = finding else { return None };
+        let (_, errors) = message.split_once(STANDARD_ERROR)?;
+        hints::of_isolation(errors, self.session.isolation.used())
     }
 
     /// The verdict of the other engines on the case of a report.

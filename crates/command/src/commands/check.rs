@@ -13,7 +13,6 @@ mod campaign;
 mod cases;
 mod error;
 mod foul;
-mod hints;
 mod moves;
 mod queue;
 mod report;

@@ -30,7 +30,7 @@ use crate::output::fingerprint::State;
 use crate::output::text::shown;
 use crate::output::{Failure, kept};
 use crate::process::cpu::Cpu;
-use crate::process::{self, programs};
+use crate::process::{self, hints, programs};
 
 /// The options of an engine in another process.
 #[derive(Args, Clone, Debug, Default)]
@@ -245,15 +245,18 @@ impl TranscriptFile {
 }
 
 /// A hint for an engine that ended before its handshake, or runs and is silent; empty for any other
-/// error.
-pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions) -> String {
+/// error. `level` is the name of its isolation.
+pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions, level: Option<&str>) -> String {
     match error {
         ConnectError::Breach(breach) if is_mute(breach) => {
             "\nhint: it runs, but nothing of its output has arrived: does it flush its output after \
              each answer?"
                 .into()
         }
-        ConnectError::Breach(breach) if breach.end.is_some() => programs.environment.hint(),
+        ConnectError::Breach(breach) if breach.end.is_some() => {
+            hints::of_isolation(&breach.errors.join("\n"), level)
+                .map_or_else(|| programs.environment.hint(), |hint| format!("\nhint: {hint}"))
+        }
         _ => String::new(),
     }
 }

@@ -14,13 +14,13 @@ use twinboard_referee::{Crash, Foul as Losing};
 use twinboard_runner::Limits;
 
 use super::foul::{AnswerFoul, Foul, MoveFoul};
-use super::hints::{self, is_of_memory};
 use super::queue::Origin;
 use super::setup::About;
 use crate::output::ci::{TestFinding, here_document};
 use crate::output::failure::Failure;
 use crate::output::files;
 use crate::output::text::{argument, shown};
+use crate::process::hints::{self, is_of_memory};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();

@@ -1,4 +1,4 @@
-//! What the standard error of a program says about limits of this command.
+//! What the standard error of a program or an engine says about limits of this command.
 
 use indicatif::HumanCount;
 use twinboard_runner::Limits;
@@ -45,13 +45,13 @@ fn has_any(errors: &str, words: &[&str]) -> bool {
 }
 
 /// True if a program complains about missing memory.
-pub(super) fn is_of_memory(errors: &str) -> bool {
+pub(crate) fn is_of_memory(errors: &str) -> bool {
     has_any(errors, &MEMORY)
 }
 
 /// Hints at the options that change what a program complains about, each a sentence without a full
 /// stop. `level` is the name of its isolation.
-pub(super) fn of(errors: &str, limits: Limits, level: Option<&str>) -> Vec<String> {
+pub(crate) fn of(errors: &str, limits: Limits, level: Option<&str>) -> Vec<String> {
     let mut hints = Vec::new();
     if is_of_memory(errors) {
         let memory = HumanCount(limits.memory >> 20);
@@ -64,18 +64,24 @@ pub(super) fn of(errors: &str, limits: Limits, level: Option<&str>) -> Vec<Strin
             "the cause may be the limit of {memory} MiB on its address space; change it with {more}"
         ));
     }
-    let Some(level) = level.filter(|level| *level != LIMITS_ONLY) else { return hints };
+    hints.extend(of_isolation(errors, level));
+    hints
+}
+
+/// The one of these hints about the isolation of a program.
+pub(crate) fn of_isolation(errors: &str, level: Option<&str>) -> Option<String> {
+    let level = level.filter(|level| *level != LIMITS_ONLY)?;
     if has_any(errors, &READ_ONLY) {
-        hints.push(format!(
+        return Some(format!(
             "the isolation of programs ({level}) makes the current folder read-only; \
              --isolation none lets the program write"
         ));
-    } else if has_any(errors, &REFUSED) {
-        hints.push(format!(
-            "the isolation of programs ({level}) may have refused that; try it with --isolation none"
-        ));
     }
-    hints
+    has_any(errors, &REFUSED).then(|| {
+        format!(
+            "the isolation of programs ({level}) may have refused that; try it with --isolation none"
+        )
+    })
 }
 
 #[cfg(test)]
