@@ -108,7 +108,8 @@ impl Hello {
         self.offers.contains(&offer)
     }
 
-    /// Reads the lines of the answer to `hello`.
+    /// Reads the lines of the answer to `hello`. Its texts, which reports print, are shortened as those
+    /// that are quoted; no name that is known is changed by that.
     pub(crate) fn read(lines: &str) -> Result<Self, Breach> {
         let mut hello = Self::default();
         let mut version = None;
@@ -116,8 +117,8 @@ impl Hello {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
             match name {
                 "protocol" => version = Some(read_version(value)?),
-                "rule-set" => value.clone_into(&mut hello.rule_set),
-                "name" => value.clone_into(&mut hello.name),
+                "rule-set" => hello.rule_set = quote(value.as_bytes()),
+                "name" => hello.name = quote(value.as_bytes()),
                 "offers" => {
                     for word in value.split(' ').filter(|word| !word.is_empty()) {
                         hello.offers.insert(read_offer(word)?);
@@ -173,11 +174,27 @@ fn read_limit(value: &str) -> Result<Limit, Breach> {
         && let (Ok(min), Ok(max)) = (min.parse(), max.parse())
         && min <= max
     {
-        return Ok(Limit { quantity: quantity.into(), min, max });
+        return Ok(Limit { quantity: quote(quantity.as_bytes()), min, max });
     }
     let found = quote(value.as_bytes());
     Err(Breach::new(
         "EP-13",
         format!("the limit `{found}` is not a name and two numbers, the least first"),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hello;
+
+    #[test]
+    fn texts_of_an_engine_are_shortened() {
+        let long = "x".repeat(100_000);
+        let hello = format!("protocol 1\nrule-set {long}\nname \x1b{long}\nlimit {long} 1 2\n");
+        let hello = Hello::read(&hello).unwrap();
+        for text in [&hello.rule_set, &hello.name, &hello.limits[0].quantity] {
+            assert!(text.len() < 200 && text.contains("xxx… ("), "{text}");
+        }
+        assert!(hello.name.starts_with("\\u{1b}xxx"), "{}", hello.name);
+    }
 }
