@@ -238,6 +238,16 @@ fn time_that_ends_within_the_corpus_is_a_warning() {
 }
 
 #[test]
+fn the_diagnosis_of_a_failure_ends_with_the_time_of_the_check() {
+    // The first case is a generated one that shrinks in more runs than there is time for.
+    let corpus = tempfile::tempdir().unwrap();
+    let short = ["samegame", "--seed", "1", "--time", "10ms", "--corpus", text(corpus.path())];
+    let (_out, done) = check(&short, &["sh", "-c", "sleep 0.35; echo wrong"]);
+    let search = "The search for a smaller input was cut short: its time was over.\n";
+    done.code(1).stdout(contains(search));
+}
+
+#[test]
 fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");

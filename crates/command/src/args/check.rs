@@ -28,6 +28,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for the whole check, such as 90s or 5m [default: 30s].
+    ///
+    /// The search for the smallest input of a failure ends with it, but has at least a quarter of
+    /// this time, and at least 1 s.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate after the corpus, instead of --time.

@@ -94,7 +94,7 @@ impl CampaignBar {
     }
 
     /// Replaces the message until the next call of [`show`](Self::show).
-    pub(crate) fn set_message(&self, message: &'static str) {
+    pub(crate) fn set_message(&self, message: impl Into<Cow<'static, str>>) {
         self.line.set_message(message);
     }
 

@@ -9,9 +9,14 @@ use super::error::CheckError;
 use super::queue::{Item, Queue};
 use super::report::ProgramFailure;
 use super::setup::Setup;
-use crate::output::progress::CampaignBar;
-use crate::output::text::counted;
+use crate::output::progress::{CampaignBar, ProgressLog};
+use crate::output::text::{counted, if_any};
 use crate::process::clock;
+
+/// The diagnosis of a failure ends with the check, but has at least this share of its time, and this
+/// time.
+const DIAGNOSIS_SHARE: u32 = 4;
+const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
 /// A method of checking a program: by batches of cases, or by single moves.
 pub(super) trait Method {
@@ -37,6 +42,8 @@ pub(super) struct Figures {
     /// Cases or positions of the corpus for which there was no time; none if anything else ended
     /// the campaign.
     pub(super) late: u64,
+    /// Number of cases that did not end in time together, if there was no time to try them apart.
+    pub(super) unclear: u64,
     /// Number of failures that were known or had been found before.
     pub(super) known_met: u64,
     /// Number of those among `cases` that failed in such a way.
@@ -44,6 +51,13 @@ pub(super) struct Figures {
     pub(super) interrupted: bool,
     /// The time until the end of the campaign.
     pub(super) elapsed: Duration,
+}
+
+impl Figures {
+    fn progress(&self, unit: &str) -> String {
+        let known = if_any(self.known_met, "known failure", |known| format!(", {known}"));
+        format!("{} in {}{known}", counted(self.cases, unit), counted(self.runs, "run"))
+    }
 }
 
 /// The result of a campaign.
@@ -60,6 +74,7 @@ pub(super) struct Campaign<'a> {
     pub(super) queue: Queue,
     pub(super) figures: Figures,
     bar: CampaignBar,
+    log: ProgressLog,
     started: Instant,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
@@ -75,6 +90,7 @@ pub(super) fn run(
     let mut campaign = Campaign {
         setup,
         bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len(), setup.quiet),
+        log: ProgressLog::new(setup.about.rule_set, setup.quiet),
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),
@@ -107,25 +123,33 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    fn show(&self) {
-        let Figures { cases, runs, .. } = self.figures;
-        self.bar.show(cases, self.elapsed(), |rate| {
-            format!("{} in {}, {rate}/s", counted(cases, "case"), counted(runs, "run"))
-        });
+    fn show(&mut self) {
+        let (progress, elapsed) = (self.progress(), self.elapsed());
+        self.bar.show(self.figures.cases, elapsed, |rate| format!("{progress}, {rate}/s"));
+        self.log.show(|| progress);
     }
 
-    /// Sets the message of the progress bar until the next items are tried.
-    pub(super) fn set_message(&self, message: &'static str) {
-        self.bar.set_message(message);
+    fn progress(&self) -> String {
+        self.figures.progress(self.setup.about.unit)
+    }
+
+    /// Shows what takes longer than to try the next items.
+    pub(super) fn show_doing(&mut self, doing: &str) {
+        let progress = format!("{}, {doing}", self.progress());
+        self.bar.set_message(progress.clone());
+        self.log.show(|| progress);
     }
 
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// True after Ctrl-C, or when the limit of failures is reached.
+    /// True after Ctrl-C, when the limit of failures is reached, or once the time is up with any.
     pub(super) fn is_enough(&self) -> bool {
-        self.setup.stop.load(Relaxed) || self.found.len() >= self.setup.options.failures_max()
+        let found = self.found.len();
+        self.setup.stop.load(Relaxed)
+            || found >= self.setup.options.failures_max()
+            || found > 0 && self.is_late()
     }
 
     /// True once the time for the whole check is up.
@@ -139,6 +163,17 @@ impl Campaign<'_> {
             CampaignBudget::Time(time) => Some(clock::later(self.started, time)),
             CampaignBudget::Cases(_) => None,
         }
+    }
+
+    /// Time at which the diagnosis of a failure that is found now ends. `None` if the check has no
+    /// time limit, or if the failure may be a known one, which only the smallest cases show.
+    pub(super) fn diagnosis_end(&self) -> Option<Instant> {
+        let CampaignBudget::Time(time) = self.setup.budget else { return None };
+        if !self.known.is_empty() {
+            return None;
+        }
+        let least = clock::later(Instant::now(), DIAGNOSIS_MIN.max(time / DIAGNOSIS_SHARE));
+        self.deadline().map(|deadline| deadline.max(least))
     }
 
     /// Counts finished items.
@@ -174,5 +209,18 @@ impl Campaign<'_> {
             self.known.push(cases);
             self.found.push(failure);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Figures;
+
+    #[test]
+    fn the_progress_of_a_check_counts_known_failures() {
+        let figures = Figures { cases: 2, runs: 1, ..Figures::default() };
+        assert_eq!(figures.progress("case"), "2 cases in 1 run");
+        let known = Figures { known_met: 1200, ..figures };
+        assert_eq!(known.progress("case"), "2 cases in 1 run, 1,200 known failures");
     }
 }

@@ -62,7 +62,8 @@ pub(super) fn run(
         command: &options.command,
         comparison,
     };
-    let times = Times { judge, batch: BATCH_LIMIT.min(judge), slowest: Duration::ZERO };
+    let batch = BATCH_LIMIT.min(judge);
+    let times = Times { judge, batch, slowest: Duration::ZERO, end: None };
     let mut batches = Batches::new(&program, &setup, times);
     let outcome = campaign::run(&setup, corpus, &mut batches);
     let slowest_case_seconds = batches.slow().map(|time| time.as_secs_f64());

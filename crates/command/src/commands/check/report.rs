@@ -65,6 +65,8 @@ pub(super) struct Found {
     /// The time since the campaign began.
     pub(super) after: Duration,
     pub(super) certainty: Certainty,
+    /// True if time ended the search for a smaller input.
+    pub(super) cut_short: bool,
 }
 
 /// The reproducibility of a failure.
@@ -132,6 +134,7 @@ struct Json<'a> {
     foul: &'a Foul,
     message: String,
     flaky: bool,
+    cut_short: bool,
     #[serde(flatten)]
     details: &'a Details,
     found_in: String,
@@ -299,6 +302,9 @@ impl<'a> Report<'a> {
         let after = found.after.as_secs_f64();
         let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
         out += note;
+        if found.cut_short {
+            out += "The search for a smaller input was cut short: its time was over.\n";
+        }
         self.render_cut(&mut out, title, input);
         for section in answer {
             match section {
@@ -370,6 +376,7 @@ impl<'a> Report<'a> {
             foul: &self.failure.foul,
             message: self.message(),
             flaky: self.is_flaky(),
+            cut_short: self.failure.found.cut_short,
             details: &self.failure.details,
             found_in: self.found_in(),
             found_after_seconds: self.failure.found.after.as_secs_f64(),

@@ -14,7 +14,7 @@ use super::setup::{About, Setup};
 use crate::output::ci::{Test, TestRun};
 use crate::output::failure::{Failure, both};
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::text::{argument, counted};
+use crate::output::text::{argument, counted, if_any};
 use crate::output::{self, files};
 
 /// The figures that only one kind of check has.
@@ -238,7 +238,7 @@ impl Verdict<'_> {
         let known = self.known();
         let (from_corpus, generated) = (HumanCount(cases - generated), HumanCount(generated));
         let corpus = HumanCount(self.figures.corpus as u64);
-        let late = self.late();
+        let late = self.late() + &self.unclear();
         let last = self.last_line();
         format!(
             "{note}{known}{late}{amount}: {from_corpus} of {corpus} from the corpus, {generated} \
@@ -271,6 +271,16 @@ impl Verdict<'_> {
                 "warning: the time ended within the corpus{random}: a longer --time is needed\n"
             ),
         }
+    }
+
+    /// The warning about a timeout that was not looked into; empty if there is none.
+    fn unclear(&self) -> String {
+        if_any(self.figures.unclear, self.about.unit, |cases| {
+            format!(
+                "warning: {cases} in one input did not end in time, and the time of the check ended \
+                 before they were tried apart: a longer --time is needed\n"
+            )
+        })
     }
 
     /// The last line of the output.
@@ -352,6 +362,16 @@ mod tests {
         assert!(!late.has_failed());
         late.figures.generated = 1;
         assert_eq!(late.late(), format!("{warning}: {need}"));
+    }
+
+    #[test]
+    fn a_timeout_that_was_not_looked_into_is_a_warning() {
+        let unclear = |unclear| {
+            let figures = Figures { unclear, ..verdict(3).figures };
+            Verdict { figures, ..verdict(3) }.unclear()
+        };
+        assert_eq!(unclear(0), "");
+        assert!(unclear(16).starts_with("warning: 16 cases in one input did not end in time, "));
     }
 
     #[test]

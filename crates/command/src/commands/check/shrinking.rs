@@ -1,6 +1,7 @@
 //! The parts of shrinking that both kinds of checks share.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use super::error::CheckError;
 use crate::session::AnySubject;
@@ -13,6 +14,31 @@ const LATE_MIN: Duration = Duration::from_millis(150);
 /// The time limit for runs that may hang, from the slowest good run so far. It is at most `max`.
 pub(super) fn limit_of_late_runs(slowest: Duration, max: Duration) -> Duration {
     (slowest * LATE_FACTOR).clamp(LATE_MIN, max.max(LATE_MIN))
+}
+
+/// The end of a search, which remembers whether it cut the search short.
+pub(super) struct Deadline {
+    end: Instant,
+    has_cut: AtomicBool,
+}
+
+impl Deadline {
+    /// After this time, or at the end of the diagnosis if that comes before.
+    pub(super) fn after(time: Duration, diagnosis_end: Option<Instant>) -> Self {
+        let end = Instant::now() + time;
+        Self { end: diagnosis_end.map_or(end, |other| other.min(end)), has_cut: false.into() }
+    }
+
+    /// True once the time is over; the search is cut short then.
+    pub(super) fn is_over(&self) -> bool {
+        let is_over = Instant::now() >= self.end;
+        self.has_cut.fetch_or(is_over, Relaxed);
+        is_over
+    }
+
+    pub(super) fn has_cut(&self) -> bool {
+        self.has_cut.load(Relaxed)
+    }
 }
 
 /// Shrinks a case. `first_failing` returns the index of the first candidate on which the program

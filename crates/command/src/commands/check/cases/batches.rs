@@ -74,13 +74,21 @@ impl<'a> Batches<'a> {
         tried: Tried,
         campaign: &mut Campaign<'_>,
     ) -> Result<(), CheckError> {
-        campaign.set_message("shrinking the failing case");
+        campaign.show_doing("shrinking the failing case");
         let harmless = self.harmless.as_ref();
-        let locator = Locator { program: self.program, times: self.times, harmless };
+        let times = Times { end: campaign.diagnosis_end(), ..self.times };
+        let locator = Locator { program: self.program, times, harmless };
         let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
                 self.slow_down(time, batch.len());
-                campaign.count(&batch);
+                if let [_] = batch[..] {
+                    self.slow = self.slow.max(Some(time));
+                    campaign.count(&batch);
+                    return Ok(());
+                }
+                // Not all of several cases need have been answered within the limit of a run.
+                campaign.figures.unclear = if times.is_over() { batch.len() as u64 } else { 0 };
+                campaign.queue.give_back(batch);
                 return Ok(());
             }
             Located::Fails(failing, certainty) => (failing, certainty),
@@ -91,7 +99,8 @@ impl<'a> Batches<'a> {
         campaign.queue.give_back(batch);
         self.size = (self.size / 2).max(1);
         let origin = blamed[blamed.len() - 1].origin.clone();
-        let found = Found { origin, after: campaign.elapsed(), certainty };
+        let (after, cut_short) = (campaign.elapsed(), failing.cut_short);
+        let found = Found { origin, after, certainty, cut_short };
         let cases = failing.cases.clone();
         let is_late = failing.foul == AnswerFoul::Late;
         let failure = describe(*failing, found, self.program);
@@ -107,14 +116,15 @@ impl<'a> Batches<'a> {
 
     /// Looks for a small case with a wrong answer, which says more than a timeout, once in a check.
     fn look_for_an_answer(&mut self, campaign: &mut Campaign<'_>) -> Result<(), CheckError> {
-        campaign.set_message("looking for a wrong answer");
+        campaign.show_doing("looking for a wrong answer");
         let end = Instant::now() + LOOK_TIME;
         let (subject, seed) = (self.program.subject, self.seed);
         let draw = |number| subject.draw_for_judge(seed, number, &self.material);
         campaign.queue.draw_sorted(LOOKED_AT, draw);
         let mut late = Vec::new();
         for _ in 0..LOOKED_AT {
-            if Instant::now() >= end || late.len() > LOOK_LATE_MAX || campaign.is_enough() {
+            let is_over = Instant::now() >= end || campaign.is_late();
+            if is_over || late.len() > LOOK_LATE_MAX || campaign.is_enough() {
                 break;
             }
             let Some(item) = campaign.queue.pop() else { break };
@@ -136,7 +146,6 @@ impl<'a> Batches<'a> {
 
     /// Gives batches of a slow program more time and fewer cases.
     fn slow_down(&mut self, time: Duration, cases: usize) {
-        self.slow = self.slow.max(Some(time));
         self.times.batch = (self.times.batch.max(time) * 2).min(self.times.judge);
         self.times.slowest = self.times.slowest.max(time);
         self.size_max = (cases / 4).max(1);

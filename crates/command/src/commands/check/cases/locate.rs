@@ -67,15 +67,15 @@ impl Locator<'_> {
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
         let together = Together::Unclear;
-        let failing =
-            Failing { cases: cases.to_vec(), batch, places, tried: first, foul, together };
+        let (cases, cut_short) = (cases.to_vec(), self.times.is_over());
+        let failing = Failing { cases, batch, places, tried: first, foul, together, cut_short };
         Ok(Located::Fails(Box::new(failing), certainty))
     }
 
     /// Looks once more for a case that fails alone, or tells why several fail together. Ctrl-C ends
     /// it with what is known.
     fn explain(&self, failing: Failing, unshrunk: &[String]) -> Result<Failing, CheckError> {
-        if failing.cases.len() == 1 {
+        if failing.cases.len() == 1 || self.times.is_over() {
             return Ok(failing);
         }
         let (program, times) = (self.program, &self.times);
@@ -99,21 +99,37 @@ impl Locator<'_> {
         mut suspect: usize,
         is_late: bool,
     ) -> Result<Option<Failing>, CheckError> {
-        let limits = if is_late {
+        let limits = if is_late && cases.len() == 1 {
+            vec![self.times.batch]
+        } else if is_late {
             vec![self.times.short(), self.times.batch]
         } else {
             vec![self.times.batch; ATTEMPTS]
         };
         let all: Vec<usize> = (0..cases.len()).collect();
+        let confirm = |places: &[usize], cases: Vec<String>| -> Result<_, CheckError> {
+            let (batch, places) = (all.len(), places.to_vec());
+            let tried = self.program.try_given(&cases, self.times.judge)?;
+            let (together, cut_short) = (Together::Unclear, self.times.is_over());
+            Ok(tried.foul.map(|foul| Failing {
+                cases,
+                batch,
+                places,
+                tried,
+                foul,
+                together,
+                cut_short,
+            }))
+        };
         for limit in limits {
             let batch = Batch { cases, limit, is_late };
-            if let Some(places) = self.culprits(&batch, &all, suspect)? {
-                let (batch, cases) = (cases.len(), batch.pick(&places));
-                let tried = self.program.try_given(&cases, self.times.judge)?;
-                if let Some(foul) = tried.foul {
-                    let together = Together::Unclear;
-                    return Ok(Some(Failing { cases, batch, places, tried, foul, together }));
-                }
+            if let Some(places) = self.culprits(&batch, &all, suspect)?
+                && let Some(failing) = confirm(&places, batch.pick(&places))?
+            {
+                return Ok(Some(failing));
+            }
+            if self.times.is_over() {
+                return if is_late { Ok(None) } else { confirm(&all, cases.to_vec()) };
             }
             if !is_late {
                 suspect = self.program.try_given(cases, limit)?.suspect;
@@ -129,7 +145,8 @@ impl Locator<'_> {
     }
 
     /// A single case that fails alone, or else few cases that fail together; `None` if none fail
-    /// any more.
+    /// any more. When the time is over, those that are left are blamed, but not for a timeout: they
+    /// may only be slow together.
     fn culprits(
         &self,
         batch: &Batch,
@@ -138,6 +155,9 @@ impl Locator<'_> {
     ) -> Result<Option<Vec<usize>>, CheckError> {
         if let [_] = places {
             return Ok(Some(places.to_vec()));
+        }
+        if self.times.is_over() {
+            return Ok((!batch.is_late).then(|| places.to_vec()));
         }
         let alone = &places[suspect..=suspect];
         if self.fails(batch, alone)?.is_some() {
@@ -174,7 +194,7 @@ impl Locator<'_> {
         let mut piece = best.len() / 2;
         while piece > 0 {
             let mut at = 0;
-            while at < best.len() && best.len() > 1 {
+            while at < best.len() && best.len() > 1 && !self.times.is_over() {
                 let mut fewer = best.clone();
                 fewer.drain(at..(at + piece).min(best.len()));
                 if !fewer.is_empty() && self.fails(batch, &fewer)?.is_some() {

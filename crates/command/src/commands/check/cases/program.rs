@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use twinboard_runner::{End, Job, Limits, Run, Runner};
 
@@ -41,9 +41,16 @@ pub(super) struct Times {
     pub(super) batch: Duration,
     /// The time of the slowest good run so far.
     pub(super) slowest: Duration,
+    /// The end of the diagnosis of a failure; `None` if only its parts have limits.
+    pub(super) end: Option<Instant>,
 }
 
 impl Times {
+    /// True once a diagnosis has to end.
+    pub(super) fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     /// The limit for runs that may hang.
     pub(super) fn short(&self) -> Duration {
         limit_of_late_runs(self.slowest, self.batch).min(self.judge)
@@ -61,6 +68,8 @@ pub(super) struct Failing {
     pub(super) foul: AnswerFoul,
     /// Why several cases fail together.
     pub(super) together: Together,
+    /// True if time ended the search for fewer or smaller cases.
+    pub(super) cut_short: bool,
 }
 
 /// What several cases do that fail together.

@@ -45,7 +45,7 @@ pub(super) fn describe(failing: Failing, found: Found, program: &Program<'_>) ->
         limits,
         title: "the input",
         found_in,
-        note: note(found.certainty, cases, failing.together, is_blank),
+        note: note(&found, cases, failing.together, is_blank),
         answer,
         errors: errors.chars().filter(|&c| c == '\n' || !c.is_control()).collect(),
         files: vec![
@@ -77,19 +77,21 @@ fn floods_errors(tried: &Tried) -> bool {
     (tried.run.output.len() as u64) < OUTPUT && tried.run.errors.len() >= ERRORS_KEPT
 }
 
-fn note(certainty: Certainty, cases: usize, together: Together, is_blank: bool) -> String {
-    match certainty {
+fn note(found: &Found, cases: usize, together: Together, is_blank: bool) -> String {
+    // Nobody knows whether one of them fails alone.
+    let is_unclear = found.cut_short && together == Together::Unclear;
+    match found.certainty {
         Certainty::Unclear => "Interrupted before the failing cases were isolated.\n".into(),
         Certainty::Flaky => {
             "The failure did not recur when the same cases were tried again, together and apart: \
                  the program\ndepends on more than its input. Nothing was shrunk.\n"
                 .into()
         }
-        Certainty::Sure if is_blank && cases > 1 => format!(
+        Certainty::Sure if is_blank && cases > 1 && !is_unclear => format!(
             "None of the {cases} cases fails alone: the answers differ in empty lines only.\n"
         ),
         Certainty::Sure if is_blank => "The answers differ in empty lines only.\n".into(),
-        Certainty::Sure if cases > 1 => together.note(cases),
+        Certainty::Sure if cases > 1 && !is_unclear => together.note(cases),
         Certainty::Sure => String::new(),
     }
 }

@@ -4,12 +4,12 @@
 //! names the one to try alone. If the failure shows in the way the program ends, the oracle is not
 //! asked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::program::{Failing, INPUT_MAX, Program, Times};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
-use crate::commands::check::shrinking;
+use crate::commands::check::shrinking::{self, Deadline};
 
 /// Time limit for shrinking.
 const TIME: Duration = Duration::from_secs(20);
@@ -24,9 +24,11 @@ pub(super) fn shrink(
 ) -> Result<Failing, CheckError> {
     let is_late = failing.foul == AnswerFoul::Late;
     let (limit, time) = if is_late { (times.short(), TIME_LATE) } else { (times.judge, TIME) };
-    let deadline = Instant::now() + time;
+    let deadline = Deadline::after(time, times.end);
     let shrinking = Shrinking { program, foul: failing.foul, limit, deadline };
     let cases = shrinking.shrink_each(&failing.cases)?;
+    let cut_short = failing.cut_short || shrinking.deadline.has_cut();
+    let failing = Failing { cut_short, ..failing };
     if cases == failing.cases {
         return Ok(failing);
     }
@@ -44,7 +46,7 @@ struct Shrinking<'a> {
     foul: AnswerFoul,
     /// Time limit of a run.
     limit: Duration,
-    deadline: Instant,
+    deadline: Deadline,
 }
 
 impl Shrinking<'_> {
@@ -110,7 +112,7 @@ impl Shrinking<'_> {
             [(index, input)] => return Ok(self.fails_alike(input)?.then_some(*index)),
             _ => {}
         }
-        if Instant::now() > self.deadline {
+        if self.deadline.is_over() {
             return Ok(None);
         }
         let cases: Vec<String> = given.iter().map(|(_, input)| input[0].clone()).collect();
@@ -136,7 +138,7 @@ impl Shrinking<'_> {
     }
 
     fn fails_alike(&self, cases: &[String]) -> Result<bool, CheckError> {
-        if Instant::now() > self.deadline {
+        if self.deadline.is_over() {
             return Ok(false);
         }
         if self.shows_at_the_end() {

@@ -4,12 +4,13 @@
 //! too little of a case, whose rest it takes for the next one. What it answers to a harmless case
 //! after the others tells them apart.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::program::{Failing, Program, Times, Together};
 use super::shrinking::shrink;
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::AnswerFoul;
+use crate::commands::check::shrinking::{self, Deadline};
 
 /// Time limit for the search for a case that fails alone.
 const TIME: Duration = Duration::from_secs(2);
@@ -60,12 +61,12 @@ pub(super) fn alone(
     unshrunk: &[String],
     failing: &Failing,
 ) -> Result<Option<Failing>, CheckError> {
-    let end = Instant::now() + TIME;
+    let deadline = Deadline::after(TIME, times.end);
     let limit = if failing.foul == AnswerFoul::Late { times.short() } else { times.judge };
     for (place, case) in failing.cases.iter().chain(unshrunk).enumerate() {
         let mut found = None;
         let mut fails = |candidate: &String| -> Result<bool, CheckError> {
-            if Instant::now() >= end || found.is_some() {
+            if deadline.is_over() || found.is_some() {
                 return Ok(false);
             }
             let cases = vec![candidate.clone()];
@@ -77,7 +78,7 @@ pub(super) fn alone(
             Ok(is_it)
         };
         if !fails(case)? {
-            crate::commands::check::shrinking::shrink(program.subject, case, |candidates| {
+            shrinking::shrink(program.subject, case, |candidates| {
                 for (index, candidate) in candidates.iter().enumerate() {
                     if fails(candidate)? {
                         return Ok(Some(index));
@@ -89,7 +90,7 @@ pub(super) fn alone(
         if let Some((cases, tried)) = found {
             let places = vec![failing.places[place % failing.places.len()]];
             let Failing { batch, foul, together, .. } = *failing;
-            let alone = Failing { cases, batch, places, tried, foul, together };
+            let alone = Failing { cases, batch, places, tried, foul, together, cut_short: false };
             return shrink(program, times, alone).map(Some);
         }
     }

@@ -64,11 +64,15 @@ impl Rounds<'_> {
         failing: Failing,
         campaign: &mut Campaign<'_>,
     ) -> Result<(), CheckError> {
-        campaign.set_message("shrinking the failing board");
-        let after = campaign.elapsed();
+        campaign.show_doing("shrinking the failing board");
+        let (after, end) = (campaign.elapsed(), campaign.diagnosis_end());
+        let mut cut_short = false;
         let (failing, certainty) = match self.asker.ask(&failing.board, self.asker.limit) {
             Ok(again) if MoveFoul::of(&again).is_some_and(|foul| foul.is_like(&failing.foul)) => {
-                (shrink(self.asker, campaign.setup, failing, self.slowest)?, Certainty::Sure)
+                let limits = (self.slowest, end);
+                let (failing, is_cut) = shrink(self.asker, campaign.setup, failing, limits)?;
+                cut_short = is_cut;
+                (failing, Certainty::Sure)
             }
             Ok(again) if failing.foul.is_late() => {
                 self.late_once += 1;
@@ -82,7 +86,7 @@ impl Rounds<'_> {
             }
             Err(error) => return Err(error),
         };
-        let found = Found { origin: item.origin, after, certainty };
+        let found = Found { origin: item.origin, after, certainty, cut_short };
         let cases = vec![failing.board.clone()];
         campaign.record(cases, 1, describe(failing, found, self.asker));
         Ok(())

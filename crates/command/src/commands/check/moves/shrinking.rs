@@ -10,7 +10,7 @@ use super::asker::{Asker, Failing};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::foul::MoveFoul;
 use crate::commands::check::setup::Setup;
-use crate::commands::check::shrinking::{self, limit_of_late_runs};
+use crate::commands::check::shrinking::{self, Deadline, limit_of_late_runs};
 use crate::session::AnySubject;
 
 /// Time limit for shrinking.
@@ -18,24 +18,28 @@ const TIME: Duration = Duration::from_secs(6);
 /// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(3);
 
-/// Shrinks the board while the program fails with the same foul. `slowest` is the time of its
-/// slowest good run, which determines the time limit for shrinking a timeout.
+/// Shrinks the board while the program fails with the same foul, until the diagnosis ends. `slowest`
+/// is the time of its slowest good run, which determines the time limit for shrinking a timeout.
+/// True is returned if the search was cut short.
 pub(super) fn shrink(
     asker: &Asker<'_>,
     setup: &Setup<'_>,
     failing: Failing,
-    slowest: Duration,
-) -> Result<Failing, CheckError> {
-    let board = Shrinking::new(asker, setup, &failing, slowest).shrink(&failing.board)?;
+    (slowest, end): (Duration, Option<Instant>),
+) -> Result<(Failing, bool), CheckError> {
+    let mut shrinking = Shrinking::new(asker, setup, &failing, (slowest, end));
+    let board = shrinking.shrink(&failing.board)?;
+    let cut_short = shrinking.trying.deadline.has_cut();
     if board == failing.board {
-        return Ok(failing);
+        return Ok((failing, cut_short));
     }
     let trial = asker.ask_uninterruptibly(&board)?;
     // Otherwise the smaller board was only slow, or its failure is flaky.
-    Ok(match MoveFoul::of(&trial).filter(|foul| foul.is_like(&failing.foul)) {
+    let smaller = match MoveFoul::of(&trial).filter(|foul| foul.is_like(&failing.foul)) {
         Some(foul) => Failing { board, trial, foul },
         None => failing,
-    })
+    };
+    Ok((smaller, cut_short))
 }
 
 /// The search for a smaller board.
@@ -56,7 +60,7 @@ struct Trying<'a> {
     stop: &'a AtomicBool,
     foul: &'a MoveFoul,
     limit: Duration,
-    deadline: Instant,
+    deadline: Deadline,
 }
 
 impl<'a> Shrinking<'a> {
@@ -64,14 +68,14 @@ impl<'a> Shrinking<'a> {
         asker: &'a Asker<'a>,
         setup: &'a Setup<'a>,
         failing: &'a Failing,
-        slowest: Duration,
+        (slowest, end): (Duration, Option<Instant>),
     ) -> Self {
         let (time, limit) = if failing.foul.is_late() {
             (TIME_LATE, limit_of_late_runs(slowest, asker.limit).min(asker.limit))
         } else {
             (TIME, asker.limit)
         };
-        let (stop, deadline) = (&*setup.stop, Instant::now() + time);
+        let (stop, deadline) = (&*setup.stop, Deadline::after(time, end));
         Self {
             subject: setup.subject,
             trying: Trying { asker, stop, foul: &failing.foul, limit, deadline },
@@ -146,7 +150,7 @@ impl Trying<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || Instant::now() >= self.deadline
+        self.stop.load(Relaxed) || self.deadline.is_over()
     }
 }
 
