@@ -11,18 +11,19 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use twinboard_vocabulary::random;
 use twinboard_vocabulary::{
-    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, ResultOf,
-    TryClone, Vocabulary,
+    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone,
+    Vocabulary,
 };
 
 use crate::ahead::{Origin, Questions};
+use crate::answers;
 use crate::breach::{Breach, quote};
-use crate::connection::{Answer, unexpected};
+use crate::connection::Answer;
 use crate::hello::Offer;
 use crate::kind::Kind;
 use crate::process::Process;
 use crate::shared::Shared;
-use crate::words::{push_argument, push_number, push_setup, read_number};
+use crate::words::{push_argument, push_number, push_setup};
 
 mod listing;
 mod taking_back;
@@ -36,9 +37,6 @@ const MOVES_LISTED_MAX: u64 = 1 << 14;
 
 /// Limit on the random moves that are drawn in advance at once.
 const DRAWS_MAX: u64 = 64;
-
-/// Maximum number of digits of a key (EP-26).
-const KEY_DIGITS: usize = 16;
 
 /// A game in the process of an engine. `O` is the implementation that supplies what the engine does
 /// not offer; see [`Engine`](crate::Engine).
@@ -195,24 +193,19 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             self.ask_early(process, &expected);
         }
         let answer = process.connection.answer(request)?;
-        match answer.head.as_str() {
-            "ok" => {
-                self.is_begun = true;
-                process.in_progress += 1;
-                Ok(true)
-            }
-            "unsupported" => {
-                process.connection.void(self.questions.take().take_unused());
-                if !process.has_refused_setup {
-                    process.has_refused_setup = true;
-                    // There is no such game, so that every question about it is `unknown` (EP-8).
-                    let question = self.send(process, Kind::Position, |_| ());
-                    self.expect_unknown(process, question)?;
-                }
-                Ok(false)
-            }
-            found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
+        if answers::set_up(&answer)? {
+            self.is_begun = true;
+            process.in_progress += 1;
+            return Ok(true);
         }
+        process.connection.void(self.questions.take().take_unused());
+        if !process.has_refused_setup {
+            process.has_refused_setup = true;
+            // There is no such game, so that every question about it is `unknown` (EP-8).
+            let question = self.send(process, Kind::Position, |_| ());
+            self.expect_unknown(process, question)?;
+        }
+        Ok(false)
     }
 
     /// Checks that the engine does not answer a question about a game that it has refused.
@@ -268,32 +261,13 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         answer: &Answer,
         by_oracle: Option<ResultOf<V>>,
     ) -> Result<ResultOf<V>, Breach> {
-        let texts = self.shared.texts;
-        let (word, text) = answer.head.split_once(' ').unwrap_or((&answer.head, ""));
-        let is_offered = match word {
-            "played" => self.shared.has(Offer::Events),
-            "refused" => self.shared.has(Offer::Reasons),
-            _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
-        };
-        if !is_offered && !text.is_empty() {
-            let clause = if word == "played" { "EP-19" } else { "EP-20" };
-            let message =
-                format!("`{}` has a text that is not offered", quote(answer.head.as_bytes()));
-            return Err(Breach::new(clause, message));
-        }
-        match (word, is_offered, by_oracle) {
-            ("played", true, _) => {
-                Ok(Ok(readable(Kind::Play, "an event", text, texts.read_event(text))?))
-            }
-            (_, true, _) => {
-                Ok(Err(readable(Kind::Play, "a reason", text, texts.read_refusal(text))?))
-            }
-            ("played", false, Some(Ok(event))) => Ok(Ok(event)),
-            ("refused", false, Some(Err(refusal))) => Ok(Err(refusal)),
-            ("played", false, Some(Err(refusal))) => {
+        match (answers::played(self.shared.texts, &self.shared.hello, answer)?, by_oracle) {
+            (Ok(Some(event)), _) | (Ok(None), Some(Ok(event))) => Ok(Ok(event)),
+            (Err(Some(refusal)), _) | (Err(None), Some(Err(refusal))) => Ok(Err(refusal)),
+            (Ok(None), Some(Err(refusal))) => {
                 fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
             }
-            (_, false, _) => fail(format!("it refuses `{mv}`, which the oracle plays")),
+            (Ok(None) | Err(None), _) => fail(format!("it refuses `{mv}`, which the oracle plays")),
         }
     }
 
@@ -303,8 +277,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let position = if let Some(position) = read {
             position
         } else {
-            let read = self.shared.texts.read_position(&text);
-            let position = readable(Kind::Position, "a position", &text, read)?;
+            let position = answers::position(self.shared.texts, &text)?;
             self.process().positions.keep(text, &position);
             position
         };
@@ -317,14 +290,6 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     fn forget_answers(&self) {
         self.listed.take();
         self.shown.take();
-    }
-
-    /// The rest of an answer behind its name.
-    fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
-        let rest = answer.head.strip_prefix(kind.name());
-        let rest = rest.and_then(|rest| rest.strip_prefix(' ').or(rest.is_empty().then_some("")));
-        let expected = || format!("{} …", kind.name());
-        rest.ok_or_else(|| unexpected(kind, &answer.head, &expected()))
     }
 
     /// The value, or a panic with the breach, after which the process is ended.
@@ -349,22 +314,6 @@ fn mixed(seed: u64, number: u64) -> u64 {
 /// A number that follows from another one and a text.
 fn mixed_with(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
-}
-
-/// The value that was read, or the breach of EP-32.
-fn readable<T>(
-    kind: Kind,
-    name: &str,
-    text: &str,
-    read: Result<T, ParseError>,
-) -> Result<T, Breach> {
-    read.map_err(|error| {
-        let (kind, blank) =
-            (kind.name(), if text.ends_with(' ') { "; it ends in a blank" } else { "" });
-        let text = quote(text.as_bytes());
-        let message = format!("`{text}` in the answer to {kind} is not {name}: {error}{blank}");
-        Breach::new("EP-32", message)
-    })
 }
 
 /// Reports a wrong answer that cannot be expressed as a value.
@@ -427,15 +376,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             push_number(out, limit);
             push_argument(out, &text);
         });
-        let count = answer.and_then(|answer| {
-            let text = Self::argument(Kind::Count, &answer)?;
-            if text == "more" {
-                return Ok(None);
-            }
-            let count = read_number(text, 10);
-            let expected = || unexpected(Kind::Count, &answer.head, "count N` or `count more");
-            count.map(Some).ok_or_else(expected)
-        });
+        let count = answer.and_then(|answer| answers::count(&answer));
         self.checked(count)
     }
 
@@ -466,10 +407,8 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     }
 
     fn outcome(&self) -> OutcomeOf<V> {
-        let outcome = self.ask(Kind::Outcome).and_then(|answer| {
-            let text = Self::argument(Kind::Outcome, &answer)?;
-            readable(Kind::Outcome, "an outcome", text, self.shared.texts.read_outcome(text))
-        });
+        let outcome = self.ask(Kind::Outcome);
+        let outcome = outcome.and_then(|answer| answers::outcome(self.shared.texts, &answer));
         self.checked(outcome)
     }
 
@@ -477,17 +416,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if !self.shared.has(Offer::Key) {
             return None;
         }
-        let key = self.ask(Kind::Key).and_then(|answer| {
-            let text = Self::argument(Kind::Key, &answer)?;
-            let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
-            key.ok_or_else(|| {
-                unexpected(
-                    Kind::Key,
-                    &answer.head,
-                    "key X` with 1 to 16 hexadecimal digits, like `key 1f",
-                )
-            })
-        });
+        let key = self.ask(Kind::Key).and_then(|answer| answers::key(&answer));
         Some(self.checked(key))
     }
 
@@ -508,10 +437,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
                 self.drawn.set(Some((number, mixed(self.seed, sent))));
             }),
         };
-        let legal = answer.and_then(|answer| match Self::argument(Kind::Random, &answer)? {
-            "" => Ok(None),
-            text => self.read_legal_move(Kind::Random, text).map(Some),
-        });
+        let legal = answer.and_then(|answer| answers::random(self.shared.texts, &answer));
         self.checked(legal)
     }
 
@@ -536,13 +462,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if !self.shared.has(Offer::Validate) {
             return Ok(());
         }
-        let valid = self.ask(Kind::Validate).and_then(|answer| match answer.head.as_str() {
-            "ok" => Ok(Ok(())),
-            head => match head.strip_prefix("broken ") {
-                Some(sentence) => Ok(Err(sentence.to_owned())),
-                None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
-            },
-        });
+        let valid = self.ask(Kind::Validate).and_then(|answer| answers::validate(&answer));
         self.checked(valid)
     }
 }

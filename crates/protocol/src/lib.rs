@@ -23,6 +23,7 @@
 //! any other fault of the engine.
 
 mod ahead;
+mod answers;
 mod breach;
 mod channel;
 mod connect;

@@ -6,8 +6,9 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use twinboard_vocabulary::{CodeLine, ExactText, Plays, SetupOf, SystemFailure, Vocabulary};
+use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
 
+use crate::answers::Texts;
 use crate::breach::{Breach, quote};
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
 use crate::hello::{Hello, Limit, Offer};
@@ -26,7 +27,7 @@ const SLOWER: u32 = 8;
 pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) settings: EngineSettings,
     pub(crate) hello: Hello,
-    pub(crate) texts: &'static dyn ExactText<V>,
+    pub(crate) texts: Texts<V>,
     pub(crate) oracle: Arc<O>,
     open: Mutex<Vec<Entry<V>>>,
     /// The limit of answers in processes that are started after a breach; `None` before the first,
@@ -45,7 +46,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     /// The state of an engine whose first process this is.
     pub(crate) fn new(
         connected: Connected,
-        texts: &'static dyn ExactText<V>,
+        texts: Texts<V>,
         oracle: Arc<O>,
     ) -> Result<Self, ConnectError> {
         let Connected { settings, connection, hello } = connected;

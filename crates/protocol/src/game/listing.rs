@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, Plays, Vocabulary};
 
-use super::{MOVES_LISTED, MOVES_LISTED_MAX, RemoteGame, readable};
+use super::{MOVES_LISTED, MOVES_LISTED_MAX, RemoteGame};
+use crate::answers::{self, has_more};
 use crate::breach::{Breach, quote};
-use crate::connection::{Answer, unexpected};
+use crate::connection::unexpected;
 use crate::kind::Kind;
 use crate::words::push_number;
 
@@ -121,7 +122,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     pub(super) fn read_legal_move(&self, kind: Kind, line: &str) -> Result<LegalMoveOf<V>, Breach> {
-        readable(kind, "a legal move", line, self.shared.texts.read_legal_move(line))
+        answers::legal_move(self.shared.texts, kind, line)
     }
 
     /// Shows all legal moves, those of the last list if it was complete.
@@ -161,15 +162,4 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let drawn = (sum > 0).then(|| twinboard_vocabulary::game::below(random, sum))?;
         Some(all.swap_remove(sums.partition_point(|&sum| sum <= drawn)))
     }
-}
-
-/// True if a list is not complete; then it must be as long as it may be (EP-16).
-fn has_more(answer: &Answer, limit: u64) -> Result<bool, Breach> {
-    let has_more = answer.head.ends_with(" more");
-    let count = answer.count as u64;
-    if count > limit || has_more && count < limit {
-        let expected = format!("moves K` with at most {limit}, or `moves {limit} more");
-        return Err(unexpected(Kind::Moves, &answer.head, &expected));
-    }
-    Ok(has_more)
 }

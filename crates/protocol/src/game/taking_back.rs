@@ -10,8 +10,9 @@ use twinboard_vocabulary::{MoveOf, Plays, Vocabulary};
 
 use super::{MOVES_LISTED, RemoteGame};
 use crate::ahead::Origin;
+use crate::answers;
 use crate::breach::{Breach, quote};
-use crate::connection::{Answer, unexpected};
+use crate::connection::Answer;
 use crate::hello::Offer;
 use crate::kind::Kind;
 use crate::process::Process;
@@ -48,11 +49,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let (mut accepted, mut requested) = (0, Vec::new());
         for (text, play, asked) in plays {
             let answer = process.connection.answer(play)?;
-            let is_accepted = match answer.head.split(' ').next() {
-                Some("played") => true,
-                Some("refused") => false,
-                _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
-            };
+            let is_accepted = answers::is_played(&answer)?;
             let after = answers(process, &asked)?;
             let text = quote(text.as_bytes());
             requested.push(format!("`{text}`{}", if is_accepted { "" } else { " (refused)" }));

@@ -1,0 +1,166 @@
+//! Values of answers. A campaign and a conversation by hand read them here.
+
+use twinboard_vocabulary::{
+    EventOf, ExactText, LegalMoveOf, OutcomeOf, ParseError, PositionOf, RefusalOf, Vocabulary,
+};
+
+use crate::breach::{Breach, quote};
+use crate::connection::{Answer, unexpected};
+use crate::hello::{Hello, Offer};
+use crate::kind::Kind;
+use crate::words::read_number;
+
+/// Maximum number of digits of a key (EP-26).
+const KEY_DIGITS: usize = 16;
+
+/// The result of a move; `None` for an event or a reason that the engine does not offer.
+pub(crate) type Played<V> = Result<Option<EventOf<V>>, Option<RefusalOf<V>>>;
+
+/// The texts of a rule set.
+pub(crate) type Texts<V> = &'static dyn ExactText<V>;
+
+/// The rest of an answer behind its name.
+fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
+    let rest = answer.head.strip_prefix(kind.name());
+    let rest = rest.and_then(|rest| rest.strip_prefix(' ').or(rest.is_empty().then_some("")));
+    let expected = || format!("{} …", kind.name());
+    rest.ok_or_else(|| unexpected(kind, &answer.head, &expected()))
+}
+
+/// The value that was read, or the breach of EP-32.
+fn readable<T>(
+    kind: Kind,
+    name: &str,
+    text: &str,
+    read: Result<T, ParseError>,
+) -> Result<T, Breach> {
+    read.map_err(|error| {
+        let (kind, blank) =
+            (kind.name(), if text.ends_with(' ') { "; it ends in a blank" } else { "" });
+        let text = quote(text.as_bytes());
+        let message = format!("`{text}` in the answer to {kind} is not {name}: {error}{blank}");
+        Breach::new("EP-32", message)
+    })
+}
+
+/// The answer to `set-up`: false if the set-up is not supported.
+pub(crate) fn set_up(answer: &Answer) -> Result<bool, Breach> {
+    match answer.head.as_str() {
+        "ok" => Ok(true),
+        "unsupported" => Ok(false),
+        found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
+    }
+}
+
+/// The answer to `play`: true if the move was played.
+pub(crate) fn is_played(answer: &Answer) -> Result<bool, Breach> {
+    match answer.head.split(' ').next() {
+        Some("played") => Ok(true),
+        Some("refused") => Ok(false),
+        _ => Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+    }
+}
+
+/// The answer to `play` with what it says about the move.
+pub(crate) fn played<V: Vocabulary>(
+    texts: Texts<V>,
+    hello: &Hello,
+    answer: &Answer,
+) -> Result<Played<V>, Breach> {
+    let is_played = is_played(answer)?;
+    let text = answer.head.split_once(' ').map_or("", |(_, text)| text);
+    let (offer, clause) =
+        if is_played { (Offer::Events, "EP-19") } else { (Offer::Reasons, "EP-20") };
+    if hello.has(offer) {
+        return Ok(if is_played {
+            Ok(Some(readable(Kind::Play, "an event", text, texts.read_event(text))?))
+        } else {
+            Err(Some(readable(Kind::Play, "a reason", text, texts.read_refusal(text))?))
+        });
+    }
+    if !text.is_empty() {
+        let message = format!("`{}` has a text that is not offered", quote(answer.head.as_bytes()));
+        return Err(Breach::new(clause, message));
+    }
+    Ok(if is_played { Ok(None) } else { Err(None) })
+}
+
+/// The lines of an answer to `position`.
+pub(crate) fn position<V: Vocabulary>(
+    texts: Texts<V>,
+    lines: &str,
+) -> Result<PositionOf<V>, Breach> {
+    readable(Kind::Position, "a position", lines, texts.read_position(lines))
+}
+
+/// The answer to `outcome`.
+pub(crate) fn outcome<V: Vocabulary>(
+    texts: Texts<V>,
+    answer: &Answer,
+) -> Result<OutcomeOf<V>, Breach> {
+    let text = argument(Kind::Outcome, answer)?;
+    readable(Kind::Outcome, "an outcome", text, texts.read_outcome(text))
+}
+
+/// The answer to `key`.
+pub(crate) fn key(answer: &Answer) -> Result<u64, Breach> {
+    let text = argument(Kind::Key, answer)?;
+    let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
+    key.ok_or_else(|| {
+        let expected = "key X` with 1 to 16 hexadecimal digits, like `key 1f";
+        unexpected(Kind::Key, &answer.head, expected)
+    })
+}
+
+/// The answer to `random`; `None` if no move is legal.
+pub(crate) fn random<V: Vocabulary>(
+    texts: Texts<V>,
+    answer: &Answer,
+) -> Result<Option<LegalMoveOf<V>>, Breach> {
+    match argument(Kind::Random, answer)? {
+        "" => Ok(None),
+        text => legal_move(texts, Kind::Random, text).map(Some),
+    }
+}
+
+/// A legal move in an answer to a request of this kind.
+pub(crate) fn legal_move<V: Vocabulary>(
+    texts: Texts<V>,
+    kind: Kind,
+    line: &str,
+) -> Result<LegalMoveOf<V>, Breach> {
+    readable(kind, "a legal move", line, texts.read_legal_move(line))
+}
+
+/// True if the list that answers `moves` is not complete; then it must be as long as it may be
+/// (EP-16).
+pub(crate) fn has_more(answer: &Answer, limit: u64) -> Result<bool, Breach> {
+    let has_more = answer.head.ends_with(" more");
+    let count = answer.count as u64;
+    if count > limit || has_more && count < limit {
+        let expected = format!("moves K` with at most {limit}, or `moves {limit} more");
+        return Err(unexpected(Kind::Moves, &answer.head, &expected));
+    }
+    Ok(has_more)
+}
+
+/// The answer to `count`; `None` if there are more than the limit.
+pub(crate) fn count(answer: &Answer) -> Result<Option<u64>, Breach> {
+    let text = argument(Kind::Count, answer)?;
+    if text == "more" {
+        return Ok(None);
+    }
+    let expected = || unexpected(Kind::Count, &answer.head, "count N` or `count more");
+    read_number(text, 10).map(Some).ok_or_else(expected)
+}
+
+/// The answer to `validate`: the sentence if the representation is inconsistent.
+pub(crate) fn validate(answer: &Answer) -> Result<Result<(), String>, Breach> {
+    match answer.head.as_str() {
+        "ok" => Ok(Ok(())),
+        head => match head.strip_prefix("broken ") {
+            Some(sentence) => Ok(Err(sentence.to_owned())),
+            None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
+        },
+    }
+}
