@@ -29,6 +29,12 @@ impl Breach {
         Self { clause, message, end: None, conversation, errors, is_of_system: false }
     }
 
+    /// The breach in one line.
+    pub(crate) fn summary(&self) -> String {
+        let end = self.end.as_ref().map_or_else(String::new, |end| format!("; the process {end}"));
+        format!("{} ({}){end}", self.message, self.clause)
+    }
+
     /// Reports the breach as the failure of a game.
     pub(crate) fn raise(self) -> ! {
         if self.is_of_system {
@@ -41,10 +47,7 @@ impl Breach {
 
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.message, self.clause)?;
-        if let Some(end) = &self.end {
-            write!(f, "; the process {end}")?;
-        }
+        f.write_str(&self.summary())?;
         for (title, lines) in [
             ("the end of the conversation", &self.conversation),
             ("the end of standard error", &self.errors),

@@ -17,7 +17,7 @@ use crate::shared::Shared;
 /// that the engine does not offer (EP-19, EP-20): these are then equal on both sides, and so not
 /// compared.
 pub struct Engine<V: Vocabulary, O> {
-    shared: Arc<Shared<V, O>>,
+    pub(crate) shared: Arc<Shared<V, O>>,
 }
 
 impl<V: Vocabulary, O> fmt::Debug for Engine<V, O> {

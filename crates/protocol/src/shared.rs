@@ -126,32 +126,43 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         if let Some(process) = self.take_open(here) {
             return Ok(process);
         }
-        let (connection, hello) = match open(&self.settings) {
-            Ok(opened) => opened,
-            Err(ConnectError::Breach(breach)) => return Err(*breach),
+        let mut process = self.start().map_err(|error| match error {
+            ConnectError::Breach(breach) => *breach,
             // The first process was started, so the system lacks something now.
-            Err(error @ ConnectError::NotStarted(_)) => {
+            error @ ConnectError::NotStarted(_) => {
                 panic::resume_unwind(Box::new(SystemFailure(error.to_string())))
             }
-            Err(error) => return Err(Breach::new("EP-35", error.to_string())),
-        };
+            error @ ConnectError::RuleSet { .. } => Breach::new("EP-35", error.to_string()),
+        })?;
+        process.connection.adopt();
+        let process = Arc::new(Mutex::new(process));
+        self.open.lock().push(Entry { thread: Some(here), process: Arc::clone(&process) });
+        Ok(process)
+    }
+
+    /// Starts another process.
+    pub(crate) fn start(&self) -> Result<Process<V>, ConnectError> {
+        let (connection, hello) = open(&self.settings)?;
         if hello != self.hello {
-            return Err(Breach::new(
-                "EP-11",
-                "another process of the engine has another handshake",
-            ));
+            let message = "another process of the engine has another handshake";
+            return Err(ConnectError::Breach(Box::new(Breach::new("EP-11", message))));
         }
         let mut process = Process::new(connection);
-        process.connection.adopt();
         if self.has(Offer::Coverage) {
             process.connection.reset_coverage();
         }
         if let Some(limit) = *self.limit_after_breach.lock() {
             process.connection.send_one_by_one(limit);
         }
-        let process = Arc::new(Mutex::new(process));
-        self.open.lock().push(Entry { thread: Some(here), process: Arc::clone(&process) });
         Ok(process)
+    }
+
+    /// Takes the running processes that no game uses.
+    pub(crate) fn take_idle(&self) -> Vec<Process<V>> {
+        let mut open = self.open.lock();
+        let idle = open.extract_if(.., |entry| Arc::strong_count(&entry.process) == 1);
+        let idle = idle.filter_map(|entry| Arc::into_inner(entry.process)).map(Mutex::into_inner);
+        idle.filter(|process| process.connection.is_open()).collect()
     }
 
     /// A running process of this thread, or one that no game uses.

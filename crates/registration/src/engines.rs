@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arbitrary::Unstructured;
+use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine};
+use twinboard_protocol::{ConnectError, Connected, Engine, KeyDifference};
+use twinboard_vocabulary::{Implementation, Plays};
 
 use crate::Registration;
 
@@ -13,10 +15,44 @@ use crate::Registration;
 /// exact texts ([`RuleSet::exact_text`]).
 pub(crate) type Connector = Option<Arc<dyn Fn(Connected) -> Paired + Send + Sync>>;
 
-type Paired = Result<(Arc<dyn Subject>, EngineTime), ConnectError>;
+type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
 
-/// Time spent in the functions of an engine so far; `None` if it does not tell (EP-30).
-pub type EngineTime = Arc<dyn Fn() -> Option<Duration> + Send + Sync>;
+/// Number of set-ups that are drawn to compare keys.
+const SETUPS: u64 = 16;
+
+/// An engine in another process beside the games that it plays.
+pub trait RunningEngine: Send + Sync {
+    /// Time spent in its functions so far; `None` if it does not tell (EP-30).
+    fn time(&self) -> Option<Duration>;
+
+    /// Compares the keys of two of its processes in short games, the same in every call (EP-26).
+    /// Games in progress are not asked; a process that plays none may be ended.
+    ///
+    /// # Errors
+    ///
+    /// The reason why no keys could be compared.
+    fn compare_keys(&self) -> Result<Option<KeyDifference>, String>;
+}
+
+struct Running<R: RuleSet, O> {
+    rules: R,
+    engine: Arc<Engine<R::Vocabulary, O>>,
+}
+
+impl<R: RuleSet, O: Plays<R::Vocabulary>> RunningEngine for Running<R, O> {
+    fn time(&self) -> Option<Duration> {
+        self.engine.time()
+    }
+
+    fn compare_keys(&self) -> Result<Option<KeyDifference>, String> {
+        let setups = (0..SETUPS).filter_map(|index| {
+            let bytes = case_bytes(0, index);
+            let setup = self.rules.generate_setup(&mut Unstructured::new(&bytes)).ok()?;
+            Some(self.engine.adapt(&setup).unwrap_or(setup))
+        });
+        self.engine.compare_keys(setups)
+    }
+}
 
 pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
     let texts = pairing.rules().exact_text()?;
@@ -28,14 +64,14 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
             engine.check_limits(&any)?;
         }
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
-        let time: EngineTime = Arc::new(move || engine.time());
-        Ok((subject, time))
+        let running = Running { rules: pairing.rules().clone(), engine };
+        Ok((subject, Arc::new(running) as Arc<dyn RunningEngine>))
     }))
 }
 
 impl Registration {
-    /// This registration with an engine in another process instead of the registered one, and the
-    /// clock of that engine; `None` if the rule set has no exact texts.
+    /// This registration with an engine in another process instead of the registered one, and that
+    /// engine; `None` if the rule set has no exact texts.
     ///
     /// The workloads become random games of both sides, because registered ones measure the
     /// registered engine. Planted faults and the contest are dropped.
@@ -47,9 +83,9 @@ impl Registration {
     pub fn with_engine(
         &self,
         connected: Connected,
-    ) -> Option<Result<(Self, EngineTime), ConnectError>> {
+    ) -> Option<Result<(Self, Arc<dyn RunningEngine>), ConnectError>> {
         let paired = self.engines.as_ref()?(connected);
-        Some(paired.map(|(subject, time)| {
+        Some(paired.map(|(subject, engine)| {
             let registration = Self {
                 subject,
                 faults: Vec::new(),
@@ -59,7 +95,7 @@ impl Registration {
                 contest: None,
                 ..self.clone()
             };
-            (registration, time)
+            (registration, engine)
         }))
     }
 }

@@ -2,6 +2,7 @@
 
 mod breaches;
 mod coverage;
+mod keys;
 mod nim;
 mod play;
 mod server;
