@@ -380,12 +380,18 @@ impl Command {
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
         match self {
-            Self::Fuzz(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits).fuzzed()),
+            Self::Fuzz(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
+                Some(engine.fuzzed().in_campaign())
+            }
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.with(&it.comparison).of_several())
+                Some(engine.with(&it.comparison).of_several().in_campaign())
             }
-            Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Exhaust(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
+                Some(engine.in_campaign())
+            }
             Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Diff(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.limits);

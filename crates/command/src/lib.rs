@@ -45,7 +45,7 @@ use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure};
 use crate::process::{stack, streams};
 use crate::session::Session;
-use crate::session::conversations::WrongEnd;
+use crate::session::conversations::LateBreach;
 
 pub use crate::commands::stale::BuiltFrom;
 pub use crate::session::Sources;
@@ -132,10 +132,11 @@ impl Twinboard {
             }
         });
         if let Err(failure) = &done {
+            session.compare_no_keys();
             Owed::publish(&session, failure);
         }
         // No engine outlives the command.
-        let wrong_ends = session.end_engines();
+        let late_breaches = session.end_engines();
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
         let finished = failure::both(finished, session.kept.check());
@@ -154,16 +155,16 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        session.interrupt.exit_code(with_wrong_ends(exit, &wrong_ends))
+        session.interrupt.exit_code(with_late_breaches(exit, &late_breaches))
     }
 }
 
-/// Prints breaches of EP-9, for which the command fails.
-fn with_wrong_ends(exit: Exit, wrong_ends: &[WrongEnd]) -> Exit {
-    for WrongEnd { message, .. } in wrong_ends {
-        output::print_error_line(message);
+/// Prints breaches at the end of the command, which fails for them.
+fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
+    for breach in late_breaches {
+        output::print_error_line(breach.report());
     }
-    if wrong_ends.is_empty() { exit } else { Exit::Found }
+    if late_breaches.is_empty() { exit } else { Exit::Found }
 }
 
 /// The whole command line for the rule sets of a session, for completions and manual pages.

@@ -11,7 +11,7 @@ use crate::output::failure::Failure;
 use crate::output::text::shown;
 use crate::output::{self, files};
 use crate::session::Session;
-use crate::session::conversations::WrongEnd;
+use crate::session::conversations::LateBreach;
 
 /// Beginnings of the files that this program may overwrite.
 const OWN: [&str; 2] = ["<!doctype html>", "<svg "];
@@ -30,8 +30,8 @@ impl Html {
         self.html.as_deref().map_or(Ok(()), spare)
     }
 
-    /// Writes the page, if it is wanted. All engines are ended before, as the page tells of a wrong
-    /// end.
+    /// Writes the page, if it is wanted. All engines are ended before, as the page tells of late
+    /// breaches.
     pub(crate) fn write(
         &self,
         session: &Session,
@@ -39,7 +39,7 @@ impl Html {
     ) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
         let mut page = page();
-        for WrongEnd { message, .. } in session.end_engines() {
+        for LateBreach { message, .. } in session.end_engines() {
             let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
             page.title = format!("{}; {failed}{message}", page.title);
         }

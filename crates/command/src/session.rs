@@ -13,6 +13,7 @@ use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
+use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{FuzzedEngine, FuzzedProgram};
 
 use crate::args::known::KnownFile;
@@ -25,9 +26,10 @@ pub(crate) mod engine;
 pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
+mod keys;
 
-use conversations::{Conversations, WrongEnd};
-use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
+use conversations::{Conversations, LateBreach};
+use engine::{EngineInUse, EngineOptions, EngineUse, Keys, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
 
@@ -80,6 +82,8 @@ pub(crate) struct Session {
     pub(crate) interrupt: Interrupt,
     /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
+    /// The engines whose keys are compared at the end, each with its command.
+    keys_to_compare: Arc<Mutex<Vec<(String, Arc<dyn RunningEngine>)>>>,
     /// The first action of the process.
     pub(crate) started: Instant,
 }
@@ -123,6 +127,7 @@ impl Session {
             owed: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
+            keys_to_compare: Arc::default(),
             started,
         }
     }
@@ -384,11 +389,14 @@ impl Session {
                 hello.rule_set
             )));
         };
-        let (registration, time) = registration.map_err(rejected)?;
+        let (registration, running) = registration.map_err(rejected)?;
+        if wanted.keys == Keys::OfTwoProcesses && is_engine {
+            self.compare_keys_at_end(text, &running);
+        }
         let engine = EngineInUse {
             program: Some(program),
             has_coverage: hello.has(Offer::Coverage),
-            ..EngineInUse::in_process(text, options.engine_memory, &hello.limits, time)
+            ..EngineInUse::in_process(text, options.engine_memory, &hello.limits, Some(running))
         };
         self.rule_sets = vec![registration];
         self.engine = Some(engine);
@@ -491,7 +499,7 @@ impl Session {
     /// Time spent in the functions of the engine in another process; `None` if the registered
     /// engines play, or the engine does not report it.
     pub(crate) fn engine_time(&self) -> Option<Duration> {
-        (self.engine.as_ref()?.time)()
+        self.engine.as_ref()?.running.as_ref()?.time()
     }
 
     /// A report as text, with the commands of this program for its case.
@@ -512,22 +520,23 @@ impl Session {
         std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
     }
 
-    /// Ends all engines, and returns the breaches of EP-9, for which the command exits with code 1.
+    /// Compares keys of processes, if that is wanted, ends all engines, and returns the late breaches, for which the command exits with code 1.
     /// So every document of its results is written after this, and tells of them. Nothing can be
     /// played on an engine in another process any more.
-    pub(crate) fn end_engines(&self) -> Vec<WrongEnd> {
+    pub(crate) fn end_engines(&self) -> Vec<LateBreach> {
+        self.compare_keys();
         self.conversations.finish_all(&self.interrupt)
     }
 
-    /// True if an engine breaks EP-9. All engines are ended.
-    pub(crate) fn has_wrong_end(&self) -> bool {
+    /// True if there is a late breach. All engines are ended.
+    pub(crate) fn has_late_breach(&self) -> bool {
         !self.end_engines().is_empty()
     }
 
-    /// The breaches of EP-9 of the chosen engine, and of the one in the place of the oracle, as
+    /// The late breaches of the chosen engine, and of the one in the place of the oracle, as
     /// sentences. All engines are ended.
-    pub(crate) fn wrong_ends(&self) -> Vec<String> {
-        let is_own = |end: &WrongEnd| {
+    pub(crate) fn late_breaches(&self) -> Vec<String> {
+        let is_own = |end: &LateBreach| {
             [self.engine_command(), self.oracle_command()].contains(&Some(&*end.engine))
         };
         self.end_engines().into_iter().filter(is_own).map(|end| end.message).collect()

@@ -65,6 +65,9 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         if !shared.has(Offer::Key) {
             return Ok(None);
         }
+        if let Some(transcript) = &shared.settings.transcript {
+            transcript.note("the keys of two processes (EP-26)");
+        }
         let mut idle = shared.take_idle();
         let mut first = idle.pop().map_or_else(|| shared.start(), Ok).map_err(reason)?;
         let setups = setups.into_iter().filter(|setup| shared.is_within_limits(setup));
@@ -168,8 +171,8 @@ fn end<V: Vocabulary, O: Plays<V>>(shared: &Shared<V, O>, process: &mut Process<
     }
 }
 
-/// The report on the key at `index` of a game. A new process that is asked nothing else shows what
-/// the key depends on.
+/// The report on the key at `index` of a game. Two new processes that are asked nothing else show
+/// what the key depends on.
 fn difference<V: Vocabulary, O: Plays<V>>(
     shared: &Shared<V, O>,
     game: &KeyedGame,
@@ -181,21 +184,26 @@ fn difference<V: Vocabulary, O: Plays<V>>(
         moves: game.moves[..index].to_vec(),
         keys: game.keys[..=index].to_vec(),
     };
-    let third = shared.start().ok().and_then(|mut third| repeat(shared, &mut third, &begin).ok());
-    let third = third.map(|keys| keys[index]);
-    let is_by_process = third.is_none_or(|third| third != one && third != other);
-    let message = match third {
-        None => format!(
-            "two processes of the engine have the keys {one:x} and {other:x} for one position"
+    let alone = || {
+        let mut process = shared.start().ok()?;
+        Some(repeat(shared, &mut process, &begin).ok()?[index])
+    };
+    let (is_by_process, message) = match alone().zip(alone()) {
+        Some((alone, again)) if alone == again => (
+            false,
+            format!(
+                "two processes of the engine have the keys {one:x} and {other:x} for one position, and \
+                 each that has done nothing else has {alone:x}: the key depends on what a process did \
+                 before"
+            ),
         ),
-        Some(third) if is_by_process => format!(
-            "three processes of the engine have the keys {one:x}, {other:x} and {third:x} for one \
-             position"
-        ),
-        Some(third) => format!(
-            "two processes of the engine have the keys {one:x} and {other:x} for one position, and one \
-             that has done nothing else has {third:x}: the key depends on what a process did before"
-        ),
+        fresh => {
+            let (one, other) = fresh.unwrap_or((one, other));
+            let message = format!(
+                "two processes of the engine have the keys {one:x} and {other:x} for one position"
+            );
+            (true, message)
+        }
     };
     let mut requests = format!("set-up\n{}\n\n", begin.setup.trim_end_matches('\n'));
     for mv in &begin.moves {

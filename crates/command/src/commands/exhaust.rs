@@ -204,8 +204,8 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     };
     let kept_in = path
         .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
-    let has_wrong_end = session.has_wrong_end();
-    let summary = Summary { rule_set, size, plan, result, report, kept_in, has_wrong_end };
+    let has_late_breach = session.has_late_breach();
+    let summary = Summary { rule_set, size, plan, result, report, kept_in, has_late_breach };
     let whole = failure::both(summary.is_whole(), kept);
     let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
     let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);

@@ -213,8 +213,8 @@ fn fuzz(
         page::of(&runs, &|run| has_failed(run, options), options.reporting.limits.step_limit)
     });
     // It plays every target.
-    let has_wrong_end = session.has_wrong_end();
-    let json = runs.iter().map(|run| run.to_json(has_wrong_end || has_failed(run, options)));
+    let has_late_breach = session.has_late_breach();
+    let json = runs.iter().map(|run| run.to_json(has_late_breach || has_failed(run, options)));
     let json = table::Targets { targets: json.collect() };
     let written = options.reporting.results.write(("fuzz", &json));
     let tests = targets.iter().map(|target| {
@@ -229,7 +229,7 @@ fn fuzz(
         // After Ctrl-C some targets are missing.
         tallies.push(Tally::new("target", "run").interrupted_if(true));
     }
-    let found = has_wrong_end || runs.iter().any(|run| has_failed(run, options));
+    let found = has_late_breach || runs.iter().any(|run| has_failed(run, options));
     let drawn = options.page.write(session, || page.unwrap_or_default());
     let rest = failure::both(shown, failure::both(written, drawn));
     conclude(&tallies, found, failure::both(failed, rest))
@@ -249,11 +249,11 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let has_wrong_end = campaign.findings.session.has_wrong_end();
+    let has_late_breach = campaign.findings.session.has_late_breach();
     let json =
-        table::Targets { targets: runs.iter().map(|run| run.to_json(has_wrong_end)).collect() };
+        table::Targets { targets: runs.iter().map(|run| run.to_json(has_late_breach)).collect() };
     let written = results.write(("fuzz --merge", &json));
-    let found = has_wrong_end || runs.iter().any(|run| run.crash.is_some());
+    let found = has_late_breach || runs.iter().any(|run| run.crash.is_some());
     let given = runs.iter().map(|run| run.given as u64).sum();
     let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);
     let tally = Tally::new("input", "merged").with(given).interrupted_if(is_interrupted);

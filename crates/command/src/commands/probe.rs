@@ -47,6 +47,6 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
     }
     // How an engine exits is no failure of the case.
     session.end_engines();
-    session.conversations.forget_wrong_ends();
+    session.conversations.forget_late_breaches();
     conclude(&[tally], found, Ok(()))
 }

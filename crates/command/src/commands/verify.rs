@@ -139,7 +139,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         }
     }
     for summary in &mut summaries {
-        summary.wrong_ends = summary.session.wrong_ends();
+        summary.late_breaches = summary.session.late_breaches();
     }
     let end = match summaries.len() {
         _ if is_all_plain => summary::in_short(&summaries),

@@ -18,7 +18,7 @@ use crate::args::drawing::file;
 use crate::output::tally::{Ending, Tally};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
-use crate::session::conversations::WrongEnd;
+use crate::session::conversations::LateBreach;
 
 mod github;
 mod junit;
@@ -40,10 +40,10 @@ pub(crate) struct JUnit {
 impl JUnit {
     /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
     /// one of the command.
-    /// All engines are ended before, as a wrong end fails its tests.
+    /// All engines are ended before, as a breach at the end fails their tests.
     pub(crate) fn publish(&self, session: &Session, run: TestRun) -> Result<(), Failure> {
         session.owe(None);
-        let run = run.with_wrong_ends(session);
+        let run = run.with_late_breaches(session);
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
             github.publish(&session.program(), &run);
         }
@@ -136,9 +136,9 @@ pub(crate) struct TestFinding {
 }
 
 impl TestRun {
-    /// With the breaches of EP-9 in the tests of the engine, or else, as in `diff`, in one of its
+    /// With the late breaches in the tests of the engine, or else, as in `diff`, in one of its
     /// own: the command exits with code 1.
-    fn with_wrong_ends(mut self, session: &Session) -> Self {
+    fn with_late_breaches(mut self, session: &Session) -> Self {
         for end in session.end_engines() {
             let plays = |one: &&Session| {
                 [one.engine_command(), one.oracle_command()].contains(&Some(&*end.engine))
@@ -153,10 +153,11 @@ impl TestRun {
     }
 
     /// Fails the tests with these rule sets and names, or a new one.
-    fn fail(&mut self, WrongEnd { engine, message }: &WrongEnd, tests: &[(&str, String)]) {
+    fn fail(&mut self, breach: &LateBreach, tests: &[(&str, String)]) {
+        let LateBreach { engine, message, .. } = breach;
         let finding = TestFinding {
             headline: message.clone(),
-            report: message.clone(),
+            report: breach.report(),
             file: None,
             replay: None,
             anywhere: None,
@@ -328,7 +329,7 @@ pub(crate) mod tests {
     use std::path::PathBuf;
     use std::time::Duration;
 
-    use super::{Status, Test, TestFinding, TestRun, WrongEnd, here_document};
+    use super::{LateBreach, Status, Test, TestFinding, TestRun, here_document};
 
     /// Texts that break formats which are put together without care.
     pub(super) const HOSTILE: &str = "a|b`c`<!--]]>&\"'\u{1b}[31m\u{0}\u{85}\u{fffe}\r\n::error::x%0A,:*_[l](u)@all $x$ ```\n~~~ \u{fffd}";
@@ -356,8 +357,9 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_wrong_end_fails_the_tests_of_its_engine_or_is_one() {
-        let end = WrongEnd { engine: "e".into(), message: "it exits".into() };
+    fn a_late_breach_fails_the_tests_of_its_engine_or_is_one() {
+        let end =
+            LateBreach { engine: "e".into(), message: "it exits".into(), repeat: String::new() };
         let name = || "e against the oracle".to_owned();
         let pairing = [("game", name())];
         let run = |tests| TestRun { command: "diff", tests };

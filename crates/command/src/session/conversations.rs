@@ -90,13 +90,23 @@ impl Running {
     }
 }
 
-/// A breach of EP-9: an engine did not exit with code 0 at the end of its input.
+/// A breach that is found at the end of the command and belongs to no case: an engine did not exit
+/// with code 0 at the end of its input (EP-9), or its processes have different keys (EP-26).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WrongEnd {
+pub(crate) struct LateBreach {
     /// The command of the engine as the user wrote it.
     pub(crate) engine: String,
     /// The breach as a sentence.
     pub(crate) message: String,
+    /// How to repeat it, in lines; empty if the command itself does.
+    pub(crate) repeat: String,
+}
+
+impl LateBreach {
+    /// All that is known, in lines.
+    pub(crate) fn report(&self) -> String {
+        [&*self.message, &self.repeat].join("\n").trim_end().to_owned()
+    }
 }
 
 /// The running engines of a command.
@@ -105,8 +115,8 @@ pub(crate) struct Conversations {
     running: Mutex<Vec<Weak<Running>>>,
     /// True once the engines are ended: no other is started then.
     are_over: AtomicBool,
-    /// Each once.
-    wrong_ends: Mutex<Vec<WrongEnd>>,
+    /// Those so far, each once.
+    late_breaches: Mutex<Vec<LateBreach>>,
 }
 
 impl Conversations {
@@ -187,17 +197,22 @@ impl Conversations {
             }
             Err(error) => format!("cannot end the engine: {error}"),
         };
-        let wrong = WrongEnd { engine: running.engine.clone(), message };
-        let mut all = locked(&self.wrong_ends);
-        if !all.contains(&wrong) {
-            all.push(wrong);
+        let (engine, repeat) = (running.engine.clone(), String::new());
+        self.add_breach(LateBreach { engine, message, repeat });
+    }
+
+    /// Keeps a late breach.
+    pub(super) fn add_breach(&self, breach: LateBreach) {
+        let mut all = locked(&self.late_breaches);
+        if !all.contains(&breach) {
+            all.push(breach);
         }
     }
 
-    /// Ends all engines that still run, and returns the breaches of EP-9 of all that ended. No
+    /// Ends all engines that still run, and returns the late breaches of the command. No
     /// process of an engine is left then, and no launcher, unless a thread does not let go of it.
     /// No engine can be started any more.
-    pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<WrongEnd> {
+    pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<LateBreach> {
         let running: Vec<_> = {
             let mut running = locked(&self.running);
             self.are_over.store(true, Relaxed);
@@ -215,12 +230,12 @@ impl Conversations {
                 }
             }
         });
-        locked(&self.wrong_ends).clone()
+        locked(&self.late_breaches).clone()
     }
 
-    /// Forgets the breaches of EP-9, of which another process tells.
-    pub(crate) fn forget_wrong_ends(&self) {
-        locked(&self.wrong_ends).clear();
+    /// Forgets the late breaches, of which another process tells.
+    pub(crate) fn forget_late_breaches(&self) {
+        locked(&self.late_breaches).clear();
     }
 }
 

@@ -15,7 +15,7 @@ use clap::Args;
 use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
 };
-use twinboard_registration::engines::EngineTime;
+use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
@@ -77,6 +77,7 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
+    pub(crate) keys: Keys,
     requests: Requests,
     players: Players,
     watch: Watch,
@@ -88,6 +89,14 @@ enum Players {
     This,
     /// Fuzz targets, too.
     Targets,
+}
+
+/// The keys that are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keys {
+    WithinProcesses,
+    /// Those of two processes, too, at the end of the command, for which one more may be started.
+    OfTwoProcesses,
 }
 
 /// The requests that an engine gets before it has answered those before.
@@ -120,6 +129,11 @@ impl<'a> EngineUse<'a> {
     pub(crate) fn starts_programs(&self) -> bool {
         let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
         !self.options.engine.is_empty() || oracle.is_some()
+    }
+
+    /// In a campaign, which looks for faults of the engine and does not replay a single case.
+    pub(crate) fn in_campaign(self) -> Self {
+        Self { keys: Keys::OfTwoProcesses, ..self }
     }
 
     /// With the options of what it is compared with.
@@ -157,6 +171,7 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
+            keys: Keys::WithinProcesses,
             requests: Requests::InAdvance,
             players: Players::This,
             watch: Watch::This,
@@ -174,8 +189,8 @@ pub(crate) struct EngineInUse {
     pub(crate) command: String,
     /// Its arguments on a command line: `--engine` and what belongs to it.
     pub(crate) arguments: Vec<String>,
-    /// Time spent in its functions, if it reports that.
-    pub(crate) time: EngineTime,
+    /// It runs in other processes; `None` if it is built in.
+    pub(crate) running: Option<Arc<dyn RunningEngine>>,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
     pub(crate) limits: String,
     /// How a fuzz target starts it; `None` if it is built in.
@@ -187,7 +202,7 @@ pub(crate) struct EngineInUse {
 impl EngineInUse {
     /// Another built-in engine.
     pub(crate) fn built_in(name: &str) -> Self {
-        Self::in_process(name, None, &[], Arc::new(|| None))
+        Self::in_process(name, None, &[], None)
     }
 
     /// An engine in another process. `memory` is its limit in MiB.
@@ -195,7 +210,7 @@ impl EngineInUse {
         command: &str,
         memory: Option<NonZeroU32>,
         limits: &[Limit],
-        time: EngineTime,
+        running: Option<Arc<dyn RunningEngine>>,
     ) -> Self {
         let limits = limits.iter().map(|Limit { quantity, min, max }| match max {
             &u64::MAX => format!("{quantity} from {min}"),
@@ -207,7 +222,7 @@ impl EngineInUse {
         let memory = memory.map(|memory| ["--engine-memory".to_owned(), memory.to_string()]);
         arguments.extend(memory.into_iter().flatten());
         let command = command.to_owned();
-        Self { command, arguments, time, limits, program: None, has_coverage: false }
+        Self { command, arguments, running, limits, program: None, has_coverage: false }
     }
 }
 

@@ -110,5 +110,5 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failu
         json: ReportJson::Read(json),
     });
     let (rule_set, size) = (registration.name(), registration.subject().size_name());
-    Ok(Summary { rule_set, size, plan, result, report, kept_in: None, has_wrong_end: false })
+    Ok(Summary { rule_set, size, plan, result, report, kept_in: None, has_late_breach: false })
 }

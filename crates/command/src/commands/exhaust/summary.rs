@@ -32,7 +32,7 @@ pub(super) struct Summary<'a> {
     /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
     /// True if a process of the engine did not exit with code 0 (EP-9).
-    pub(super) has_wrong_end: bool,
+    pub(super) has_late_breach: bool,
 }
 
 /// Report of a divergence as text and as JSON.
@@ -111,7 +111,7 @@ impl Summary<'_> {
             shard: Some(self.plan.shard).filter(|shard| !shard.is_whole()),
             complete: self.result.end == ExhaustEnd::Done && self.report.is_none(),
             interrupted: self.result.end == ExhaustEnd::Stopped,
-            failed: self.report.is_some() || self.has_wrong_end,
+            failed: self.report.is_some() || self.has_late_breach,
             finished: &self.result.finished,
             begun: self.result.begun.as_ref().map(|begun| &begun.so_far),
             total: self.total(),
@@ -329,8 +329,16 @@ mod tests {
         let finished = vec![FinishedShape { shape, figures }];
         let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
         let (rule_set, size) = ("game", None);
-        Summary { rule_set, size, plan, result, report: None, kept_in: None, has_wrong_end: false }
-            .render()
+        Summary {
+            rule_set,
+            size,
+            plan,
+            result,
+            report: None,
+            kept_in: None,
+            has_late_breach: false,
+        }
+        .render()
     }
 
     #[test]

@@ -139,12 +139,12 @@ impl MergeRun {
         self.crash.is_none() && !self.interrupted
     }
 
-    pub(super) fn to_json(&self, has_wrong_end: bool) -> impl Serialize + '_ {
+    pub(super) fn to_json(&self, has_late_breach: bool) -> impl Serialize + '_ {
         Json {
             target: &self.target.name,
             rule_set: self.target.subject.name(),
             interrupted: self.interrupted,
-            failed: self.crash.is_some() || has_wrong_end,
+            failed: self.crash.is_some() || has_late_breach,
             given: self.given,
             added: self.added,
             crash: self.crash.as_ref(),

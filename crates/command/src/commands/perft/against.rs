@@ -261,7 +261,7 @@ impl Comparison<'_> {
             depth,
             complete: matches!(found, BisectionResult::Same),
             interrupted: is_interrupted,
-            failed: failing.is_some() || self.walk.session.has_wrong_end(),
+            failed: failing.is_some() || self.walk.session.has_late_breach(),
             path: failing.map_or(&[], |failing| &failing.path),
             fault: failing.map(|failing| failing.fault),
             about: failing.map(|failing| failing.about.as_str()),

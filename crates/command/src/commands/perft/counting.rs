@@ -188,7 +188,7 @@ impl CountSummary<'_> {
             only: self.plan.only,
             complete: self.end == PerftEnd::Done,
             interrupted: self.walk.is_interrupted(),
-            failed: report.is_some() || self.walk.session.has_wrong_end(),
+            failed: report.is_some() || self.walk.session.has_late_breach(),
             rows: &self.rows,
             divide: branches
                 .map(|branch| JsonBranch { title: &branch.title, nodes: branch.nodes })

@@ -55,7 +55,7 @@ impl Enumeration<'_> {
             .with(summary.result.rows.len() as u64)
             .undecided_if(summary.result.end == PerftEnd::Full)
             .interrupted_if(summary.result.end == PerftEnd::Stopped);
-        let json = summary.to_json(walk.session.has_wrong_end());
+        let json = summary.to_json(walk.session.has_late_breach());
         walk.reporting.results.finish(&tally, found, &text, ("perft", &json), whole)
     }
 

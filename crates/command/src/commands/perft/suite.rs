@@ -240,7 +240,7 @@ impl Summary<'_> {
             counts_left_out: self.counts.1,
             complete: self.end == End::Done && self.mismatch.is_none(),
             interrupted: self.end == End::Interrupted,
-            failed: self.mismatch.is_some() || session.has_wrong_end(),
+            failed: self.mismatch.is_some() || session.has_late_breach(),
             mismatch: self.mismatch.as_ref(),
             engine: JsonWork::of(&self.engine),
             oracle: JsonWork::of(&self.oracle),

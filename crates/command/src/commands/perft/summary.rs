@@ -54,7 +54,7 @@ impl JsonWork {
 }
 
 impl Summary {
-    pub(super) fn to_json(&self, has_wrong_end: bool) -> impl Serialize + '_ {
+    pub(super) fn to_json(&self, has_late_breach: bool) -> impl Serialize + '_ {
         let PerftResult { rows, branches, engine, oracle, end } = &self.result;
         Json {
             rule_set: self.rule_set,
@@ -62,7 +62,7 @@ impl Summary {
             depth: self.depth,
             complete: *end == PerftEnd::Done,
             interrupted: *end == PerftEnd::Stopped,
-            failed: self.report.is_some() || self.ambiguity.is_some() || has_wrong_end,
+            failed: self.report.is_some() || self.ambiguity.is_some() || has_late_breach,
             rows,
             divide: branches,
             engine: JsonWork::of(engine),

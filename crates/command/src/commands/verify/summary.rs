@@ -55,8 +55,8 @@ pub(super) struct Summary {
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
     pub(super) is_long: bool,
-    /// The breaches of EP-9, which are known once all engines are ended.
-    pub(super) wrong_ends: Vec<String>,
+    /// The late breaches, which are known once all engines are ended.
+    pub(super) late_breaches: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -118,7 +118,7 @@ impl Summary {
     pub(super) fn has_failed(&self) -> bool {
         let is_reached = || self.unreached().next().is_none();
         !self.reports.is_empty()
-            || !self.wrong_ends.is_empty()
+            || !self.late_breaches.is_empty()
             || known::is_any_stale(&self.known)
             || !self.compared_nothing() && self.must_reach_all() && !is_reached()
     }

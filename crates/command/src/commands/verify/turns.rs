@@ -234,7 +234,7 @@ impl<'a> Running<'a> {
             interrupted: self.interrupted,
             elapsed: self.elapsed,
             is_long,
-            wrong_ends: Vec::new(),
+            late_breaches: Vec::new(),
         }
     }
 }
