@@ -18,6 +18,7 @@ mod ends;
 mod engines;
 mod faults;
 mod handshake;
+mod keys;
 #[cfg(target_os = "linux")]
 mod kill;
 mod limits;
