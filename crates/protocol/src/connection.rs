@@ -247,6 +247,7 @@ impl Connection {
             let answer = self.read_answer(&pending)?;
             if self.pending.len() == self.unsent.len() {
                 self.channel.set_owes(false);
+                self.check_nothing_early()?;
             }
             if pending.number == number {
                 return Ok(answer);

@@ -15,10 +15,9 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     fs::write(&blank, "#!/bin/sh\n").unwrap();
     let blank = blank.display().to_string();
     let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
-    let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat'"#;
-    let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat'"#;
-    let high =
-        r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat'"#;
+    let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat >/dev/null'"#;
+    let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat >/dev/null'"#;
+    let high = r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat >/dev/null'"#;
     for (engine, complaint) in [
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
         ("cat", "no answer to request 1 (hello) within 5s; it announced 1 line, and 0 came;"),

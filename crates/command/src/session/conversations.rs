@@ -12,6 +12,7 @@ use twinboard_runner::{End, Session, SessionEnd, Signal};
 
 use super::interrupt::Interrupt;
 use crate::process::stack;
+use twinboard_harness::report::visible;
 
 /// Time for a thread that uses an engine to be done with it, once a signal has ended the work.
 const USE_GRACE: Duration = Duration::from_secs(1);
@@ -90,8 +91,9 @@ impl Running {
     }
 }
 
-/// A breach that is found at the end of the command and belongs to no case: an engine did not exit
-/// with code 0 at the end of its input (EP-9), or its processes have different keys (EP-26).
+/// A breach that is found at the end of the command and belongs to no case: an engine writes
+/// something after its last answer (EP-4), it does not exit with code 0 at the end of its input
+/// (EP-9), or its processes have different keys (EP-26).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LateBreach {
     /// The command of the engine as the user wrote it.
@@ -103,6 +105,10 @@ pub(crate) struct LateBreach {
 }
 
 impl LateBreach {
+    fn of(running: &Running, message: String) -> Self {
+        Self { engine: running.engine.clone(), message, repeat: String::new() }
+    }
+
     /// All that is known, in lines.
     pub(crate) fn report(&self) -> String {
         [&*self.message, &self.repeat].join("\n").trim_end().to_owned()
@@ -173,7 +179,7 @@ impl Conversations {
     }
 
     fn end(&self, running: &Running, mut session: Session, interrupt: &Interrupt) {
-        if running.owes.load(Relaxed) {
+        let grace = if running.owes.load(Relaxed) {
             // It may take the time for each answer that the protocol gives it, and exits then.
             session.end_input();
             let mut buffer = [0; 1 << 12];
@@ -182,8 +188,17 @@ impl Conversations {
                     .receive(&mut buffer, Instant::now() + running.limit)
                     .is_ok_and(|count| count > 0)
             {}
-        }
-        let message = match session.close(GRACE) {
+            GRACE
+        } else {
+            let deadline = Instant::now() + GRACE;
+            let surplus = surplus(&mut session, deadline);
+            if let Some(line) = surplus.filter(|_| !interrupt.is_imminent()) {
+                let message = format!("the engine wrote `{line}` after its last answer (EP-4)");
+                self.add_breach(LateBreach::of(running, message));
+            }
+            deadline.saturating_duration_since(Instant::now())
+        };
+        let message = match session.close(grace) {
             // One that is killed here may just be slow to exit.
             Ok(SessionEnd { end: End::Exited(0) | End::Late, .. }) => return,
             Ok(SessionEnd { end: End::Signalled(signal), .. })
@@ -197,8 +212,7 @@ impl Conversations {
             }
             Err(error) => format!("cannot end the engine: {error}"),
         };
-        let (engine, repeat) = (running.engine.clone(), String::new());
-        self.add_breach(LateBreach { engine, message, repeat });
+        self.add_breach(LateBreach::of(running, message));
     }
 
     /// Keeps a late breach.
@@ -237,6 +251,16 @@ impl Conversations {
     pub(crate) fn forget_late_breaches(&self) {
         locked(&self.late_breaches).clear();
     }
+}
+
+/// The first line of what an engine that owes no answer still writes, at most its beginning, as it is
+/// quoted. Its input is ended, and it has until the deadline to exit.
+fn surplus(session: &mut Session, deadline: Instant) -> Option<String> {
+    session.end_input();
+    let mut buffer = [0; 1 << 7];
+    let count = session.receive(&mut buffer, deadline).ok().filter(|&count| count > 0)?;
+    let line = buffer[..count].split(|&byte| byte == b'\n').next()?;
+    Some(visible(&String::from_utf8_lossy(line)))
 }
 
 /// A thread that panicked left nothing half done here.

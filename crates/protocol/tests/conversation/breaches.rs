@@ -115,9 +115,8 @@ fn swapped_early_and_repeated_answers_are_breaches() {
         let report = play(Setting::default(), move || {
             at(index, |answer| format!("{answer}{answer}").into_bytes())
         });
-        // What follows the last answer is never read.
-        assert_eq!(report.is_none(), index + 1 == answers(), "{index}: {report:?}");
-        assert!(report.is_none_or(|report| clauses(&report).contains(&"EP-4")), "{index}");
+        let report = report.unwrap_or_else(|| panic!("{index}: accepted"));
+        assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
         let report = play(Setting::default(), move || {
             at(index, |answer| {
                 let (number, rest) = answer.split_once(' ').unwrap();
