@@ -244,8 +244,10 @@ pub(crate) enum Command {
     ///
     /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
     /// requests of standard input, a line each, and prints the answers. The numbers of requests and
-    /// games are added, so type `moves 100` or `play robot`. A breach of the protocol is reported
-    /// as in `verify --engine`, and ends the command with exit code 1.
+    /// games are added, so type `moves 100` or `play robot`. Answers are checked as in `verify
+    /// --engine`, as far as no oracle is needed: their form, their texts, and that a question that
+    /// you ask again before the next move, or after moves were taken back, has the same answer. A
+    /// breach of the protocol ends the command with exit code 1.
     Talk(Deferred<talk::Talk>),
     /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
     /// other tools.

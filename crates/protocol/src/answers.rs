@@ -1,5 +1,7 @@
 //! Values of answers. A campaign and a conversation by hand read them here.
 
+use std::time::Duration;
+
 use twinboard_vocabulary::{
     EventOf, ExactText, LegalMoveOf, OutcomeOf, ParseError, PositionOf, RefusalOf, Vocabulary,
 };
@@ -163,4 +165,39 @@ pub(crate) fn validate(answer: &Answer) -> Result<Result<(), String>, Breach> {
             None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
         },
     }
+}
+
+/// The answer to `time`.
+pub(crate) fn time(answer: &Answer) -> Result<Duration, Breach> {
+    let time = answer.head.strip_prefix("time ").and_then(|time| read_number(time, 10));
+    time.map(Duration::from_nanos).ok_or_else(|| unexpected(Kind::Time, &answer.head, "time N"))
+}
+
+/// The answer to an order, which can only be `ok`.
+pub(crate) fn acknowledged(kind: Kind, answer: &Answer) -> Result<(), Breach> {
+    if answer.head == "ok" { Ok(()) } else { Err(unexpected(kind, &answer.head, "ok")) }
+}
+
+/// An answer as a report quotes it.
+pub(crate) fn quoted(answer: &Answer) -> String {
+    let text = format!("{}\n{}", answer.head, answer.lines);
+    quote(text.trim_end().as_bytes())
+}
+
+/// True if two answers are the same; legal moves may come in another order, and if they are not all
+/// of them, nothing is known.
+pub(crate) fn is_same(one: &Answer, other: &Answer) -> bool {
+    if one.head != other.head {
+        return false;
+    }
+    let is_list = one.head.starts_with("moves ");
+    if !is_list || one.lines == other.lines {
+        return one.lines == other.lines;
+    }
+    let sorted = |answer: &Answer| {
+        let mut lines: Vec<String> = answer.lines.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    };
+    one.head.ends_with(" more") || sorted(one) == sorted(other)
 }

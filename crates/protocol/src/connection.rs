@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use memchr::{memchr, memchr_iter};
 
+use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
 use crate::kind::Kind;
@@ -229,9 +230,7 @@ impl Connection {
     pub(crate) fn time(&mut self) -> Result<Duration, Breach> {
         let request = self.request(Kind::Time, |_| ());
         let answer = self.answer(request)?;
-        let time = answer.head.strip_prefix("time ").and_then(|time| read_number(time, 10));
-        let time = time.map(Duration::from_nanos);
-        time.ok_or_else(|| self.close(unexpected(Kind::Time, &answer.head, "time N")))
+        answers::time(&answer).map_err(|breach| self.close(breach))
     }
 
     /// Takes an answer that has been read. Most answers are taken in the order of their requests.
@@ -254,8 +253,8 @@ impl Connection {
             }
             if pending.is_wanted {
                 self.answers.push_back((pending.number, answer));
-            } else if !pending.is_void && is_not_acknowledged(pending.kind, &answer) {
-                return Err(unexpected(pending.kind, &answer.head, "ok"));
+            } else if !pending.is_void && pending.kind.is_order() {
+                answers::acknowledged(pending.kind, &answer)?;
             }
         }
     }
@@ -503,11 +502,6 @@ impl Drop for Connection {
             self.channel.finish();
         }
     }
-}
-
-/// True if a request must be answered `ok`, and is not.
-fn is_not_acknowledged(kind: Kind, answer: &Answer) -> bool {
-    matches!(kind, Kind::End | Kind::Copy | Kind::Undo) && answer.head != "ok"
 }
 
 /// The breach by an answer of another form.

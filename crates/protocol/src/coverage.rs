@@ -22,7 +22,7 @@ impl Connection {
 }
 
 /// Reads an answer such as `coverage 3 1f:4 ffff:ff`.
-fn read(answer: &Answer, visit: &mut dyn FnMut(u16, u8)) -> Result<(), Breach> {
+pub(crate) fn read(answer: &Answer, visit: &mut dyn FnMut(u16, u8)) -> Result<(), Breach> {
     let expected = || unexpected(Kind::Coverage, &answer.head, "coverage PLACE[:COUNT] …");
     let rest = answer.head.strip_prefix(Kind::Coverage.name()).ok_or_else(expected)?;
     let places = match rest.strip_prefix(' ') {

@@ -1,17 +1,32 @@
 //! Requests by hand, for debugging an engine.
 
-use crate::breach::Breach;
+use twinboard_vocabulary::{ExactText, Vocabulary};
+
+use crate::breach::{Breach, quote};
 use crate::connect::Connected;
 use crate::connection::{Answer, Connection};
+use crate::hello::Hello;
 use crate::kind::Kind;
-use crate::words::{push_argument, push_number, push_setup};
+use crate::words::{push_argument, push_number, push_setup, read_number};
+
+mod memory;
+mod reader;
+
+use memory::Memory;
+use reader::{ByTexts, Reader};
 
 /// A conversation in which a person plays the part of the harness.
 ///
 /// Requests are written without numbers of requests and games; they are about the game that was set
-/// up or copied last.
+/// up or copied last. Each answer is checked as in a campaign, as far as it can be without an
+/// oracle: its form, its texts (EP-32, EP-33), and, if the same was asked before at the same
+/// position, that it is the same (EP-14, EP-16, EP-18, EP-24, EP-25).
 pub struct Prompt {
     connection: Connection,
+    hello: Hello,
+    /// Reads the texts of the rule set; `None` if it is not known.
+    reader: Option<Box<dyn Reader>>,
+    memory: Memory,
     /// Number of the current game; 0 before the first one.
     game: u64,
     /// Number of games so far.
@@ -42,10 +57,19 @@ const REQUESTS: [(Kind, &str); 14] = [
 const MOVES_LISTED: &str = "1000";
 
 impl Prompt {
-    /// A conversation with this engine.
+    /// A conversation with this engine, whatever rule set it plays. Texts of the rule set are not
+    /// read.
     #[must_use]
     pub fn new(connected: Connected) -> Self {
-        Self { connection: connected.connection, game: 0, games: 0, errors: Vec::new() }
+        let Connected { connection, hello, .. } = connected;
+        let (memory, errors) = (Memory::default(), Vec::new());
+        Self { connection, hello, reader: None, memory, game: 0, games: 0, errors }
+    }
+
+    /// Reads the texts of the rule set, which is that of the engine.
+    #[must_use]
+    pub fn with_texts<V: Vocabulary>(self, texts: &'static dyn ExactText<V>) -> Self {
+        Self { reader: Some(Box::new(ByTexts(texts))), ..self }
     }
 
     /// Names of the requests that a person can make, each with its arguments.
@@ -63,26 +87,86 @@ impl Prompt {
     /// A breach of the protocol, after which the process is gone.
     pub fn request(&mut self, name: &str, text: &str) -> Option<Result<String, Breach>> {
         let kind = REQUESTS.iter().map(|&(kind, _)| kind).find(|kind| kind.name() == name)?;
-        let answer = match kind {
-            Kind::SetUp => {
-                self.games += 1;
-                self.game = self.games;
-                self.send(kind, |out| push_setup(out, text))
-            }
-            Kind::Copy => {
-                self.games += 1;
-                let copy = self.games;
-                let answer = self.send(kind, |out| push_number(out, copy));
-                self.game = copy;
-                answer
-            }
-            Kind::Moves if text.is_empty() => {
-                self.send(kind, |out| push_argument(out, MOVES_LISTED))
-            }
-            _ if text.is_empty() => self.send(kind, |_| ()),
-            _ => self.send(kind, |out| push_argument(out, text)),
-        };
+        let text = if kind == Kind::Moves && text.is_empty() { MOVES_LISTED } else { text };
+        let answer = self.answer(kind, text);
         Some(answer.map(|answer| format!("{}\n{}", answer.head, answer.lines)))
+    }
+
+    fn answer(&mut self, kind: Kind, text: &str) -> Result<Answer, Breach> {
+        if matches!(kind, Kind::SetUp | Kind::Copy) {
+            self.games += 1;
+        }
+        let new = self.games;
+        if kind == Kind::SetUp {
+            self.game = new;
+        }
+        let game = self.game;
+        let is_in_progress = !kind.is_of_game() || kind == Kind::SetUp || self.memory.has(game);
+        let is_request = is_in_progress && self.is_request(kind, text);
+        let number = self.connection.request(kind, |out| {
+            if kind.is_of_game() {
+                push_number(out, game);
+            }
+            match kind {
+                Kind::SetUp => push_setup(out, text),
+                Kind::Copy => push_number(out, new),
+                _ if text.is_empty() => {}
+                _ => push_argument(out, text),
+            }
+        });
+        if !is_request {
+            // What a person writes may be wrong, so that `unknown` is the right answer (EP-8).
+            self.connection.allow_unknown(number);
+        }
+        let answer = self.connection.answer(number)?;
+        if answer.head == "unknown" {
+            return Ok(answer);
+        }
+        let checked = if is_in_progress {
+            self.check((game, new), (kind, text), &answer, is_request)
+        } else {
+            let (kind, found) = (kind.name(), quote(answer.head.as_bytes()));
+            Err(Breach::new(
+                "EP-8",
+                format!(
+                    "game {game} is not in progress, and the answer to {kind} is `{found}`; expected \
+                     `unknown`"
+                ),
+            ))
+        };
+        if kind == Kind::Copy {
+            self.game = new;
+        }
+        checked.map(|()| answer).map_err(|breach| self.connection.close(breach))
+    }
+
+    /// True if the harness might send this request about a game in progress.
+    fn is_request(&self, kind: Kind, text: &str) -> bool {
+        let by_texts = |reader: &dyn Reader| reader.is_request(kind, text);
+        kind.offer().is_none_or(|offer| self.hello.has(offer))
+            && reader::is_request(kind, text)
+            && self.reader.as_deref().map_or(reader::is_free_of_texts(kind), by_texts)
+            && (kind != Kind::Undo || self.memory.has_moves(self.game))
+    }
+
+    fn check(
+        &mut self,
+        games: (u64, u64),
+        (kind, text): (Kind, &str),
+        answer: &Answer,
+        is_request: bool,
+    ) -> Result<(), Breach> {
+        if !is_request {
+            self.memory.note(games, (kind, text), answer);
+            return Ok(());
+        }
+        reader::check(kind, read_number(text, 10).unwrap_or(u64::MAX), answer)?;
+        if let Some(reader) = &self.reader {
+            reader.check(&self.hello, kind, answer)?;
+        }
+        self.memory.compare(games.0, (kind, text), answer)?;
+        self.memory.note(games, (kind, text), answer);
+        Ok(())
     }
 
     /// The standard error of the engine since the last call, at most its last bytes.
@@ -91,18 +175,5 @@ impl Prompt {
         let new = errors.strip_prefix(self.errors.as_slice()).unwrap_or(&errors).to_vec();
         self.errors = errors;
         new
-    }
-
-    fn send(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
-        let game = self.game;
-        let number = self.connection.request(kind, |out| {
-            if kind.is_of_game() {
-                push_number(out, game);
-            }
-            write(out);
-        });
-        // What a person writes may be wrong, so that `unknown` is the right answer (EP-8).
-        self.connection.allow_unknown(number);
-        self.connection.answer(number)
     }
 }

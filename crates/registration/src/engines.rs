@@ -6,14 +6,19 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine, KeyDifference};
+use twinboard_protocol::{ConnectError, Connected, Engine, KeyDifference, Prompt};
 use twinboard_vocabulary::{Implementation, Plays};
 
 use crate::Registration;
 
-/// Pairs an engine in another process with the oracle of a rule set; `None` if the rule set has no
-/// exact texts ([`RuleSet::exact_text`]).
-pub(crate) type Connector = Option<Arc<dyn Fn(Connected) -> Paired + Send + Sync>>;
+/// The ways to engines in other processes, by the exact texts of a rule set.
+#[derive(Clone)]
+pub(crate) struct Connector {
+    /// Pairs an engine with the oracle.
+    pair: Arc<dyn Fn(Connected) -> Paired + Send + Sync>,
+    /// Has a conversation by hand read the texts.
+    read: Arc<dyn Fn(Prompt) -> Prompt + Send + Sync>,
+}
 
 type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
 
@@ -54,10 +59,12 @@ impl<R: RuleSet, O: Plays<R::Vocabulary>> RunningEngine for Running<R, O> {
     }
 }
 
-pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
+/// `None` if the rule set has no exact texts ([`RuleSet::exact_text`]).
+pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let texts = pairing.rules().exact_text()?;
     let pairing = pairing.clone();
-    Some(Arc::new(move |connected| {
+    let read = Arc::new(move |prompt: Prompt| prompt.with_texts(texts));
+    let pair = Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
         let engine = Arc::new(Engine::new(connected, texts, oracle)?);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
@@ -66,7 +73,8 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Connector {
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
         let running = Running { rules: pairing.rules().clone(), engine };
         Ok((subject, Arc::new(running) as Arc<dyn RunningEngine>))
-    }))
+    });
+    Some(Connector { pair, read })
 }
 
 impl Registration {
@@ -84,7 +92,7 @@ impl Registration {
         &self,
         connected: Connected,
     ) -> Option<Result<(Self, Arc<dyn RunningEngine>), ConnectError>> {
-        let paired = self.engines.as_ref()?(connected);
+        let paired = (self.engines.as_ref()?.pair)(connected);
         Some(paired.map(|(subject, engine)| {
             let registration = Self {
                 subject,
@@ -97,5 +105,16 @@ impl Registration {
             };
             (registration, engine)
         }))
+    }
+
+    /// A conversation by hand with an engine of this rule set, whose texts are read if it has exact
+    /// texts.
+    #[must_use]
+    pub fn prompt(&self, connected: Connected) -> Prompt {
+        let prompt = Prompt::new(connected);
+        match &self.engines {
+            Some(engines) => (engines.read)(prompt),
+            None => prompt,
+        }
     }
 }

@@ -103,7 +103,7 @@ pub struct Registration {
     other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
     engine_templates: Vec<(&'static str, &'static str)>,
     #[cfg(feature = "programs")]
-    engines: engines::Connector,
+    engines: Option<engines::Connector>,
 }
 
 impl fmt::Debug for Registration {

@@ -31,7 +31,14 @@ pub(crate) fn run(options: &Talk, session: &Session) -> Result<Exit, Failure> {
     options.file.as_deref().map_or(Ok(()), files::check_readable)?;
     let connected = session.connect(&options.command, &options.programs)?;
     let hello = connected.hello().clone();
-    let mut prompt = Prompt::new(connected);
+    let registration = session.registration(&hello.rule_set);
+    let mut prompt = if let Some(registration) = registration {
+        registration.prompt(connected)
+    } else {
+        let name = &hello.rule_set;
+        output::print_error_line(format!("texts are not checked: there is no rule set `{name}`"));
+        Prompt::new(connected)
+    };
     let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();
     output::print(format!("rule set {}; offers: {}\n", hello.rule_set, offers.join(", ")))?;
     if let Some(file) = &options.file {

@@ -131,14 +131,11 @@ fn compare<V: Vocabulary>(
     for (count, asked) in (1..).zip(undone) {
         let now = answers(process, &asked)?;
         for ((kind, before), now) in ASKED.iter().zip(&shown[moves - count]).zip(&now) {
-            if is_same(before, now) {
+            if answers::is_same(before, now) {
                 continue;
             }
             let name = kind.name();
-            let [before, now] = [before, now].map(|answer| {
-                let text = format!("{}\n{}", answer.head, answer.lines);
-                quote(text.trim_end().as_bytes())
-            });
+            let [before, now] = [before, now].map(answers::quoted);
             let message = format!(
                 "after {requested}, {count} of {moves} times, the answer to {name} is `{now}`; \
                  expected `{before}` as before{also}"
@@ -147,22 +144,4 @@ fn compare<V: Vocabulary>(
         }
     }
     Ok(())
-}
-
-/// True if two answers are the same; legal moves may come in another order, and if they are not all
-/// of them, nothing is known.
-fn is_same(one: &Answer, other: &Answer) -> bool {
-    if one.head != other.head {
-        return false;
-    }
-    let is_list = one.head.starts_with("moves ");
-    if !is_list || one.lines == other.lines {
-        return one.lines == other.lines;
-    }
-    let sorted = |answer: &Answer| {
-        let mut lines: Vec<String> = answer.lines.lines().map(str::to_owned).collect();
-        lines.sort_unstable();
-        lines
-    };
-    one.head.ends_with(" more") || sorted(one) == sorted(other)
 }

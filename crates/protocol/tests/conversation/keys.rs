@@ -80,16 +80,18 @@ fn keys_that_depend_on_what_was_played_before_are_a_breach() {
 }
 
 /// Counts the processes that run.
+struct Running(Arc<AtomicUsize>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
 #[test]
 fn no_two_processes_run_at_the_same_time() {
     let running = Arc::new(AtomicUsize::new(0));
     let most = Arc::new(AtomicUsize::new(0));
-    struct Running(Arc<AtomicUsize>);
-    impl Drop for Running {
-        fn drop(&mut self) {
-            self.0.fetch_sub(1, Relaxed);
-        }
-    }
     let counted = (Arc::clone(&running), Arc::clone(&most));
     let compared = compare(Setting::default(), move || {
         let (running, most) = &counted;

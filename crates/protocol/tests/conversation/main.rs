@@ -5,6 +5,7 @@ mod coverage;
 mod keys;
 mod nim;
 mod play;
+mod prompt;
 mod server;
 
 use std::panic::{self, AssertUnwindSafe};
