@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 use support::Catalogue;
 use twinboard_faults::{Place, Planted};
 
+/// The reason why a case takes long to shrink.
+const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its games to their ends";
+
 /// A wrong answer of the solver takes numbers that compete for cells, but not on the first board: a
 /// shrunk case is a board of up to 6 × 6, and no move.
 const OF_THE_SOLVER: Catalogue = Catalogue {
@@ -28,13 +31,18 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
         ),
     ],
     slow: &[
-        ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
-        ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
-        ("paint-solver-ball-short", "each candidate is judged by playing its games to their ends"),
-        (
-            "paint-solver-stopped-walk",
-            "each candidate is judged by playing its games to their ends",
-        ),
+        ("paint-solver-share-lost", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-way-lost", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-ball-short", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-stopped-walk", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-danger-short", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-safe-uncounted", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-third", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-any-single", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-at-least", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-own-corner", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-safe-unseen", PLAYED_TO_THEIR_ENDS),
+        ("paint-solver-most-moves", PLAYED_TO_THEIR_ENDS),
     ],
     hanging: &[],
 };

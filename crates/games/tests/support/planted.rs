@@ -33,8 +33,8 @@ pub(crate) struct Catalogue {
     /// Faults that random cases meet too rarely for a short campaign, or after ten seconds or more,
     /// each with the file of the corpus that shows it.
     pub(crate) rare: &'static [(&'static str, &'static str)],
-    /// Faults whose cases take five seconds or more to shrink, each with the reason. Their sizes
-    /// are checked with the feature `long-tests`.
+    /// Faults whose cases take more than a second to shrink, each with the reason. Their sizes are
+    /// checked with the feature `long-tests`.
     pub(crate) slow: &'static [(&'static str, &'static str)],
     /// Faults that hang for the whole step limit, which is short for them.
     pub(crate) hanging: &'static [&'static str],
