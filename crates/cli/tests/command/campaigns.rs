@@ -16,6 +16,12 @@ const OF_TWO_ENGINES: &str = "samegame-lowest-run";
 /// A case that shows it at its only step.
 const TWO_GAPS: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
 
+/// A campaign with a corpus of one case, [`CASE`]: the whole corpus takes long on three engines.
+const ON_A_CASE: [&str; 4] = ["--cases", "200", "--corpus", "cases"];
+
+/// The file of [`ON_A_CASE`].
+const CASE: &str = "cases/case";
+
 /// A known difference that covers [`OF_TWO_ENGINES`].
 const KNOWN: &str = r#"
 [[known]]
@@ -37,8 +43,8 @@ fn verify(fault: &str, folder: &Path, arguments: &[&str]) -> (i32, String, Value
 
 #[test]
 fn every_engine_plays_to_its_end_although_another_one_differs() {
-    let folder = folder(&[]);
-    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &["--cases", "400"]);
+    let folder = folder(&[(CASE, TWO_GAPS.as_bytes())]);
+    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &ON_A_CASE);
     assert_eq!(code, 1);
     let results = [("samegame", 1), ("samegame-batch", 0), ("samegame-list", 1)];
     for (number, (engine, count)) in results.into_iter().enumerate() {
@@ -87,9 +93,9 @@ fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads()
 
 #[test]
 fn known_differences_are_counted_and_the_campaign_goes_on() {
-    let folder = folder(&[("known.toml", KNOWN.as_bytes()), ("case", TWO_GAPS.as_bytes())]);
+    let folder = folder(&[("known.toml", KNOWN.as_bytes()), (CASE, TWO_GAPS.as_bytes())]);
     let known = ["--known", "known.toml"];
-    let arguments = [&["--cases", "400"], &known[..]].concat();
+    let arguments = [&ON_A_CASE, &known[..]].concat();
     let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
     assert_eq!(code, 1, "samegame-batch does not show it, so its entry is stale: {printed}");
     assert!(
@@ -102,7 +108,7 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
     assert_eq!(code, 0, "{printed}");
     let cases = other[0]["known"][0]["cases"].as_u64().unwrap();
     assert!(cases > 10 && cases == json[0]["known"][0]["cases"].as_u64().unwrap());
-    assert_eq!(other[0]["stats"]["cases"], 462);
+    assert_eq!(other[0]["stats"]["cases"], 201);
     let line = format!("known: {cases} cases, `only the lower gap is closed`\n");
     assert!(printed.contains(&line), "{printed}");
     // Without the fault both entries are stale.
@@ -115,10 +121,10 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
             planted(OF_TWO_ENGINES, &[&["diff", "--rules", "samegame"], arguments].concat());
         diff.current_dir(folder.path()).assert()
     };
-    let done = diff(&[&known[..], &["case"]].concat()).success();
-    done.stdout(starts_with("known: `only the lower gap is closed`, at step 1 of case\n"))
+    let done = diff(&[&known[..], &[CASE]].concat()).success();
+    done.stdout(starts_with("known: `only the lower gap is closed`, at step 1 of cases/case\n"))
         .stdout(contains("1 case in 1 file: no divergence, 1 known difference\n"));
-    diff(&["case"]).code(1).stdout(starts_with("DIVERGENCE samegame: "));
+    diff(&[CASE]).code(1).stdout(starts_with("DIVERGENCE samegame: "));
     // A process that plays a case for a report tells this from a case that it played to its end.
     let probe = |arguments: &[&str]| {
         let mut probe = planted(OF_TWO_ENGINES, &[&["probe", "samegame"], arguments].concat());
@@ -167,17 +173,17 @@ fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
 
 #[test]
 fn several_engines_of_the_command_line_play_and_have_a_verdict() {
-    let folder = folder(&[("case", TWO_GAPS.as_bytes())]);
+    let folder = folder(&[(CASE, TWO_GAPS.as_bytes())]);
     let engines =
         ["--engine", "samegame", "--engine", "samegame-batch", "--engine", "samegame-list"];
-    let arguments = [&["--cases", "200"], &engines[..]].concat();
+    let arguments = [&ON_A_CASE, &engines[..]].concat();
     let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
     assert_eq!(code, 1);
     let names: Vec<_> = (0..3).map(|number| json[number]["engine"].as_str().unwrap()).collect();
     assert_eq!(names, ["samegame", "samegame-batch", "samegame-list"]);
-    assert_eq!(json[1]["stats"]["cases"], 262, "every engine plays all cases: {printed}");
+    assert_eq!(json[1]["stats"]["cases"], 201, "every engine plays all cases: {printed}");
     let diff = |fault, engines: &[&str]| {
-        let diff = ["diff", "--rules", "samegame", "case"];
+        let diff = ["diff", "--rules", "samegame", CASE];
         let mut diff = planted(fault, &[&diff, engines].concat());
         lossy(&diff.current_dir(folder.path()).output().unwrap().stdout)
     };
@@ -244,8 +250,8 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
 
 #[test]
 fn engines_that_a_command_cannot_take_are_refused() {
-    let case = folder(&[("case", TWO_GAPS.as_bytes())]);
-    let case = case.path().join("case");
+    let case = folder(&[(CASE, TWO_GAPS.as_bytes())]);
+    let case = case.path().join(CASE);
     let two = ["--engine", "samegame", "--engine", "samegame-list"];
     let done = twinboard(&[&["shrink", text(&case)], &two[..]].concat()).assert().code(2);
     done.stderr(contains(

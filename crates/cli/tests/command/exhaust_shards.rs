@@ -126,7 +126,7 @@ fn bad_shards_are_bad_usage() {
 
 #[test]
 fn the_shards_of_verify_play_the_cases_of_one_run() {
-    let seed = ["verify", "samegame", "--seed", "7", "--cases", "100"];
+    let seed = ["verify", "samegame", "--engine", "samegame", "--seed", "7", "--cases", "100"];
     let cases = |more: &[&str]| {
         let done = twinboard(&[&seed, more, &["--json", "-"]].concat()).assert().success();
         let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();

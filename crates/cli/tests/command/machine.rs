@@ -84,7 +84,9 @@ fn closed_streams_lose_no_exit_code_and_no_file_gets_their_output() {
     let folder = tempfile::tempdir().unwrap();
     let sample = sample();
     let written = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    let verify = |json| ["verify", "samegame", "--cases", "5", "--seed", "1", "--json", json];
+    let samples = samples();
+    let verify =
+        |json| ["verify", "samegame", "--cases", "5", "--corpus", &samples, "--json", json];
     let closed = shell(r#""$0" "$@" <&- >&- 2>&-"#, &verify("closed.json"), folder.path());
     assert_eq!(closed.status.code(), Some(2));
     let open = shell(r#""$0" "$@" "#, &verify("open.json"), folder.path());

@@ -33,7 +33,7 @@ fn two_outputs_to_one_file_are_refused() {
     let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("sub/empty.txt", b"")]);
     symlink("board.txt", folder.path().join("link.txt")).unwrap();
     symlink("sub", folder.path().join("other")).unwrap();
-    let verify = ["verify", "samegame", "--cases", "1"];
+    let verify = ["verify", "samegame", "--cases", "1", "--engine", "samegame"];
     let both = |json, html| [&verify[..], &["--json", json, "--html", html]].concat();
     refused(&folder, &both("new", "./new"), "--json and --html both write ./new");
     refused(&folder, &both("other/new", "sub/new"), "--json and --html both write sub/new");

@@ -146,7 +146,7 @@ fn a_check_that_sleeps_or_computes_without_progress_hangs() {
 fn verify_counts_its_steps_in_the_file_that_the_environment_names() {
     let folder = folder(&[]);
     let path = folder.path().join("steps");
-    let mut verify = twinboard(&["verify", "samegame", "--seed", "1", "--cases", "1"]);
+    let mut verify = twinboard(&["verify", "samegame", "--engine", "samegame", "--cases", "1"]);
     verify.env("TWINBOARD_PROGRESS", &path).assert().success();
     assert!(fs::read_to_string(path).unwrap().parse::<u64>().unwrap() > 0);
 }

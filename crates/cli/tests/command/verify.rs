@@ -50,8 +50,7 @@ fn json_without_time(json: &[u8]) -> Value {
 #[test]
 fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
     let runs = ["1", "3"].map(|threads| {
-        let arguments = ["samegame", "--verbose", "--threads", threads];
-        let done = twinboard(&[&SHORT[..], &arguments].concat()).assert();
+        let done = short_on_samples(&["samegame", "--verbose", "--threads", threads]);
         without_time(&done.success().stderr(is_empty()).get_output().stdout)
     });
     assert_eq!(runs[0], runs[1]);
@@ -77,7 +76,8 @@ fn a_success_without_a_warning_is_three_lines() {
     assert!(verdict.starts_with(engines) && verdict.ends_with(" s on 1 thread"), "{printed}");
     assert_eq!(details, "details: --verbose, --json FILE or --html FILE");
 
-    twinboard(&[&SHORT[..], &["samegame", "-q"]].concat()).assert().success().stdout("").stderr("");
+    let mut quiet = twinboard(&[&SHORT[..], &["samegame", "--engine", "samegame", "-q"]].concat());
+    quiet.assert().success().stdout("").stderr("");
     let both = twinboard(&[&SHORT[..], &["-q", "-v"]].concat()).assert().code(2);
     both.stderr(contains("cannot be used with"));
 }
@@ -96,7 +96,8 @@ fn quiet_commands_print_what_they_find_and_nothing_else() {
     }
     let folder = folder(&[]);
     let out = ["--out", text(folder.path())];
-    let campaign = [&SHORT[..], &["samegame", "-q"], &out].concat();
+    let engines = ["--engine", "samegame", "--engine", "samegame-list"];
+    let campaign = [&SHORT[..], &["samegame", "-q"], &engines, &out].concat();
     let done = planted("samegame-lowest-run", &campaign).assert().code(1);
     done.stdout(contains("DIVERGENCE samegame: ").and(contains("cases  steps").not()));
     let shapes = ["exhaust", "samegame", "--shapes", "4x2", "--symbols", "2", "-q"];
@@ -176,15 +177,20 @@ fn assert_is_complete(json: &Value, drawn: u64) {
 #[test]
 fn a_campaign_with_a_time_ends_by_itself() {
     let started = Instant::now();
-    twinboard(&["verify", "samegame", "--time", "1s"]).assert().success();
+    let verify = ["verify", "samegame", "--engine", "samegame", "--time", "500ms"];
+    twinboard(&verify).assert().success();
     let elapsed = started.elapsed();
-    assert!(elapsed >= Duration::from_secs(1) && elapsed < Duration::from_secs(20), "{elapsed:?}");
+    assert!(
+        elapsed >= Duration::from_millis(500) && elapsed < Duration::from_secs(20),
+        "{elapsed:?}"
+    );
 }
 
 #[test]
 fn a_random_seed_is_printed() {
     let [first, second] = [(); 2].map(|()| {
-        let done = twinboard(&["verify", "samegame", "--cases", "1"]).assert().success();
+        let one = ["verify", "samegame", "--cases", "1", "--engine", "samegame"];
+        let done = twinboard(&one).assert().success();
         let printed = lossy(&done.get_output().stdout);
         let (_, seed) = printed.split_once("(seed ").unwrap();
         seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
@@ -307,8 +313,8 @@ mod on_linux {
     use super::super::support::{
         folder, interrupt, lossy, process, start, terminate, text, wait_until,
     };
-    /// On one rule set, since none of the others would be different.
-    const CAMPAIGN: [&str; 6] = ["verify", "samegame", "--cases", "20", "--seed", "7"];
+    /// On one engine, since none of the others would be different.
+    const CAMPAIGN: [&str; 6] = ["verify", "samegame", "--cases", "20", "--engine", "samegame"];
 
     #[test]
     fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
