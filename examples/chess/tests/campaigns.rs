@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use chess_engines::{game::Fen, registration};
-use twinboard::harness::{Activity, Verdict, assert_agree};
+use twinboard::harness::{Activity, Checks, Verdict, assert_agree};
 
 /// Cases of a campaign with which every clause is reached.
 const CASES: u64 = 500;
@@ -36,6 +36,22 @@ fn other_engines_agree_but_for_known_differences_which_a_short_campaign_and_thei
             );
         }
     }
+}
+
+/// The key of step 1 is wrong, which a campaign may not see; that of step 5 is right, but another one.
+#[test]
+fn a_key_that_changes_after_a_known_difference_is_no_other_one() {
+    let case = "4k3/1b3p2/8/8/8/3B4/8/B3K3 b - -\n> f7f5\n> d3b5\n> b7c6\n> b5d3\n> c6b7\n";
+    let engine = registration().engine_subject("owlchess");
+    let played = |known: &[_]| {
+        let engine = engine.with_known(known);
+        engine
+            .check_with(case.as_bytes(), Checks::campaign(), &Activity::default())
+            .unwrap()
+            .verdict
+    };
+    assert!(matches!(played(&[]), Verdict::Diverged(found) if found.step == 5));
+    assert!(matches!(played(engine.known()), Verdict::Known(0, found) if found.step == 1));
 }
 
 #[test]
