@@ -36,7 +36,7 @@ pub(crate) enum Played {
     Agreed,
     /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
     /// difference, or the time was over, for example.
-    NotPlayed,
+    Unknown,
     /// The case fails, and can be played in this process for the details.
     Fails,
     /// The case ended the process, for example by a stack overflow; the exit status.
@@ -50,7 +50,7 @@ impl Played {
         if is(Exit::Success) {
             Self::Agreed
         } else if is(Exit::BadInput) || is(Exit::Undecided) {
-            Self::NotPlayed
+            Self::Unknown
         } else if is(Exit::Found) {
             Self::Fails
         } else {
@@ -73,10 +73,10 @@ impl CaseProcess<'_> {
     pub(crate) fn play(&self, case: &str) -> Played {
         // A program that was replaced plays other games than the one that failed.
         if self.session.isolation.watched.has_changed() {
-            return Played::NotPlayed;
+            return Played::Unknown;
         }
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
-        ended.map_or(Played::NotPlayed, Played::of)
+        ended.map_or(Played::Unknown, Played::of)
     }
 
     fn start(&self, case: &str) -> io::Result<Child> {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn only_a_process_that_ends_with_success_has_played_a_case_to_its_end() {
         let of = |code: i32| Played::of(ExitStatus::from_raw(code << 8));
-        let expected = [Played::Agreed, Played::Fails, Played::NotPlayed, Played::NotPlayed];
+        let expected = [Played::Agreed, Played::Fails, Played::Unknown, Played::Unknown];
         assert_eq!([0, 1, 2, 3].map(of), expected);
         assert!(matches!(of(101), Played::Killed(_)));
         assert!(matches!(Played::of(ExitStatus::from_raw(11)), Played::Killed(_)));

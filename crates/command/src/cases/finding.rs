@@ -342,7 +342,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         return true;
     }
     if alone != Played::Agreed {
-        if alone == Played::NotPlayed {
+        if alone == Played::Unknown {
             report.note = Some(NOT_PLAYED.to_owned());
         }
         return true;

@@ -35,18 +35,9 @@ struct Confused {
 }
 
 impl Confused {
-    fn set_up(stones: &u8) -> Option<Self> {
-        let heap = Heap::set_up(stones)?;
-        let (takes_more, miscounts_many) = (false, false);
+    fn of(stones: u8, takes_more: bool, miscounts_many: bool) -> Option<Self> {
+        let heap = Heap::set_up(&stones)?;
         Some(Self { heap, refused: 0, is_refused: false, takes_more, miscounts_many })
-    }
-
-    fn set_up_faulty(stones: &u8) -> Option<Self> {
-        Some(Self { takes_more: true, ..Self::set_up(stones)? })
-    }
-
-    fn set_up_often_confused(stones: &u8) -> Option<Self> {
-        Some(Self { miscounts_many: true, ..Self::set_up_faulty(stones)? })
     }
 }
 
@@ -118,7 +109,7 @@ fn knowing<R: RuleSet<Vocabulary = Nim>>(
 }
 
 fn confused() -> Arc<dyn Subject> {
-    knowing(Nim, Confused::set_up)
+    knowing(Nim, |stones| Confused::of(*stones, false, false))
 }
 
 /// The failing cases of a campaign, and its statistics.
@@ -141,7 +132,7 @@ fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>
     (all, result.stats)
 }
 
-fn differs(found: &&FoundDivergence) -> bool {
+fn differs(found: &FoundDivergence) -> bool {
     matches!(found.divergence.finding, Finding::Differs { .. })
 }
 
@@ -189,15 +180,15 @@ fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
 /// difference, or from a later start.
 #[test]
 fn a_known_difference_hides_no_fault_behind_it() {
-    let without_a_move = knowing(Nim, Confused::set_up_faulty);
-    let from_a_later_start = knowing(Late, Confused::set_up_often_confused);
+    let without_a_move = knowing(Nim, |stones| Confused::of(*stones, true, false));
+    let from_a_later_start = knowing(Late, |stones| Confused::of(*stones, true, true));
     for (subject, finds_all) in [(without_a_move, false), (from_a_later_start, true)] {
         let (all, whole) = campaign(&subject.with_known(&[]), 2);
         let replayed = |found: &FoundDivergence| {
             replay_case(&subject, found.text.as_ref().expect("it was played"), LIMIT)
         };
-        let behind = |found: &&FoundDivergence| matches!(replayed(found), Replayed::Known(..));
-        let hidden: Vec<_> = all.iter().filter(differs).filter(behind).collect();
+        let behind = |found: &FoundDivergence| matches!(replayed(found), Replayed::Known(..));
+        let hidden: Vec<_> = all.iter().filter(|found| differs(found) && behind(found)).collect();
         assert!(hidden.len() >= 10, "{}", hidden.len());
         let (others, stats) = campaign(&subject, 1);
         assert_eq!(campaign(&subject, 3), (others.clone(), stats.clone()));
@@ -205,9 +196,9 @@ fn a_known_difference_hides_no_fault_behind_it() {
         assert_eq!(Stats { known: Vec::new(), ..stats }, whole);
         for found in &others {
             let again = replayed(found);
-            assert!(differs(&found) && matches!(again, Replayed::Diverged(..)), "{found:?}");
+            assert!(differs(found) && matches!(again, Replayed::Diverged(..)), "{found:?}");
         }
-        let is_found = |one: &&FoundDivergence| others.iter().any(|it| it.origin == one.origin);
+        let is_found = |one: &FoundDivergence| others.iter().any(|it| it.origin == one.origin);
         let found = hidden.iter().filter(|one| is_found(one)).count();
         assert!(found == hidden.len() || !finds_all && 2 * found > hidden.len(), "{found}");
     }
@@ -250,7 +241,7 @@ impl Game for Once {
 
 #[test]
 fn a_known_difference_behind_a_divergence_that_does_not_recur_changes_nothing() {
-    let set_up = |stones: &u8| Confused::set_up(stones).map(Once);
+    let set_up = |stones: &u8| Confused::of(*stones, false, false).map(Once);
     let once = Pairing::new(Nim, set_up, Heap::set_up).knowing(miscounts()).subject();
     let checked = |checks| {
         let checked = once.check_with(b"9\n> 1\n> 9\n", checks, &Activity::default());

@@ -409,7 +409,7 @@ fn divergence(
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
         let (divergence, case) = match process.play(&case) {
-            child::Played::Agreed | child::Played::NotPlayed => return None,
+            child::Played::Agreed | child::Played::Unknown => return None,
             child::Played::Fails => triage::find(subject, &case, findings.step_limit)?,
             child::Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };

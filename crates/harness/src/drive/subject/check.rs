@@ -148,16 +148,13 @@ impl<R: RuleSet> Pairing<R> {
         let Verdict::Diverged(divergence) = verdict else {
             return (Checked { verdict, text: None, stats }, None);
         };
-        let (index, divergence, behind) = match self.covering(&divergence) {
-            Some(index) => (index, divergence, None),
-            None => match self.known_before(&divergence, &case, activity) {
-                Some((index, known)) => (index, known, Some(case)),
-                None => {
-                    let text = Some(self.rules().text().print(&case));
-                    let verdict = Verdict::Diverged(divergence);
-                    return (Checked { verdict, text, stats }, None);
-                }
-            },
+        let (index, divergence, behind) = if let Some(index) = self.covering(&divergence) {
+            (index, divergence, None)
+        } else if let Some((index, known)) = self.known_before(&divergence, &case, activity) {
+            (index, known, Some(case))
+        } else {
+            let text = Some(self.rules().text().print(&case));
+            return (Checked { verdict: Verdict::Diverged(divergence), text, stats }, None);
         };
         stats.known = vec![0; self.known().len()];
         stats.known[index] = 1;
