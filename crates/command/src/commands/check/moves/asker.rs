@@ -17,6 +17,8 @@ pub(super) struct Failing {
     pub(super) board: String,
     pub(super) trial: MoveCheck,
     pub(super) foul: MoveFoul,
+    /// True if time ended the search for a smaller board.
+    pub(super) cut_short: bool,
 }
 
 /// Asks the program for moves.

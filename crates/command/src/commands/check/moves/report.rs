@@ -17,7 +17,7 @@ const LINES_MAX: usize = 34;
 const ANSWER_MAX: usize = 64 << 10;
 
 pub(super) fn describe(failing: Failing, found: Found, asker: &Asker<'_>) -> ProgramFailure {
-    let Failing { board, trial, foul } = failing;
+    let Failing { board, trial, foul, .. } = failing;
     let reply = trial.reply;
     let files = asker.contest.files();
     let sections = answer(&reply, asker);

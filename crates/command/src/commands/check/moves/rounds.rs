@@ -51,7 +51,8 @@ impl Rounds<'_> {
         campaign.count(slice::from_ref(&item));
         campaign.figures.runs += 1;
         if let Some(foul) = foul {
-            return self.find(item, Failing { board, trial, foul }, campaign);
+            let failing = Failing { board, trial, foul, cut_short: false };
+            return self.find(item, failing, campaign);
         }
         self.slowest = self.slowest.max(trial.reply.time);
         Ok(())
@@ -66,13 +67,10 @@ impl Rounds<'_> {
     ) -> Result<(), CheckError> {
         campaign.show_doing("shrinking the failing board");
         let (after, end) = (campaign.elapsed(), campaign.diagnosis_end());
-        let mut cut_short = false;
         let (failing, certainty) = match self.asker.ask(&failing.board, self.asker.limit) {
             Ok(again) if MoveFoul::of(&again).is_some_and(|foul| foul.is_like(&failing.foul)) => {
                 let limits = (self.slowest, end);
-                let (failing, is_cut) = shrink(self.asker, campaign.setup, failing, limits)?;
-                cut_short = is_cut;
-                (failing, Certainty::Sure)
+                (shrink(self.asker, campaign.setup, failing, limits)?, Certainty::Sure)
             }
             Ok(again) if failing.foul.is_late() => {
                 self.late_once += 1;
@@ -86,6 +84,7 @@ impl Rounds<'_> {
             }
             Err(error) => return Err(error),
         };
+        let cut_short = failing.cut_short;
         let found = Found { origin: item.origin, after, certainty, cut_short };
         let cases = vec![failing.board.clone()];
         campaign.record(cases, 1, describe(failing, found, self.asker));

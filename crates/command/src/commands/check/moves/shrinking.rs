@@ -20,26 +20,25 @@ const TIME_LATE: Duration = Duration::from_secs(3);
 
 /// Shrinks the board while the program fails with the same foul, until the diagnosis ends. `slowest`
 /// is the time of its slowest good run, which determines the time limit for shrinking a timeout.
-/// True is returned if the search was cut short.
 pub(super) fn shrink(
     asker: &Asker<'_>,
     setup: &Setup<'_>,
     failing: Failing,
     (slowest, end): (Duration, Option<Instant>),
-) -> Result<(Failing, bool), CheckError> {
+) -> Result<Failing, CheckError> {
     let mut shrinking = Shrinking::new(asker, setup, &failing, (slowest, end));
     let board = shrinking.shrink(&failing.board)?;
     let cut_short = shrinking.trying.deadline.has_cut();
+    let failing = Failing { cut_short, ..failing };
     if board == failing.board {
-        return Ok((failing, cut_short));
+        return Ok(failing);
     }
     let trial = asker.ask_uninterruptibly(&board)?;
     // Otherwise the smaller board was only slow, or its failure is flaky.
-    let smaller = match MoveFoul::of(&trial).filter(|foul| foul.is_like(&failing.foul)) {
-        Some(foul) => Failing { board, trial, foul },
+    Ok(match MoveFoul::of(&trial).filter(|foul| foul.is_like(&failing.foul)) {
+        Some(foul) => Failing { board, trial, foul, cut_short },
         None => failing,
-    };
-    Ok((smaller, cut_short))
+    })
 }
 
 /// The search for a smaller board.
