@@ -26,6 +26,9 @@ use crate::session::{AnySubject, Session};
 /// Notes about cases that a new process of an engine plays without a failure.
 const NOT_SHRUNK: &str = "not shrunk: smaller cases fail only in a process of the engine that has played other games, so \
      its games influence each other";
+/// The same if the smaller case does not fail again in this process either.
+const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and not again, so time or chance plays a part, or all \
+     that the process of the engine has done before";
 /// The same if a new process plays them without a failure only while it gets requests in advance.
 const NOT_SHRUNK_ONE_BY_ONE: &str = "not shrunk: smaller cases fail only while each request waits \
                                      for the answer to the one before, so does the engine flush its \
@@ -45,15 +48,15 @@ const TRANSCRIPT: &str = "; --transcript keeps all its games";
 const NOT_PLAYED: &str = "a new process did not play this case to its end, so it may fail only after \
                           other games";
 
-/// The same if a smaller case does not fail again in this process either.
-const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and not again, so time or chance plays a part, or all \
-     that the process of the engine has done before";
-
 /// Note about text that is no answer, and that did not come when the case was replayed.
 const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
 
 /// Title of the standard error in the failure of an engine in another process.
 const STANDARD_ERROR: &str = "\nthe end of standard error\n";
+
+/// Least number of a request whose silence is blamed on the number. Before, an engine that sets up a
+/// game only when it is asked about it may be silent at the same number with another request.
+const NUMBER_MIN: u64 = 100;
 
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
@@ -375,7 +378,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
 /// when the case was replayed, that asked something else.
 fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
     let ((number, first), (other, replayed)) = silence(first).zip(silence(replayed))?;
-    (number == other && first != replayed).then(|| {
+    (number == other && number >= NUMBER_MIN && first != replayed).then(|| {
         format!(
             "each process of the engine falls silent at its request {number}, whatever that asks \
              ({first}, {replayed}): the cause is the number of requests, or the time or memory that \
@@ -385,11 +388,11 @@ fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
 }
 
 /// The number and the kind of the request that an engine did not answer in time (EP-6).
-fn silence(finding: &Finding) -> Option<(&str, &str)> {
+fn silence(finding: &Finding) -> Option<(u64, &str)> {
     let Finding::Failed { message, .. } = finding else { return None };
     let (_, request) = message.split_once("no answer to request ")?;
     let (number, kind) = request.split_once(" (")?;
-    Some((number, kind.split([' ', ')']).next()?))
+    Some((number.parse().ok()?, kind.split([' ', ')']).next()?))
 }
 
 /// True if the oracle or a law of the rule set is at fault, so far as one can say.
@@ -436,6 +439,7 @@ mod tests {
         for other in ["300 (set-up 47 3)", "301 (end 47)"] {
             assert_eq!(note(first, other), None, "{other}");
         }
+        assert_eq!(note("3 (moves)", "3 (position 1)"), None, "perhaps set up when asked");
     }
 
     #[test]
