@@ -243,9 +243,11 @@ fn a_case_that_cannot_be_saved_is_printed() {
     done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
         .stderr(contains(format!("cannot write {}", text(&file))));
 
-    let shrink = ["shrink", "-", "--output", text(&file)];
-    let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(1);
-    done.stderr(contains("\nthe case\n1 ").and(contains(format!("cannot write {}", text(&file)))));
+    if cfg!(target_os = "linux") {
+        let shrink = ["shrink", "-", "--output", "/dev/full"];
+        let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(1);
+        done.stderr(contains("\nthe case\n1 ").and(contains("cannot write /dev/full")));
+    }
 }
 
 #[cfg(target_os = "linux")]
