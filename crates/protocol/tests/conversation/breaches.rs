@@ -173,15 +173,18 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         ("refused", "refused because", "EP-32"),
         ("position", "position 2\n1\n2", "EP-32"),
         ("position", "position 0", "EP-32"),
+        ("position", "positions 1\n5", "EP-21"),
         ("position", "unknown", "EP-8"),
         ("outcome", "outcome maybe", "EP-32"),
         ("outcome", "outcome", "EP-32"),
+        ("outcome", "outcomes playing", "EP-22"),
         ("key", "key xyz", "EP-26"),
         ("key", "key 11112222333344445", "EP-26"),
         ("key", "key 0000000000000000a", "EP-26"),
         ("key", "key +1f", "EP-26"),
         ("key", "key", "EP-26"),
         ("random", "random 0x", "EP-32"),
+        ("random", "randomly 1", "EP-27"),
         ("count", "count many", "EP-28"),
         ("count", "count +1", "EP-28"),
     ] {
@@ -198,6 +201,41 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         });
         let report = report.unwrap_or_else(|| panic!("{wrong} is accepted"));
         assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_breach_in_every_line_of_an_answer() {
+    for (from, to) in [(&b"played 1"[..], &b"played \xff"[..]), (b"\n4\n", b"\n4\xff\n")] {
+        let report = play(Setting::default(), move || {
+            Box::new(move |_, answer: String| {
+                let at = answer.as_bytes().windows(from.len()).position(|part| part == from);
+                let Some(at) = at else { return answer.into_bytes() };
+                [&answer.as_bytes()[..at], to, &answer.as_bytes()[at + from.len()..]].concat()
+            })
+        });
+        let report = report.unwrap_or_else(|| panic!("{to:?} is accepted"));
+        assert!(report.contains(", which is not UTF-8 (EP-2)"), "{report}");
+    }
+}
+
+#[test]
+fn texts_that_are_not_offered_are_a_breach() {
+    for (offers, head, clause) in
+        [("reasons", "played", "EP-19"), ("events", "refused", "EP-20"), ("", "refused", "EP-20")]
+    {
+        let setting = Setting { offers, ..Setting::default() };
+        let (settings, _) = setting.connect(move || {
+            Box::new(move |_, answer: String| {
+                let (end, text) = (format!(" {head}\n"), format!(" {head} text\n"));
+                answer.replace(&end, &text).into_bytes()
+            })
+        });
+        let mut game = engine(settings).unwrap().set_up(&5).unwrap();
+        let report = failure(|| (game.play(&1), game.play(&9)));
+        let report = report.unwrap_or_else(|| panic!("{clause}: accepted"));
+        let expected = format!("`{head} text` has a text that is not offered ({clause})");
+        assert!(report.starts_with(&expected), "{report}");
     }
 }
 
