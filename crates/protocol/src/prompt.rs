@@ -102,7 +102,12 @@ impl Prompt {
         }
         let game = self.game;
         let is_in_progress = !kind.is_of_game() || kind == Kind::SetUp || self.memory.has(game);
-        let is_request = is_in_progress && self.is_request(kind, text);
+        let is_request = is_in_progress
+            && kind.offer().is_none_or(|offer| self.hello.has(offer))
+            && reader::is_request(kind, text)
+            && (kind != Kind::Undo || self.memory.has_moves(game));
+        // True if the texts of the rule set are right, too.
+        let is_readable = self.reader.as_ref().map(|reader| reader.is_request(kind, text));
         let number = self.connection.request(kind, |out| {
             if kind.is_of_game() {
                 push_number(out, game);
@@ -114,7 +119,7 @@ impl Prompt {
                 _ => push_argument(out, text),
             }
         });
-        if !is_request {
+        if !is_request || !is_readable.unwrap_or(reader::is_free_of_texts(kind)) {
             // What a person writes may be wrong, so that `unknown` is the right answer (EP-8).
             self.connection.allow_unknown(number);
         }
@@ -123,7 +128,8 @@ impl Prompt {
             return Ok(answer);
         }
         let checked = if is_in_progress {
-            self.check((game, new), (kind, text), &answer, is_request)
+            let is_checked = is_request && is_readable != Some(false);
+            self.check((game, new), (kind, text), &answer, is_checked)
         } else {
             let (kind, found) = (kind.name(), quote(answer.head.as_bytes()));
             Err(Breach::new(
@@ -140,31 +146,21 @@ impl Prompt {
         checked.map(|()| answer).map_err(|breach| self.connection.close(breach))
     }
 
-    /// True if the harness might send this request about a game in progress.
-    fn is_request(&self, kind: Kind, text: &str) -> bool {
-        let by_texts = |reader: &dyn Reader| reader.is_request(kind, text);
-        kind.offer().is_none_or(|offer| self.hello.has(offer))
-            && reader::is_request(kind, text)
-            && self.reader.as_deref().map_or(reader::is_free_of_texts(kind), by_texts)
-            && (kind != Kind::Undo || self.memory.has_moves(self.game))
-    }
-
+    /// Notes an answer, and checks it first if that is wanted.
     fn check(
         &mut self,
         games: (u64, u64),
         (kind, text): (Kind, &str),
         answer: &Answer,
-        is_request: bool,
+        is_checked: bool,
     ) -> Result<(), Breach> {
-        if !is_request {
-            self.memory.note(games, (kind, text), answer);
-            return Ok(());
+        if is_checked {
+            reader::check(kind, read_number(text, 10).unwrap_or(u64::MAX), answer)?;
+            if let Some(reader) = &self.reader {
+                reader.check(&self.hello, kind, answer)?;
+            }
+            self.memory.compare(games.0, (kind, text), answer)?;
         }
-        reader::check(kind, read_number(text, 10).unwrap_or(u64::MAX), answer)?;
-        if let Some(reader) = &self.reader {
-            reader.check(&self.hello, kind, answer)?;
-        }
-        self.memory.compare(games.0, (kind, text), answer)?;
         self.memory.note(games, (kind, text), answer);
         Ok(())
     }

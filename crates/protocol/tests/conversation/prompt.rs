@@ -109,6 +109,19 @@ fn the_same_question_has_the_same_answer_until_the_next_move() {
     assert!(found.contains("(EP-24)"), "{found}");
 }
 
+/// The program has no rule set of this name.
+#[test]
+fn without_texts_the_form_is_checked() {
+    let answer = |spoil: &'static str, request| {
+        let connected = Connected::connect(Setting::default().connect(replaced(" ok", spoil)).0);
+        Prompt::new(connected.unwrap()).request("set-up", request).unwrap()
+    };
+    assert_eq!(answer(" unknown", "5").unwrap(), "unknown\n");
+    assert_eq!(answer(" ok", "5").unwrap(), "ok\n");
+    let found = answer(" yes", "5").unwrap_err().to_string();
+    assert!(found.contains("(EP-15)"), "{found}");
+}
+
 #[test]
 fn an_answer_that_changes_by_itself_is_a_breach() {
     let grows = || -> Spoil {
