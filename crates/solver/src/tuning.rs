@@ -61,8 +61,9 @@ pub(crate) const SUSPENDED_MAX: usize = 1 << 18;
 pub(crate) const DRAW_TABLE_CAPACITY: usize = 1 << 20;
 /// Initial entries of a transposition table, as a power of two; an entry takes 16 bytes.
 pub(crate) const TABLE_INITIAL_BITS: u32 = 10;
-/// Most entries of a transposition table, as a power of two. A bound on memory.
-pub(crate) const TABLE_MAX_BITS: u32 = 22;
+/// Most entries of a transposition table, as a power of two. A bound on memory. Unit tests fill a
+/// smaller table.
+pub(crate) const TABLE_MAX_BITS: u32 = if cfg!(test) { 18 } else { 22 };
 
 // Several threads (`reservations.rs`).
 
