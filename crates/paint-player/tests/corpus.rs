@@ -1,5 +1,7 @@
 //! The solver is right about the games of the corpus, and about all small boards.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use twinboard_harness::triage;
@@ -8,15 +10,23 @@ use twinboard_vocabulary::paint::Paint;
 
 #[test]
 fn no_case_of_the_corpus_shows_a_wrong_answer() {
-    let subject = twinboard_paint_player::subject();
-    let mut count = 0;
-    for file in twinboard_games::corpus(Paint::NAME) {
-        for case in subject.split(file.text).expect("the corpus can be read") {
-            let found = triage::check(&subject, &case, Duration::from_secs(30));
-            assert!(found.is_none(), "{}: {found:?}", file.path);
-            count += 1;
+    const THREADS: usize = 2;
+
+    let count = AtomicUsize::new(0);
+    let check_some = |first: usize| {
+        let subject = twinboard_paint_player::subject();
+        for file in twinboard_games::corpus(Paint::NAME).skip(first).step_by(THREADS) {
+            for case in subject.split(file.text).expect("the corpus can be read") {
+                let found = triage::check(&subject, &case, Duration::from_secs(30));
+                assert!(found.is_none(), "{}: {found:?}", file.path);
+                count.fetch_add(1, Relaxed);
+            }
         }
-    }
+    };
+    thread::scope(|scope| {
+        (0..THREADS).for_each(|first| drop(scope.spawn(move || check_some(first))));
+    });
+    let count = count.into_inner();
     assert!(count > 50, "{count} cases");
 }
 
