@@ -324,7 +324,7 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
 #[test]
 fn a_hang_at_the_end_of_the_time_is_reported() {
     let budget = CampaignBudget::Time(Duration::from_millis(500));
-    let step_limit = Duration::from_secs(2);
+    let step_limit = Duration::from_millis(700);
     let hanging = subject(Fault::HangsPlaying);
     let result = run(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
     let found = result.found.expect("the hang is found");
