@@ -45,16 +45,22 @@ fn set_ups_are_changed_to_be_within_the_limits() {
     assert_eq!(played.matches("warning: SG-2 (rows 11 to 16), ").count(), 1, "{played}");
 }
 
+/// The body of an engine that is wrong if the number of games in its process is such.
+fn wrong_if_games(condition: &str) -> String {
+    format!(
+        "    games = 0\n\
+         \x20   def __init__(self, setup):\n\
+         \x20       super().__init__(setup)\n\
+         \x20       Changed.games += 1\n\
+         \x20   def outcome(self):\n\
+         \x20       return \"won\" if Changed.games {condition} else super().outcome()\n"
+    )
+}
+
 #[test]
 fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
     let folder = tempfile::tempdir().unwrap();
-    let body = "    games = 0\n\
-                \x20   def __init__(self, setup):\n\
-                \x20       super().__init__(setup)\n\
-                \x20       Changed.games += 1\n\
-                \x20   def outcome(self):\n\
-                \x20       return \"won\" if Changed.games > 40 else super().outcome()\n";
-    let done = verify(folder.path(), body).with_code(1).says(
+    let done = verify(folder.path(), &wrong_if_games("> 40")).with_code(1).says(
         "\nnote: the engine's games influence each other: this case fails in a process that ",
     );
     // A command that plays the case by itself would find nothing.
@@ -71,13 +77,7 @@ fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
 #[test]
 fn a_failure_that_comes_once_is_not_said_to_be_due_to_other_games() {
     let folder = tempfile::tempdir().unwrap();
-    let body = "    games = 0\n\
-                \x20   def __init__(self, setup):\n\
-                \x20       super().__init__(setup)\n\
-                \x20       Changed.games += 1\n\
-                \x20   def outcome(self):\n\
-                \x20       return \"won\" if Changed.games == 41 else super().outcome()\n";
-    let done = verify(folder.path(), body).with_code(1);
+    let done = verify(folder.path(), &wrong_if_games("== 41")).with_code(1);
     let done = done.says("; it did not fail again when replayed\n");
     done.says("\nnote: the failure came once and never again, neither when the case was replayed ");
 }
