@@ -520,7 +520,8 @@ impl Session {
         std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
     }
 
-    /// Compares keys of processes, if that is wanted, ends all engines, and returns the late breaches, for which the command exits with code 1.
+    /// Compares keys of processes, if that is wanted, ends all engines, and returns the late
+    /// breaches, for which the command exits with code 1.
     /// So every document of its results is written after this, and tells of them. Nothing can be
     /// played on an engine in another process any more.
     pub(crate) fn end_engines(&self) -> Vec<LateBreach> {

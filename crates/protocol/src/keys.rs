@@ -97,15 +97,11 @@ fn play<V: Vocabulary, O: Plays<V>>(
     process: &mut Process<V>,
     setup: &str,
 ) -> Result<Option<KeyedGame>, Breach> {
-    let game = process.new_game();
-    let connection = &mut process.connection;
-    let begun = connection.request(Kind::SetUp, |out| {
-        push_number(out, game);
-        push_setup(out, setup);
-    });
-    if !answers::set_up(&connection.answer(begun)?)? {
+    let (game, is_supported) = set_up(process, setup)?;
+    if !is_supported {
         return Ok(None);
     }
+    let connection = &mut process.connection;
     let (mut moves, mut keys) = (Vec::new(), Vec::new());
     loop {
         let key = connection.request(Kind::Key, |out| push_number(out, game));
@@ -140,13 +136,8 @@ fn repeat<V: Vocabulary, O: Plays<V>>(
     process: &mut Process<V>,
     played: &KeyedGame,
 ) -> Result<Vec<u64>, Breach> {
-    let game = process.new_game();
+    let (game, _) = set_up(process, &played.setup)?;
     let connection = &mut process.connection;
-    let begun = connection.request(Kind::SetUp, |out| {
-        push_number(out, game);
-        push_setup(out, &played.setup);
-    });
-    answers::set_up(&connection.answer(begun)?)?;
     let mut asked = Vec::new();
     for index in 0..played.keys.len() {
         if let Some(text) = index.checked_sub(1).map(|index| &played.moves[index]) {
@@ -161,6 +152,17 @@ fn repeat<V: Vocabulary, O: Plays<V>>(
     let keys = asked.into_iter().map(|key| answers::key(&connection.answer(key)?)).collect();
     end(shared, process, game);
     keys
+}
+
+/// Sets a game up. Returns its number, and whether the engine supports the set-up.
+fn set_up<V: Vocabulary>(process: &mut Process<V>, setup: &str) -> Result<(u64, bool), Breach> {
+    let game = process.new_game();
+    let begun = process.connection.request(Kind::SetUp, |out| {
+        push_number(out, game);
+        push_setup(out, setup);
+    });
+    let is_supported = answers::set_up(&process.connection.answer(begun)?)?;
+    Ok((game, is_supported))
 }
 
 /// Ends a game. The answer is checked with the next one.
