@@ -112,8 +112,16 @@ impl Vocabulary for Memory {
 impl RuleSet for Memory {
     type Vocabulary = Self;
 
+    /// The variable `SETUPS` names a way to be wrong.
     fn generate_setup(&self, u: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<u8> {
-        u.int_in_range(0..=20)
+        match std::env::var("SETUPS").unwrap_or_default().as_str() {
+            "panic" => panic!("no set-up fits"),
+            "hang" => loop {
+                std::thread::park();
+            },
+            "none" => Err(arbitrary::Error::NotEnoughData),
+            _ => u.int_in_range(0..=20),
+        }
     }
 
     fn enumeration(&self) -> Option<&dyn Enumerate<Self>> {

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use twinboard_harness::random::case_bytes;
-use twinboard_harness::{Pairing, RuleSet, Subject};
+use twinboard_harness::watch::watched;
+use twinboard_harness::{Pairing, RuleSet, Subject, guard};
 use twinboard_protocol::{ConnectError, Connected, Engine, KeyDifference, Prompt};
-use twinboard_vocabulary::{Implementation, Plays};
+use twinboard_vocabulary::{Implementation, Plays, SetupOf};
 
 use crate::Registration;
 
@@ -24,6 +25,9 @@ type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
 
 /// Number of set-ups that are drawn to compare keys.
 const SETUPS: u64 = 16;
+
+/// Time limit for drawing a set-up.
+const DRAWING: Duration = Duration::from_secs(5);
 
 /// An engine in another process beside the games that it plays.
 pub trait RunningEngine: Send + Sync {
@@ -59,6 +63,13 @@ impl<R: RuleSet, O: Plays<R::Vocabulary>> RunningEngine for Running<R, O> {
     }
 }
 
+/// A set-up of the rule set; `None` if it fails to give one, which a campaign reports.
+fn any_setup<R: RuleSet>(rules: &R) -> Option<SetupOf<R::Vocabulary>> {
+    let rules = rules.clone();
+    let draw = move || rules.generate_setup(&mut Unstructured::new(&case_bytes(0, 0))).ok();
+    watched(DRAWING, move |_| guard::catch(draw).ok().flatten()).ok().flatten()
+}
+
 /// `None` if the rule set has no exact texts ([`RuleSet::exact_text`]).
 pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let texts = pairing.rules().exact_text()?;
@@ -67,7 +78,8 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let pair = Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
         let engine = Arc::new(Engine::new(connected, texts, oracle)?);
-        if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
+        let has_limits = !engine.hello().limits.is_empty();
+        if let Some(any) = has_limits.then(|| any_setup(pairing.rules())).flatten() {
             engine.check_limits(&any)?;
         }
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));

@@ -348,3 +348,20 @@ fn an_unknown_engine_names_those_that_there_are() {
     let done = nim(&["verify", "nim", "--engine", "./nim-fuor"]).assert().code(2);
     done.stderr(contains("the engines of this program").not());
 }
+
+#[test]
+fn a_rule_set_that_cannot_make_a_case_is_an_error_and_no_divergence() {
+    let to_draw = "drawing a set-up (`generate_setup`)";
+    for (setups, reason) in [
+        ("panic", format!("it panics while {to_draw}: no set-up fits at ")),
+        ("hang", format!("it hangs while {to_draw}: it did not return within 0.2 s. ")),
+        ("none", format!("it fails while {to_draw}: in each of 100 cases, ")),
+    ] {
+        let mut command = nim(&["verify", "memory", "--time", "60s", "--step-limit", "0.2s"]);
+        let done = command.env("SETUPS", setups).assert().code(2);
+        let error = "error: memory: the rule set is at fault, not engine or oracle: ";
+        done.stdout(contains("DIVERGENCE").not()).stderr(contains(format!("{error}{reason}")));
+    }
+    let done = nim(&["generate", "memory", "--seed", "1"]).env("SETUPS", "none").assert().code(2);
+    done.stdout(is_empty()).stderr(contains("`generate_setup` gave no set-up"));
+}

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use twinboard_harness::guard;
 use twinboard_harness::inputs::{Generator, ParameterValues};
 use twinboard_vocabulary::InputError;
 
@@ -64,7 +65,7 @@ fn stream(
     seeds: RangeInclusive<u64>,
 ) -> Result<String, Failure> {
     if seeds.start() == seeds.end() {
-        return Ok(generator.generate(chosen, *seeds.start()));
+        return input(generator, chosen, *seeds.start());
     }
     let subject = session.subject(generator.rule_set)?;
     let failed = |error: InputError| Failure::Usage(format!("a generated input: {error}"));
@@ -76,7 +77,7 @@ fn stream(
     let count = (seeds.end() - seeds.start()).saturating_add(1);
     let (mut cases, mut bytes) = (Vec::new(), 0);
     for seed in seeds {
-        let input = generator.generate(chosen, seed);
+        let input = input(generator, chosen, seed)?;
         bytes += input.len().max(1) as u64;
         // The inputs have nearly the same size, so the first one tells at once.
         let all = if cases.is_empty() { bytes.saturating_mul(count) } else { bytes };
@@ -91,6 +92,21 @@ fn stream(
             "an input of {name} has one case: add --out DIR for a file for each"
         ))
     })
+}
+
+/// The input of a seed.
+fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<String, Failure> {
+    let failed = |why: &str| {
+        Failure::Usage(format!(
+            "the rule set {} cannot make the input of seed {seed}: {why}",
+            generator.rule_set
+        ))
+    };
+    match guard::catch(|| generator.generate(chosen, seed)) {
+        Ok(input) if input.is_empty() => Err(failed("`generate_setup` gave no set-up")),
+        Ok(input) => Ok(input),
+        Err(panic) => Err(failed(&panic)),
+    }
 }
 
 /// The last of `count` consecutive seeds.
@@ -121,7 +137,7 @@ fn write(
     let last = last_seed(first, options.count)?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
-        let input = generator.generate(chosen, seed);
+        let input = input(generator, chosen, seed)?;
         if !options.force && files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
             return Err(Failure::Usage(format!(

@@ -47,14 +47,16 @@ pub(crate) struct Tally {
     left_out: Vec<(u64, String)>,
     /// The reason if there was nothing to leave out either, or an advice.
     hint: String,
+    /// The failure of the rule set itself that ended the work, which is an error whatever was done.
+    failure: Option<String>,
     ending: Ending,
 }
 
 impl Tally {
     /// An empty tally of a noun and a participle, such as `case` and `compared`.
     pub(crate) fn new(unit: &'static str, verb: &'static str) -> Self {
-        let (name, hint) = (String::new(), String::new());
-        Self { name, unit, verb, done: 0, left_out: Vec::new(), hint, ending: Ending::Whole }
+        let (name, hint, left_out) = (String::new(), String::new(), Vec::new());
+        Self { name, unit, verb, done: 0, left_out, hint, failure: None, ending: Ending::Whole }
     }
 
     /// The tally of a question that has an answer, or is undecided: the value of a position.
@@ -71,6 +73,11 @@ impl Tally {
     /// With the reason if there was nothing to compare, or an advice, for the error.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: hint.into(), ..self }
+    }
+
+    /// With the failure of the rule set itself that ended the work, if there was one.
+    pub(crate) fn ended_by(self, failure: Option<String>) -> Self {
+        Self { failure, ..self }
     }
 
     /// With things that were compared.
@@ -112,9 +119,10 @@ impl Tally {
         self.ending
     }
 
-    /// True if nothing was compared, although nobody interrupted the work.
+    /// True if nothing was compared, although nobody interrupted the work, or if the rule set failed:
+    /// the command ends with an error.
     pub(crate) fn is_nothing(&self) -> bool {
-        self.done == 0 && self.ending != Ending::Interrupted
+        self.failure.is_some() || self.done == 0 && self.ending != Ending::Interrupted
     }
 
     /// The verdict for the last line: `nothing was compared`, or the given words, which hold for
@@ -147,10 +155,13 @@ impl Tally {
         }
     }
 
-    /// The error if nothing was compared, with the reason.
+    /// The error if nothing was compared, with the reason, or the failure of the rule set.
     fn nothing(&self) -> Failure {
         let Self { name, unit, verb, left_out, hint, .. } = self;
         let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+        if let Some(failure) = &self.failure {
+            return Failure::Usage(format!("{name}{failure}"));
+        }
         let left_out = left_out.iter().map(|(count, reason)| {
             let (them, were) = (counted(*count, unit), if *count == 1 { "was" } else { "were" });
             format!("{them} {were} left out: {reason}")
@@ -236,6 +247,9 @@ mod tests {
         assert_eq!(of(limits()), error(all));
         let one = limits().without(1, "no set-up").hint("play more");
         assert_eq!(of(one), error(&format!("{all}; 1 case was left out: no set-up; play more")));
+        // A failure of the rule set is one whatever was compared before.
+        let broken = cases().with(3).named("game").ended_by(Some("no set-up fits".into()));
+        assert_eq!(of(broken), error("game: no set-up fits"));
         // Each of several has to compare something.
         let message = ended(&[cases().with(9), limits()], false, Ok(())).1;
         assert_eq!(message, all);

@@ -23,8 +23,8 @@ use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, 
 use crate::drive::profile::{Profile, Sampler};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
-use crate::model::activity::Activity;
-use crate::model::divergence::Divergence;
+use crate::model::activity::{Action, Activity, Stage};
+use crate::model::divergence::{Divergence, Finding};
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 
@@ -35,6 +35,9 @@ const RETRY_FACTOR: u32 = 2;
 /// for one, so the rest is dropped, but not while a worker has made no progress for this time: it
 /// may hang.
 const LAST_CASES: Duration = Duration::from_secs(1);
+
+/// Number of drawn cases after which a campaign ends if the rule set gave a set-up for none of them.
+const UNDRAWN_MAX: u64 = 100;
 
 /// Length of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,7 +242,8 @@ pub fn run(
 
 /// Runs a campaign, or a part of it, and hands the failing cases to its visitor in the order of
 /// their numbers until that breaks off. It may take its time, which the budget leaves out. A hang
-/// ends the campaign in any event, because the thread that hangs cannot be stopped.
+/// ends the campaign in any event, because the thread that hangs cannot be stopped, and so does a
+/// rule set that fails to make a case.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -527,14 +531,26 @@ impl Tally {
                 break;
             }
             self.sum.add(&stats);
+            let failure = failure.or_else(|| Some((None, self.without_cases()?)));
             if let Some((text, divergence)) = failure {
                 any = true;
-                if found(job, text, divergence).is_break() {
+                let cannot_go_on = divergence.finding.of_no_case().is_some();
+                if found(job, text, divergence).is_break() || cannot_go_on {
                     self.last_needed = job;
                 }
             }
         }
         any
+    }
+
+    /// The failure of a rule set that gave no set-up for any of many cases; it ends the campaign.
+    fn without_cases(&mut self) -> Option<Divergence> {
+        let undrawn = self.sum.undrawn.filter(|undrawn| undrawn.cases >= UNDRAWN_MAX)?;
+        (self.sum.fresh == 0).then(|| {
+            let stage = Stage { step: 0, side: None, action: Action::DrawSetup };
+            let message = format!("in each of {UNDRAWN_MAX} cases, {undrawn}");
+            Divergence::of(Finding::Failed { stage, message })
+        })
     }
 
     /// Sum over the cases so far.

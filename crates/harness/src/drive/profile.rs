@@ -31,8 +31,8 @@ impl Profile {
     }
 
     /// Share of the samples with this side and action, from 0 to 1; `None` is the harness, which
-    /// makes cases ([`Action::Generate`]) or checks the answers ([`Action::Check`]). 0 without
-    /// samples.
+    /// makes cases ([`Action::DrawSetup`], [`Action::Mutate`], [`Action::Generate`]) or checks the
+    /// answers ([`Action::Check`]). 0 without samples.
     #[must_use]
     pub fn share(&self, side: Option<Side>, action: Action) -> f64 {
         let count = self.samples[row(side)][action as usize];
@@ -76,9 +76,6 @@ impl<P: Clone + Send + 'static> Sampler<P> {
 
     /// Samples these workers from now on.
     pub(crate) fn watch(&self, slots: Vec<Arc<Slot<P>>>) {
-        for slot in &slots {
-            slot.activity().sample();
-        }
         *lock(&self.shared.slots) = slots;
     }
 

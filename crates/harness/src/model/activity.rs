@@ -5,7 +5,7 @@
 //! stage and case stored here go into the report.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
@@ -31,12 +31,18 @@ impl fmt::Display for Side {
     }
 }
 
-/// The call that a side, or the harness itself, is executing.
+/// The call that a side is executing, or the work between two calls: methods of the rule set and of
+/// its vocabulary, and the harness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Action {
-    /// Generation of a case or a move, by the harness and the rule set.
+    /// [`RuleSet::generate_setup`](crate::RuleSet::generate_setup).
+    DrawSetup,
+    /// [`RuleSet::mutate_setup`](crate::RuleSet::mutate_setup).
+    Mutate,
+    /// Choice of a move: [`RuleSet::propose`](crate::RuleSet::propose) and
+    /// [`RuleSet::request_for`](crate::RuleSet::request_for).
     Generate,
     /// [`Implementation::set_up`](twinboard_vocabulary::Implementation::set_up).
     SetUp,
@@ -61,7 +67,7 @@ pub enum Action {
     Copy,
     /// [`Game::validate`](twinboard_vocabulary::Game::validate).
     Validate,
-    /// Check of an invariant or an assertion by the harness.
+    /// Comparison of answers, or check of an invariant, a law or an assertion.
     Check,
     /// [`Game::undo_moves`](twinboard_vocabulary::Game::undo_moves).
     TakeBack,
@@ -69,7 +75,9 @@ pub enum Action {
 
 impl Action {
     /// All actions, in the order of the enum.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
+        Self::DrawSetup,
+        Self::Mutate,
         Self::Generate,
         Self::SetUp,
         Self::Play,
@@ -90,7 +98,9 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Generate => "making the case",
+            Self::DrawSetup => "drawing a set-up (`generate_setup`)",
+            Self::Mutate => "changing a case (`mutate_setup`)",
+            Self::Generate => "choosing a move (`propose`, `request_for`)",
             Self::SetUp => "setting up the game",
             Self::Play => "playing the move",
             Self::Position => "showing the position",
@@ -102,7 +112,7 @@ impl fmt::Display for Action {
             Self::Legality => "telling whether a move is legal",
             Self::Copy => "copying the game",
             Self::Validate => "checking its own representation",
-            Self::Check => "checking an invariant",
+            Self::Check => "checking answers, invariants and laws",
             Self::TakeBack => "taking moves back",
         })
     }
@@ -113,7 +123,7 @@ impl fmt::Display for Action {
 pub struct Stage {
     /// Number of the step, from 1; 0 is the set-up.
     pub step: u32,
-    /// The side at work; `None` is the harness itself.
+    /// The side at work; `None` between two calls, where the rule set is at work, or the harness.
     pub side: Option<Side>,
     /// The call in progress.
     pub action: Action,
@@ -139,8 +149,6 @@ type Describe = Arc<dyn Fn() -> String + Send + Sync>;
 pub struct Activity {
     changes: AtomicU64,
     stage: AtomicU64,
-    /// True if the stage is sampled: the end of each call of a side is recorded, too.
-    is_sampled: AtomicBool,
     case: Mutex<Option<Describe>>,
 }
 
@@ -166,24 +174,15 @@ impl Activity {
         self.begin((self.stage.load(Relaxed) >> 16) as usize, side, action);
     }
 
-    /// Requests that the ends of calls are recorded, for a profile.
-    pub(crate) fn sample(&self) {
-        self.is_sampled.store(true, Relaxed);
-    }
-
-    /// Records that a call of a side has ended, if the stage is sampled. Not to be called after a
-    /// panic, whose stage is reported.
+    /// Records that a call of a side has ended: the side is not to blame for what follows. Not to be
+    /// called after a panic, whose stage is reported.
     pub(crate) fn leave(&self) {
-        if self.is_sampled.load(Relaxed) {
-            self.set_stage(None, Action::Check);
-        }
+        self.set_stage(None, Action::Check);
     }
 
-    /// Records that a call of a side goes on, if the stage is sampled.
+    /// Records that a call of a side goes on.
     pub(crate) fn resume(&self, side: Side, action: Action) {
-        if self.is_sampled.load(Relaxed) {
-            self.set_stage(Some(side), action);
-        }
+        self.set_stage(Some(side), action);
     }
 
     /// Sets the stage without counting progress.

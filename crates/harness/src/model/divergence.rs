@@ -6,8 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use twinboard_vocabulary::Picture;
 
-use crate::model::activity::{Side, Stage};
+use crate::model::activity::{Action, Side, Stage};
 use crate::model::guard::Panic;
+use crate::model::random::CASE_BYTES;
 
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
@@ -107,21 +108,22 @@ pub enum Finding {
         /// The assertion, and the truth.
         detail: String,
     },
-    /// A side, or the harness itself, panicked.
+    /// A side panicked, or the rule set between two calls of the sides.
     Panicked {
         /// Side, action and step of the panic.
         stage: Stage,
         /// Message of the panic and its place in the source.
         message: String,
     },
-    /// A side declared that it cannot go on ([`GameFailure`](twinboard_vocabulary::GameFailure)).
+    /// A side declared that it cannot go on ([`GameFailure`](twinboard_vocabulary::GameFailure)), or
+    /// the rule set gave no set-up.
     Failed {
         /// Side, action and step of the failure.
         stage: Stage,
         /// The reason that the side gave.
         message: String,
     },
-    /// A side, or the harness itself, made no progress for the step limit.
+    /// A side made no progress for the step limit, or the rule set between two calls of the sides.
     Hung {
         /// Side, action and step of the hang.
         stage: Stage,
@@ -205,6 +207,28 @@ impl Finding {
         }
     }
 
+    /// The reason and a remedy if the rule set failed to make a case, so that nothing was played.
+    #[must_use]
+    pub fn of_no_case(&self) -> Option<String> {
+        let (stage, detail) = match self {
+            Self::Panicked { stage, message } | Self::Failed { stage, message } => {
+                (stage, message.clone())
+            }
+            Self::Hung { stage, limit_ms } => {
+                let limit = *limit_ms as f64 / 1e3;
+                let detail = format!(
+                    "it did not return within {limit} s. A generator that rejects draws until one \
+                     fits may never end: once the {CASE_BYTES} bytes of a case are used up, all \
+                     draws are the same. Limit its attempts, and return an error after the last"
+                );
+                (stage, detail)
+            }
+            _ => return None,
+        };
+        let makes_case = matches!(stage.action, Action::DrawSetup | Action::Mutate);
+        makes_case.then(|| format!("{self}: {detail}"))
+    }
+
     /// True if the process that played the case was killed.
     #[must_use]
     pub fn is_killed(&self) -> bool {
@@ -220,8 +244,10 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who =
-            |stage: &Stage| stage.side.map_or("the harness".into(), |side| format!("the {side}"));
+        let who = |stage: &Stage| match stage.side {
+            Some(side) => format!("the {side}"),
+            None => "the rule set is at fault, not engine or oracle: it".into(),
+        };
         match self {
             Self::Differs { aspect, .. } => write!(f, "engine and oracle differ in {aspect}"),
             Self::Broken { side: Some(side), invariant, .. } => {

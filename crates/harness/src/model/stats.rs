@@ -1,11 +1,13 @@
 //! Coverage of a campaign: clauses reached, sizes of boards, depth of games, comparisons made.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 use twinboard_vocabulary::Vocabulary;
 
 use crate::model::activity::Side;
+use crate::model::random::CASE_BYTES;
 use crate::model::rules::{Clause, Observed};
 
 /// Upper ends of the classes of board sizes, in cells, inclusive; the last class is open.
@@ -23,6 +25,9 @@ pub struct Stats {
     /// does not have them.
     #[serde(skip)]
     pub skipped_by_oracle: u64,
+    /// Cases that could not be made; `None` if all could. JSON does not have them.
+    #[serde(skip)]
+    pub undrawn: Option<Undrawn>,
     /// Cases with at least three accepted moves.
     pub deep: u64,
     /// Cases generated at random, not derived from the corpus.
@@ -67,6 +72,35 @@ pub struct Stats {
     pub steps_by_size: [u64; SIZE_CLASSES.len()],
 }
 
+/// Cases for which [`RuleSet::generate_setup`](crate::RuleSet::generate_setup) gave an error instead
+/// of a set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undrawn {
+    /// Number of the cases.
+    pub cases: u64,
+    /// The error of the first of them.
+    pub error: arbitrary::Error,
+}
+
+impl fmt::Display for Undrawn {
+    /// The reason, as a clause.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error {
+            arbitrary::Error::NotEnoughData => write!(
+                f,
+                "`generate_setup` gave no set-up, since it asks for more than the {CASE_BYTES} bytes \
+                 of a case"
+            ),
+            arbitrary::Error::EmptyChoose => {
+                f.write_str("`generate_setup` gave no set-up, since it chooses from an empty list")
+            }
+            _ => {
+                f.write_str("`generate_setup` gave no set-up, since none of its attempts was valid")
+            }
+        }
+    }
+}
+
 /// Steps in which an observation was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ObservationCount {
@@ -94,6 +128,11 @@ impl Stats {
         self.cases += other.cases;
         self.skipped += other.skipped;
         self.skipped_by_oracle += other.skipped_by_oracle;
+        let (one, more) = (self.undrawn, other.undrawn);
+        self.undrawn = one.or(more).map(|Undrawn { error, .. }| Undrawn {
+            cases: one.into_iter().chain(more).map(|undrawn| undrawn.cases).sum(),
+            error,
+        });
         self.deep += other.deep;
         self.fresh += other.fresh;
         self.fresh_deep += other.fresh_deep;
@@ -147,7 +186,7 @@ fn add_up(sums: &mut [u64], counts: &[u64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ObservationCount, SIZE_CLASSES, Stats, size_class};
+    use super::{ObservationCount, SIZE_CLASSES, Stats, Undrawn, size_class};
 
     #[test]
     fn upper_ends_belong_to_their_size_class() {
@@ -165,6 +204,7 @@ mod tests {
             cases: factor,
             skipped: 2 * factor,
             skipped_by_oracle: factor,
+            undrawn: Some(Undrawn { cases: 9 * factor, error: arbitrary::Error::NotEnoughData }),
             deep: 3 * factor,
             fresh: 4 * factor,
             fresh_deep: 5 * factor,

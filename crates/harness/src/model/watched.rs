@@ -306,76 +306,121 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
 
-    use twinboard_vocabulary::{AnyImplementation, Game, TryClone, from_fn};
+    use twinboard_vocabulary::{AnyImplementation, Game, Implementation, TryClone};
 
     use super::WatchedSide;
     use crate::model::activity::{Action, Activity, Side, Stage};
-    use crate::model::nim::Heap;
+    use crate::model::nim::Nim;
+    use crate::model::sync::lock;
 
-    #[test]
-    fn every_call_is_announced_as_progress() {
-        let activity = Activity::default();
-        let heap = AnyImplementation::new(Arc::new(from_fn(Heap::set_up)));
-        let side = WatchedSide::new(&heap, Side::Oracle, &activity);
-        activity.set_step(3);
-        let before = activity.changes();
-        let mut game = side.set_up(&7).expect("a heap of seven");
-        let is_at = |action| {
-            let stage = Stage { step: 3, side: Some(Side::Oracle), action };
-            assert_eq!(activity.stage(), stage);
-        };
-        is_at(Action::SetUp);
-        assert!(game.try_clone().is_some());
-        is_at(Action::Copy);
-        game.position();
-        is_at(Action::Position);
-        game.outcome();
-        is_at(Action::Outcome);
-        game.key();
-        is_at(Action::Key);
-        game.sample_legal_move(&mut || u64::MAX);
-        is_at(Action::Sample);
-        assert_eq!(game.validate(), Ok(()));
-        is_at(Action::Validate);
-        assert_eq!(game.observe(), []);
-        is_at(Action::Observe);
-        assert_eq!(game.is_legal(&2), None);
-        is_at(Action::Legality);
-        assert_eq!(activity.changes() - before, 9);
-        let listing = game.visit_legal_moves(&mut |_| ControlFlow::Continue(()));
-        is_at(Action::LegalMoves);
-        assert!(listing.is_continue());
-        assert_eq!(activity.changes() - before, 9 + 1 + 3, "each of three moves is progress");
-        assert!(game.play(&2).is_ok());
-        is_at(Action::Play);
-        assert!(side.accepts(&7));
-        is_at(Action::SetUp);
+    /// A game that notes the stage of each call.
+    #[derive(Clone)]
+    struct Noting {
+        activity: Arc<Activity>,
+        noted: Arc<Mutex<Vec<Stage>>>,
+    }
+
+    impl Noting {
+        fn note<T>(&self, answer: T) -> T {
+            lock(&self.noted).push(self.activity.stage());
+            answer
+        }
+    }
+
+    impl Implementation for Noting {
+        type Game = Self;
+
+        fn set_up(&self, _: &u8) -> Option<Self> {
+            self.note(Some(self.clone()))
+        }
+    }
+
+    impl Game for Noting {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            visit(&1)?;
+            self.note(visit(&2))
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            self.note(Ok(*stones))
+        }
+
+        fn position(&self) -> u8 {
+            self.note(7)
+        }
+
+        fn outcome(&self) -> bool {
+            self.note(false)
+        }
+
+        fn key(&self) -> Option<u64> {
+            self.note(None)
+        }
+
+        fn sample_legal_move(&self, _: &mut dyn FnMut() -> u64) -> Option<u8> {
+            self.note(None)
+        }
+
+        fn validate(&self) -> Result<(), String> {
+            self.note(Ok(()))
+        }
+
+        fn observe(&self) -> Vec<(&'static str, String)> {
+            self.note(Vec::new())
+        }
+
+        fn is_legal(&self, _: &u8) -> Option<bool> {
+            self.note(None)
+        }
     }
 
     #[test]
-    fn the_end_of_a_call_is_recorded_if_the_stage_is_sampled() {
-        let activity = Activity::default();
-        let heap = AnyImplementation::new(Arc::new(from_fn(Heap::set_up)));
-        let side = WatchedSide::new(&heap, Side::Engine, &activity);
-        activity.sample();
-        let checks = Stage { step: 0, side: None, action: Action::Check };
-        let mut game = side.set_up(&7).expect("a heap of seven");
-        assert_eq!(activity.stage(), checks);
-        // The harness compares between two calls, and while a list is shown to it.
-        let mut shown = 0;
+    fn every_call_is_announced_as_progress_and_ends_with_its_return() {
+        let activity = Arc::new(Activity::default());
+        let noted = Arc::default();
+        let noting = Noting { activity: Arc::clone(&activity), noted: Arc::clone(&noted) };
+        let side = AnyImplementation::new(Arc::new(noting));
+        let side = WatchedSide::new(&side, Side::Oracle, &activity);
+        activity.set_step(3);
+        let before = activity.changes();
+        // Between two calls the rule set and the harness are at work, and while a list is shown.
+        let between = Stage { step: 3, side: None, action: Action::Check };
+        let mut game = side.set_up(&7).expect("a game");
+        assert_eq!(activity.stage(), between);
         let listing = game.visit_legal_moves(&mut |_| {
-            assert_eq!(activity.stage(), checks);
-            shown += 1;
+            assert_eq!(activity.stage(), between);
             ControlFlow::Continue(())
         });
-        assert!(listing.is_continue() && shown == 3);
-        let before = activity.changes();
-        assert!(game.play(&2).is_ok() && game.key().is_none() && game.try_clone().is_some());
-        assert_eq!((activity.stage(), activity.changes() - before), (checks, 3));
-        activity.resume(Side::Engine, Action::LegalMoves);
-        let listing = Stage { side: Some(Side::Engine), action: Action::LegalMoves, ..checks };
-        assert_eq!(activity.stage(), listing);
+        assert!(listing.is_continue() && game.play(&2).is_ok() && game.try_clone().is_some());
+        game.position();
+        game.outcome();
+        game.key();
+        game.sample_legal_move(&mut || 0);
+        assert_eq!((game.validate(), game.observe(), game.is_legal(&1)), (Ok(()), vec![], None));
+        assert_eq!(activity.stage(), between);
+        assert!(side.accepts(&7));
+        // Twelve calls, and two moves of a list.
+        assert_eq!(activity.changes() - before, 12 + 2);
+        let of_side = |action| Stage { step: 3, side: Some(Side::Oracle), action };
+        let expected = [
+            Action::SetUp,
+            Action::LegalMoves,
+            Action::Play,
+            Action::Position,
+            Action::Outcome,
+            Action::Key,
+            Action::Sample,
+            Action::Validate,
+            Action::Observe,
+            Action::Legality,
+        ];
+        assert_eq!(lock(&noted)[..10], expected.map(of_side));
     }
 }

@@ -58,7 +58,8 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
         };
         panic!("{}", triage(subject, found, &shrinking));
     }
-    assert!(result.stats.cases > 0, "not one of {cases} cases was played");
+    let why = result.stats.undrawn.map_or_else(String::new, |undrawn| format!(": {undrawn}"));
+    assert!(result.stats.cases > 0, "not one of {cases} cases was played{why}");
     result.stats
 }
 

@@ -7,6 +7,7 @@
 
 mod announced;
 mod behind_known;
+mod broken_rules;
 mod changing;
 mod code;
 mod count;

@@ -25,8 +25,10 @@ const CALLS: [(&str, &[Action]); 10] = [
 ];
 
 /// The work of the harness.
-const HARNESS: [(&str, Action); 2] =
-    [("cases and moves made", Action::Generate), ("compared and checked", Action::Check)];
+const HARNESS: [(&str, &[Action]); 2] = [
+    ("cases and moves made", &[Action::DrawSetup, Action::Mutate, Action::Generate]),
+    ("compared and checked", &[Action::Check]),
+];
 
 fn share(profile: &Profile, side: Option<Side>, actions: &[Action]) -> f64 {
     actions.iter().map(|&action| profile.share(side, action)).sum()
@@ -45,8 +47,8 @@ pub(super) fn render(profile: &Profile) -> String {
             rows.push(vec![format!("  {name}"), percent(engine), percent(oracle)]);
         }
     }
-    for (name, action) in HARNESS {
-        let share = percent(profile.share(None, action));
+    for (name, actions) in HARNESS {
+        let share = percent(share(profile, None, actions));
         rows.push(vec![format!("  {name}"), String::new(), String::new(), share]);
     }
     let [engine, oracle] = of_sides(&Action::ALL);
@@ -101,7 +103,7 @@ mod tests {
     fn each_action_is_in_one_row() {
         for action in Action::ALL {
             let calls = CALLS.iter().filter(|(_, actions)| actions.contains(&action)).count();
-            let own = HARNESS.iter().filter(|(_, own)| *own == action).count();
+            let own = HARNESS.iter().filter(|(_, own)| own.contains(&action)).count();
             assert_eq!(calls + own, 1, "{action}");
         }
     }

@@ -51,6 +51,8 @@ pub(super) struct Summary {
     /// The code of the engine that was reached; `None` if the engine does not report it. The
     /// inner error is the reason why it is not known.
     pub(super) reached: Option<Result<Reached, String>>,
+    /// The reason if the rule set failed to make a case, which ended the campaign.
+    pub(super) no_case: Option<String>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
     /// True if the campaign was whole, and long enough to meet everything.
@@ -143,18 +145,24 @@ impl Summary {
             Some(limits) => outside_of(limits),
             None => unsupported("the engine"),
         };
+        let (undrawn, reason) = self
+            .stats
+            .undrawn
+            .map_or((0, String::new()), |undrawn| (undrawn.cases, undrawn.to_string()));
         let tally = Tally::new("case", "compared")
             .named(self.name())
             .without(skipped - by_oracle, by_engine)
             .without(by_oracle, unsupported(&self.session.name_of_side(Side::Oracle)))
             .without(self.late(), "the time ended within the corpus")
+            .without(undrawn, reason)
+            .ended_by(self.no_case.clone())
             .interrupted_if(self.interrupted);
         match cases {
             // A pattern that covers every case hides everything else.
             1.. if ended == cases => {
                 tally.without(cases, "they end at known differences, which hide all that follows")
             }
-            0 if skipped + self.late() == 0 => {
+            0 if skipped + self.late() + undrawn == 0 => {
                 tally.hint("no case was played; choose more --cases, another --corpus or --time")
             }
             _ => tally.with(cases),
@@ -232,6 +240,9 @@ impl Summary {
         }
         if !reasons.is_empty() && self.has_failed() {
             result = format!("{}; {result}", reasons.join("; "));
+        }
+        if let Some(reason) = &self.no_case {
+            result = format!("{reason}; {result}");
         }
         if self.interrupted {
             result += ", interrupted";
@@ -463,7 +474,8 @@ impl Summary {
     /// The number of cases of the corpus for which there was no time.
     fn late(&self) -> u64 {
         let played = corpus_played(&self.stats) + self.stats.skipped;
-        let has_ended_early = self.interrupted || !self.reports.is_empty();
+        let has_ended_early =
+            self.interrupted || self.no_case.is_some() || !self.reports.is_empty();
         if has_ended_early { 0 } else { (self.corpus as u64).saturating_sub(played) }
     }
 

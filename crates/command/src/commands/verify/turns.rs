@@ -99,6 +99,8 @@ struct Running<'a> {
     state: State,
     interrupted: bool,
     reached: Option<Result<Reached, String>>,
+    /// The reason if the rule set failed to make a case, which ended the campaign.
+    no_case: Option<String>,
 }
 
 impl<'a> Running<'a> {
@@ -127,6 +129,7 @@ impl<'a> Running<'a> {
             state: State::Waiting,
             interrupted: false,
             reached: None,
+            no_case: None,
         }
     }
 
@@ -169,8 +172,12 @@ impl<'a> Running<'a> {
         let plan = CampaignPlan { budget, ..plan.clone() };
         let mut ends = false;
         let wants_first_only = self.options.findings == 1 && self.profile.is_none();
-        let (mut first, collector) = (None, &mut self.collector);
+        let (mut first, collector, no_case) = (None, &mut self.collector, &mut self.no_case);
         let mut found = |found: FoundDivergence| {
+            *no_case = found.divergence.finding.of_no_case();
+            if no_case.is_some() {
+                return ControlFlow::Break(());
+            }
             if wants_first_only {
                 first = Some(found);
                 return ControlFlow::Break(());
@@ -191,7 +198,7 @@ impl<'a> Running<'a> {
         self.stats.add(&stats);
         self.elapsed += elapsed;
         (self.next, self.interrupted) = (next, interrupted);
-        if is_last || ends || first.is_some() || interrupted {
+        if is_last || ends || first.is_some() || self.no_case.is_some() || interrupted {
             self.state = State::Over;
             self.history.end(self.elapsed, figures(&self.stats));
         }
@@ -200,7 +207,8 @@ impl<'a> Running<'a> {
             let _ = self.collector.visit(found, &announce);
         }
         // After a divergence it would say little: the campaign has ended there.
-        if self.state == State::Over && !interrupted && self.collector.reports.is_empty() {
+        let is_whole = self.collector.reports.is_empty() && self.no_case.is_none();
+        if self.state == State::Over && !interrupted && is_whole {
             bar.set_message("measuring the engine's code");
             let Campaign { session, plan, .. } = self.campaign;
             self.reached = reached::measure((session, subject), &self.options.settings, plan, stop);
@@ -212,8 +220,8 @@ impl<'a> Running<'a> {
         let Campaign { session, engine, subject, plan, .. } = self.campaign;
         let mut known = self.campaign.known.clone();
         known::count(&mut known, &self.stats);
-        let is_long =
-            self.campaign.is_long(self.options) && plan.shard.is_whole() && !self.interrupted;
+        let is_whole = plan.shard.is_whole() && !self.interrupted && self.no_case.is_none();
+        let is_long = self.campaign.is_long(self.options) && is_whole;
         Summary {
             session: session.clone(),
             rule_set: subject.name(),
@@ -231,6 +239,7 @@ impl<'a> Running<'a> {
             known,
             profile: self.profile,
             reached: self.reached.clone(),
+            no_case: self.no_case.clone(),
             interrupted: self.interrupted,
             elapsed: self.elapsed,
             is_long,

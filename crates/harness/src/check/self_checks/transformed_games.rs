@@ -147,7 +147,7 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
         let detail = match followed {
             Ok(Ok(())) => return,
             Ok(Err(detail)) => detail,
-            Err(message) => format!("the engine panics: {message}"),
+            Err(message) => format!("the engine or the symmetry panics: {message}"),
         };
         let (symmetry, _) = self.games.swap_remove(at);
         let detail = format!("transformed by {symmetry}, {detail}");

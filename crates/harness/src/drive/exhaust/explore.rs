@@ -82,7 +82,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
     ) -> Result<(), ExploreError> {
         // Set before the case, so that the watchdog does not report the case with the old stage.
-        self.slot.activity().begin(0, None, Action::Generate);
+        self.slot.activity().begin(0, None, Action::Check);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch_panic(|| self.begin(index, setup)).unwrap_or_else(|panic| {
             Err(Finding::of_panic(self.slot.activity().stage(), panic).into())

@@ -14,7 +14,7 @@ use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
 use crate::model::random::{SplitMix, case_bytes};
 use crate::model::rules::{CaseOf, RuleSet};
-use crate::model::stats::Stats;
+use crate::model::stats::{Stats, Undrawn};
 use crate::model::{guard, mutate};
 
 /// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
@@ -77,10 +77,11 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
         corpus: &[String],
         activity: &Activity,
     ) -> Checked {
-        activity.begin(0, None, Action::Generate);
+        activity.begin(0, None, Action::DrawSetup);
         let bytes = case_bytes(seed, index);
         let drawn = guard::catch(|| {
-            let drawn = self.draw_case(&bytes, corpus)?;
+            let drawn = self.draw_case(&bytes, corpus, activity)?;
+            activity.enter(None, Action::Check);
             let read = check_setup_text(self.rules(), &drawn.case.setup);
             Ok::<_, arbitrary::Error>((drawn, read))
         });
@@ -105,8 +106,12 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
                 }
                 checked
             }
-            Ok(Err(error)) => not_made(activity, format!("the bytes of a case: {error}")),
-            Err(message) => not_made(activity, message),
+            Ok(Err(error)) => {
+                let stats =
+                    Stats { undrawn: Some(Undrawn { cases: 1, error }), ..Stats::default() };
+                Checked { verdict: Verdict::Agreed, text: None, stats }
+            }
+            Err(message) => not_playable(Finding::Panicked { stage: activity.stage(), message }),
         }
     }
 
@@ -125,6 +130,7 @@ impl<R: RuleSet> Pairing<R> {
         &self,
         bytes: &'b [u8],
         corpus: &[String],
+        activity: &Activity,
     ) -> arbitrary::Result<Drawn<'b, R>> {
         let mut u = Unstructured::new(bytes);
         let kind = u.int_in_range(0..=9_u8)?;
@@ -136,6 +142,7 @@ impl<R: RuleSet> Pairing<R> {
                     let other = self.choose_from(corpus, &mut u)?;
                     case = mutate::cross::<R>(&case, &other, &mut u)?;
                 }
+                activity.enter(None, Action::Mutate);
                 mutate::mutate(self.rules(), &mut case, &mut u)?;
                 case
             }
@@ -162,11 +169,6 @@ pub(super) struct Drawn<'b, R: RuleSet> {
     pub(super) policy: MovePolicy<'b>,
     /// True if no part of it is from the corpus.
     is_fresh: bool,
-}
-
-/// The result for a rule set that failed to generate a case.
-fn not_made(activity: &Activity, message: String) -> Checked {
-    not_playable(Finding::Panicked { stage: activity.stage(), message })
 }
 
 /// The result for a case that no side gets, because the rule set failed.

@@ -6,7 +6,7 @@ use twinboard_vocabulary::{InputError, Limits, Rest};
 
 use super::draw::Drawn;
 use crate::drive::judge::{self, PlayError};
-use crate::model::activity::Side;
+use crate::model::activity::{Activity, Side};
 use crate::model::move_policy::extend;
 use crate::model::pairing::Pairing;
 use crate::model::random::case_bytes;
@@ -85,7 +85,8 @@ impl<R: RuleSet> JudgeCases for Pairing<R> {
 
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String> {
         let bytes = case_bytes(seed, index);
-        let Drawn { case, mut policy, .. } = self.draw_case(&bytes, corpus).ok()?;
+        let drawn = self.draw_case(&bytes, corpus, &Activity::default());
+        let Drawn { case, mut policy, .. } = drawn.ok()?;
         let judge = self.rules().judge()?;
         let mut case = judge.for_judge(&case);
         if case.rest == Rest::Stop {

@@ -56,7 +56,7 @@ impl<R: RuleSet> Pairing<R> {
     /// becomes from a later start or with fewer moves: without it, a common known difference would
     /// hide the faults behind it.
     pub(super) fn beside_known(&self, case: &CaseOf<R>, activity: &Activity) -> Option<Checked> {
-        activity.begin(0, None, Action::Generate);
+        activity.begin(0, None, Action::Check);
         let oracle = self.watched(Side::Oracle, activity);
         let starts =
             guard::catch(|| Some(later_starts(self.rules(), oracle.set_up(&case.setup)?, case)));
