@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::commands::new::surroundings::Surroundings;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, files};
+
+mod surroundings;
 
 #[derive(Args)]
 pub(crate) struct New {
@@ -56,15 +59,17 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{folder} exists and is not empty")));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
+    let surroundings = Surroundings::of(&options.folder)?;
     for (path, text) in TEMPLATE {
-        let path = options.folder.join(named(path, &name));
-        files::write(&path, fill_in(text, &name, checkout.as_deref()))?;
+        let text = surroundings.adapted(path, fill_in(text, &name, checkout.as_deref()));
+        files::write(&options.folder.join(named(path, &name)), text)?;
     }
     let folder = shown(&options.folder);
     output::print(format!(
         "Created {name} in {folder}: a small game with engine and oracle, to be replaced by \
-         yours.\n\ncd {}\ncargo test\ncargo run -- verify\n",
-        argument(&options.folder)
+         yours.\n\ncd {}\ncargo test\ncargo run -- verify\n{}",
+        argument(&options.folder),
+        surroundings.hints(&name)
     ))?;
     Ok(Exit::Success)
 }
