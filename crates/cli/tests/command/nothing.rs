@@ -4,6 +4,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with};
 use tempfile::TempDir;
 
+use super::check::programs::rust;
 #[cfg(unix)]
 use super::support::repository;
 use super::support::{folder, nim, text, twinboard};
@@ -150,6 +151,28 @@ fn files_without_cases_among_others_are_counted() {
     done.stdout("1 case in 2 files: no divergence; 1 file without a case\n");
     let done = twinboard(&["verify", "samegame", "--cases", "0", "--corpus", path]).assert();
     done.success().stderr(contains("1 file of the corpus contains no case\n"));
+}
+
+#[test]
+fn answers_and_backups_beside_samples_are_skipped() {
+    let sample = b"1 1\n5\n0 0\n";
+    let folder = folder(&[
+        ("sample-1.in", sample),
+        ("sample-1.out", b"Grid 1.\n"),
+        ("sample-1.ans", b"Grid 1.\n"),
+        ("sample-1.in~", b"1 1\n"),
+        ("sample-2.in", b"\n"),
+    ]);
+    let path = text(folder.path());
+    let skipped = "skipped 2 answers and 1 backup, which are no cases\n";
+    for (arguments, result) in [
+        (&["diff", path, "-r", "samegame"][..], "1 case in 2 files: no divergence"),
+        (&["verify", "samegame", "--cases", "0", "--corpus", path], "no divergence"),
+        (&["check", "samegame", "--cases", "0", "--corpus", path, "--", rust()], "no failure"),
+    ] {
+        let done = twinboard(arguments).assert().success();
+        done.stdout(contains(result)).stderr(contains(skipped));
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The corpus of a campaign: the one registered for its rule set, or the case files of a folder.
 
+use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::ops::Range;
@@ -28,7 +29,7 @@ pub(crate) fn built_in(
         }
     }
     if let Some(folder) = registration.and_then(Registration::corpus_of_its_own) {
-        for path in files_below(&folder)? {
+        for path in files_below(&folder)?.0 {
             add_file(&mut cases, subject, &path)?;
         }
     }
@@ -54,6 +55,7 @@ pub(crate) struct FolderCases {
     of_others: u64,
     /// Number of files without a case.
     blank: u64,
+    beside: Beside,
 }
 
 impl FolderCases {
@@ -72,7 +74,8 @@ impl FolderCases {
         folder: &Path,
     ) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
-        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0 };
+        let (unreadable, beside) = (Vec::new(), Beside::default());
+        let mut cases = Self { corpora, unreadable, of_others: 0, blank: 0, beside };
         let own = |subject: &AnySubject| folder.join(subject.name());
         if session.subjects().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
@@ -99,7 +102,9 @@ impl FolderCases {
         subjects: &[AnySubject],
         range: Range<usize>,
     ) -> Result<(), Failure> {
-        for path in files_below(folder)? {
+        let (files, beside) = files_below(folder)?;
+        self.beside.add(beside);
+        for path in files {
             if session.is_of_another(&subjects[range.clone()], &path) {
                 self.of_others += 1;
                 continue;
@@ -120,6 +125,7 @@ impl FolderCases {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
         }
+        self.beside.report();
         match self.blank {
             0 => {}
             1 => print_error_line("1 file of the corpus contains no case"),
@@ -185,14 +191,17 @@ fn add(
 
 /// The files of command-line arguments: each that is a folder becomes all files below it.
 pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
+    let (mut files, mut beside) = (Vec::new(), Beside::default());
     for path in paths {
         if path.is_dir() {
-            files.append(&mut files_below(path)?);
+            let (mut below, beside_them) = files_below(path)?;
+            files.append(&mut below);
+            beside.add(beside_them);
         } else {
             files.push(path.clone());
         }
     }
+    beside.report();
     Ok(files)
 }
 
@@ -204,10 +213,74 @@ pub(crate) fn is_beside_cases(path: &Path) -> bool {
     is_markdown || path.file_name().is_some_and(|name| written.iter().any(|it| name == *it))
 }
 
-/// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
-/// editors and version control.
-pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
+/// Numbers of files that lie beside cases and are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beside {
+    /// Expected answers of an online judge, or descriptions of its samples.
+    answers: u64,
+    /// Backups of editors and version control.
+    backups: u64,
+}
+
+impl Beside {
+    fn add(&mut self, other: Self) {
+        self.answers += other.answers;
+        self.backups += other.backups;
+    }
+
+    /// Prints a line to standard error about the files, if there are any.
+    pub(crate) fn report(self) {
+        let counts = [(self.answers, "answer"), (self.backups, "backup")];
+        let parts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, noun)| counted(count, noun)).collect();
+        if !parts.is_empty() {
+            print_error_line(format!("skipped {}, which are no cases", parts.join(" and ")));
+        }
+    }
+}
+
+/// True for the backup of an editor or of a merge, such as `case.in~`.
+fn is_backup(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default();
+    let of_editor = name.ends_with('~') || name.starts_with('#') && name.ends_with('#');
+    of_editor || ["bak", "orig", "rej", "swp"].iter().any(|it| ending == *it)
+}
+
+/// True for a file of an online judge that belongs to an input: `1.ans` or `1.out` beside `1.in`, or
+/// `output/1.txt` beside `input/1.txt`.
+fn is_of_input(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
+    let is_input = path.extension().is_some_and(|ending| ending == "in");
+    let folders = path.parent().and_then(|folder| Some((folder.parent()?, folder.file_name()?)));
+    let in_folder_of_answers = || {
+        let (above, folder) = folders?;
+        let inputs = match folder.to_str()? {
+            "output" | "answer" => "input",
+            "outputs" | "answers" => "inputs",
+            _ => return None,
+        };
+        Some(files.contains(&above.join(inputs).join(path.file_name()?)))
+    };
+    !is_input && files.contains(&path.with_extension("in"))
+        || in_folder_of_answers().unwrap_or_default()
+}
+
+/// All files below a folder that may be cases, sorted by path, and the numbers of those that lie
+/// beside them. Hidden files and folders are skipped: they are left by editors and version control.
+pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, Beside), Failure> {
+    let all = all_below(folder)?;
+    let mut beside = Beside::default();
+    let files = all.iter().filter(|path| {
+        let (is_backup, is_answer) = (is_backup(path), is_of_input(path, &all));
+        beside.backups += u64::from(is_backup);
+        beside.answers += u64::from(is_answer && !is_backup);
+        !is_backup && !is_answer
+    });
+    Ok((files.cloned().collect(), beside))
+}
+
+fn all_below(folder: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
+    let mut files = BTreeSet::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let failure = Failure::file("read", &folder);
@@ -218,14 +291,15 @@ pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             }
             let path = entry.path();
             match kind(&entry) {
-                Ok(Kind::File) => files.push(path),
+                Ok(Kind::File) => {
+                    files.insert(path);
+                }
                 Ok(Kind::Folder) => folders.push(path),
                 Ok(Kind::Other) => {}
                 Err(error) => return Err(Failure::File { path, doing: "read", error }),
             }
         }
     }
-    files.sort();
     Ok(files)
 }
 
@@ -244,4 +318,28 @@ fn kind(entry: &DirEntry) -> io::Result<Kind> {
     }
     let is_file = kind.is_file() || kind.is_symlink() && fs::metadata(entry.path())?.is_file();
     Ok(if is_file { Kind::File } else { Kind::Other })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    use super::{is_backup, is_of_input};
+
+    #[test]
+    fn answers_and_backups_are_no_cases() {
+        let cases = ["1.in", "a.b.in", "case.txt", "lone.ans", "input/1.txt", "output/2.txt"];
+        let answers = ["1.out", "1.ans", "1.desc", "a.b.ans", "output/1.txt"];
+        let all: BTreeSet<PathBuf> = cases.iter().chain(&answers).map(PathBuf::from).collect();
+        for (files, expected) in [(&cases[..], false), (&answers[..], true)] {
+            for file in files {
+                assert_eq!(is_of_input(Path::new(file), &all), expected, "{file}");
+                assert!(!is_backup(Path::new(file)), "{file}");
+            }
+        }
+        for backup in ["1.in~", "#1.in#", "1.in.bak", "d/1.in.orig", "1.swp"] {
+            assert!(is_backup(Path::new(backup)), "{backup}");
+        }
+    }
 }

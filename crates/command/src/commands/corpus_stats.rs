@@ -160,7 +160,7 @@ fn stats_of(
     stop: &AtomicBool,
 ) -> Result<Option<Stats>, Failure> {
     let root = &programs.checkout.root;
-    let files = corpus::files_below(&root.join("corpus").join(rule_set))?;
+    let files = corpus::files_below(&root.join("corpus").join(rule_set))?.0;
     let here = |file: PathBuf| file.strip_prefix(root).map(Path::to_owned).unwrap_or(file);
     let files: Vec<PathBuf> = files.into_iter().map(here).collect();
     if files.is_empty() {

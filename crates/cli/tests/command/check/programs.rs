@@ -21,7 +21,7 @@ fn source(name: &str) -> PathBuf {
 }
 
 /// A solution in Rust.
-pub(super) fn rust() -> &'static str {
+pub(crate) fn rust() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| built_by_rustc("samegame.rs"))
 }
