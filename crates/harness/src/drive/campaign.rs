@@ -12,8 +12,11 @@
 //! so that several of them take turns.
 
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -25,6 +28,7 @@ use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
 use crate::model::divergence::{Divergence, Finding};
+use crate::model::guard;
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 
@@ -304,6 +308,10 @@ pub fn collect(
         last_needed: u64::MAX,
     };
     let mut over_since = None;
+    // Cases that hung are retried beside the others: one after the other, those of all workers would
+    // take a multiple of the time of the campaign.
+    let (retried, retries) = mpsc::channel();
+    let mut retrying = 0_usize;
     let mut visit = |tally: &mut Tally, is_end: bool| {
         let begun = Instant::now();
         let mut hand_over = |job, text, divergence| {
@@ -318,23 +326,21 @@ pub fn collect(
         let is_late =
             cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
         let may_drop = part.is_last || stop.load(Relaxed);
-        if is_late && may_drop && !pool.has_stalled(LAST_CASES) {
+        if is_late && may_drop && retrying == 0 && !pool.has_stalled(LAST_CASES) {
             break;
         }
         let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
-        match pool.wait(limit) {
-            None => break,
+        let event = pool.wait(limit);
+        let is_finished = event.is_none();
+        match event {
+            None if retrying == 0 => break,
+            None => {}
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
             // Results behind a divergence do not count.
             Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
             Some(Event::Hung(Hung { place: job, .. })) => {
-                match cases.retry(job, limit) {
-                    Ok(checked) => tally.add(job, checked),
-                    Err(hang) => {
-                        let divergence = cases.report_hang(&hang, limit);
-                        tally.end_with(job, hang.text, divergence);
-                    }
-                }
+                cases.retry(job, limit, retried.clone());
+                retrying += 1;
                 pool.add_worker();
                 sample(&pool);
             }
@@ -342,6 +348,17 @@ pub fn collect(
                 if let Some(progress) = &mut progress {
                     let elapsed = started.elapsed().saturating_sub(cases.paused());
                     progress(&CampaignProgress { stats: tally.stats(), elapsed });
+                }
+            }
+        }
+        let next = if is_finished { retries.recv().ok() } else { retries.try_recv().ok() };
+        if let Some(Retried { job, limit, result }) = next {
+            retrying -= 1;
+            match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
+                Ok(checked) => tally.add(job, checked),
+                Err(hang) => {
+                    let divergence = cases.report_hang(&hang, limit);
+                    tally.end_with(job, hang.text, divergence);
                 }
             }
         }
@@ -443,13 +460,23 @@ impl Cases {
         self.subject.check_drawn(self.seed, index, &self.corpus, activity)
     }
 
-    /// Plays a case again after a hang, with a longer limit: on a busy machine the scheduler may
-    /// have starved the worker.
-    fn retry(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
+    /// Plays a case again after a hang, on a thread of its own and with a longer limit: on a busy
+    /// machine the scheduler may have starved the worker.
+    fn retry(self: &Arc<Self>, job: u64, limit: Duration, retried: Sender<Retried>) {
         let cases = Arc::clone(self);
-        watch::watched(limit.saturating_mul(RETRY_FACTOR), move |activity| {
-            cases.play(job, activity)
-        })
+        let retry = move || {
+            let work = move |activity: &Activity| cases.play(job, activity);
+            watch::watched(limit.saturating_mul(RETRY_FACTOR), work)
+        };
+        let body = move || {
+            let result = panic::catch_unwind(AssertUnwindSafe(retry));
+            // The campaign may have ended without it.
+            let _ = retried.send(Retried { job, limit, result });
+        };
+        let thread = thread::Builder::new().name("retry".to_owned()).stack_size(pool::stack());
+        if let Err(error) = thread.spawn(body) {
+            panic::resume_unwind(Box::new(guard::no_thread(&error)));
+        }
     }
 
     fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
@@ -475,6 +502,14 @@ impl Work for Cases {
             (job, Box::new(self.play(job, slot.activity())))
         }
     }
+}
+
+/// A case that was retried after a hang.
+struct Retried {
+    job: u64,
+    /// The step limit that it had exceeded.
+    limit: Duration,
+    result: thread::Result<Result<Checked, Hang>>,
 }
 
 /// A case that was played, and its failure.
