@@ -1,5 +1,6 @@
 //! Snapshot tests of the answers to a corpus, by insta (feature `snapshots`).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Result;
 use std::path::{Path, PathBuf};
@@ -69,13 +70,13 @@ fn answer(registration: &Registration, name: &str, text: &[u8]) -> String {
 /// Names and contents of the files of the corpus, sorted by name.
 fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
     let name = registration.name();
-    let mut files = match registration.corpus_cases() {
+    let files = match registration.corpus_cases() {
         Corpus::BuiltIn(files) => files
             .iter()
             .map(|file| {
                 let path = Path::new(file.path);
                 let below = path.strip_prefix(Path::new("corpus").join(name)).unwrap_or(path);
-                (title(below), file.text.to_vec())
+                (below.to_owned(), file.text.to_vec())
             })
             .collect(),
         Corpus::Folder(folder) => {
@@ -83,13 +84,29 @@ fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
             let own = registration.corpus_of_its_own().expect("a folder");
             for path in files_below(&own)? {
                 let below = path.strip_prefix(folder).unwrap_or(&path);
-                files.push((title(below), fs::read(&path)?));
+                files.push((below.to_owned(), fs::read(&path)?));
             }
             files
         }
     };
+    Ok(titled(files))
+}
+
+/// Files with the names of their snapshots, sorted by them. Of several paths with the same name,
+/// such as `a/b.txt` and `a__b.txt`, the first has it, and the others a number behind it.
+fn titled(mut files: Vec<(PathBuf, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     files.sort();
-    Ok(files)
+    let mut titled = BTreeMap::new();
+    for (path, text) in files {
+        let title = title(&path);
+        let mut names = (2..).map(|number| format!("{title}.{number}"));
+        let mut name = title.clone();
+        while titled.contains_key(&name) {
+            name = names.next().expect("there is no last number");
+        }
+        titled.insert(name, text);
+    }
+    titled.into_iter().collect()
 }
 
 /// The name of a snapshot: a path without its extension, with `__` between its parts.
@@ -110,4 +127,27 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::titled;
+
+    #[test]
+    fn each_file_has_a_snapshot_of_its_own() {
+        let files = ["g/a__b.txt", "g/c.txt", "g/a/b.txt", "g__c.txt", "g/a__b.2.txt"];
+        let files = files.map(|path| (PathBuf::from(path), path.into()));
+        let of = |(name, text): (String, Vec<u8>)| (name, String::from_utf8(text).unwrap());
+        let named: Vec<_> = titled(files.to_vec()).into_iter().map(of).collect();
+        let expected = [
+            ("g__a__b", "g/a/b.txt"),
+            ("g__a__b.2", "g/a__b.2.txt"),
+            ("g__a__b.3", "g/a__b.txt"),
+            ("g__c", "g/c.txt"),
+            ("g__c.2", "g__c.txt"),
+        ];
+        assert_eq!(named, expected.map(|(name, path)| (name.to_owned(), path.to_owned())));
+    }
 }
