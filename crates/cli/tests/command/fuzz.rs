@@ -751,6 +751,13 @@ fn an_unknown_target_is_refused_with_the_known_ones() {
     let clone = clone("", QUIET, "");
     let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
     fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
+    let manifest = lossy(MANIFEST).replace("samegame", "blocks");
+    fs::write(clone.path().join("fuzz/Cargo.toml"), manifest).unwrap();
+    let message = "no fuzz target is named after a rule set; expected a name that begins with ";
+    for arguments in [&[][..], &["blocks"]] {
+        let ran = fuzz(clone.path(), arguments).assert().code(2);
+        ran.stderr(contains(message).and(contains("which has blocks, blocks_text\n")));
+    }
 }
 
 #[test]

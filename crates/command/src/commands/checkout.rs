@@ -94,10 +94,19 @@ impl Checkout {
         session: &Session,
         names: &[String],
     ) -> Result<Vec<Target>, Failure> {
-        let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
-            .into_iter()
-            .filter_map(|name| Target::named(session, name))
-            .collect();
+        let bins = bins(&self.root.join("fuzz/Cargo.toml"));
+        let all: Vec<Target> =
+            bins.iter().filter_map(|name| Target::named(session, name.clone())).collect();
+        if all.is_empty() {
+            let rule_sets: Vec<&str> = session.rule_sets.iter().map(Registration::name).collect();
+            let bins = if bins.is_empty() { "none".to_owned() } else { bins.join(", ") };
+            return Err(Failure::Usage(format!(
+                "no fuzz target is named after a rule set; expected a name that begins with {} in \
+                 {}/fuzz/Cargo.toml, which has {bins}",
+                rule_sets.join(" or "),
+                shown(&self.root)
+            )));
+        }
         for name in names {
             if all.iter().all(|target| target.name != *name) {
                 let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
