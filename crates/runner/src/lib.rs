@@ -121,6 +121,16 @@ pub use signals::{Signal, heed_children};
 #[cfg(not(unix))]
 pub use unsupported::Session;
 
+/// The stack that programs get, in bytes: the limit of this process (`ulimit -s`), which they
+/// inherit. `None` for as much as their memory, and where it is unknown.
+#[must_use]
+pub fn stack_limit() -> Option<u64> {
+    #[cfg(unix)]
+    return exec::limit_of(rustix::process::Resource::Stack)?.current;
+    #[cfg(not(unix))]
+    None
+}
+
 /// Body of the hidden subcommand: runs one program as requested by [`Runner::run`] or
 /// [`Runner::open`].
 ///

@@ -6,6 +6,7 @@ mod surroundings;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -218,7 +219,19 @@ fn limits_and_isolation_are_named_as_causes() {
 
     let arguments = ["samegame", "--seed", "1", "--memory", "500"];
     let (_out, done) = check(&arguments, &["sh", "-c", "exit 1"]);
-    done.code(1).stdout(contains("here it had   3s, 500 MiB of address space, 64 processes"));
+    let ulimit = Command::new("sh").args(["-c", "ulimit -s"]).output().unwrap().stdout;
+    let stack = match String::from_utf8(ulimit).unwrap().trim().parse::<u64>() {
+        Ok(stack) if stack % 1024 == 0 => format!(", {} MiB of stack", stack / 1024),
+        Ok(stack) => format!(", {stack} KiB of stack"),
+        Err(_) => String::new(),
+    };
+    let limits = format!("here it had   3s, 500 MiB of address space{stack}, 64 processes");
+    done.code(1).stdout(contains(limits));
+    // As after a deep recursion.
+    let (_out, done) = check(&arguments, &["sh", "-c", "kill -SEGV $$"]);
+    let hint = contains("hint: the cause may be the limit of ").and(contains("on its stack"));
+    let has_hint = !stack.is_empty();
+    done.code(1).stdout(predicate::function(|text: &str| hint.eval(text) == has_hint));
 }
 
 #[test]

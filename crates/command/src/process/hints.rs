@@ -68,6 +68,24 @@ pub(crate) fn of(errors: &str, limits: Limits, level: Option<&str>) -> Vec<Strin
     hints
 }
 
+/// The size of a stack, which need not be a whole number of MiB.
+pub(crate) fn size_of_stack(bytes: u64) -> String {
+    if bytes.is_multiple_of(1 << 20) {
+        format!("{} MiB", HumanCount(bytes >> 20))
+    } else {
+        format!("{} KiB", HumanCount(bytes >> 10))
+    }
+}
+
+/// The hint for a program that ended with a segmentation fault.
+pub(crate) fn of_stack(limit: u64) -> String {
+    format!(
+        "the cause may be the limit of {} on its stack, as of a deep recursion; a judge may give the \
+         stack all of the memory, and so does `ulimit -s unlimited` before this command",
+        size_of_stack(limit)
+    )
+}
+
 /// The one of these hints about the isolation of a program.
 pub(crate) fn of_isolation(errors: &str, level: Option<&str>) -> Option<String> {
     let level = level.filter(|level| *level != LIMITS_ONLY)?;

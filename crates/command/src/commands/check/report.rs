@@ -11,7 +11,7 @@ use serde::Serialize;
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{as_argument, plain};
 use twinboard_referee::{Crash, Foul as Losing};
-use twinboard_runner::Limits;
+use twinboard_runner::{Limits, Signal};
 
 use super::foul::{AnswerFoul, Foul, MoveFoul};
 use super::queue::Origin;
@@ -244,7 +244,24 @@ impl<'a> Report<'a> {
 
     /// Hints at limits of this command that may have caused the failure.
     fn hints(&self) -> Vec<String> {
-        hints::of(&self.failure.errors, self.failure.limits, self.level)
+        let mut hints = hints::of(&self.failure.errors, self.failure.limits, self.level);
+        hints.extend(
+            self.ended_by()
+                .filter(|signal| signal.name() == Some("SIGSEGV"))
+                .and_then(|_| Some(hints::of_stack(twinboard_runner::stack_limit()?))),
+        );
+        hints
+    }
+
+    /// The signal that ended the program.
+    fn ended_by(&self) -> Option<Signal> {
+        match self.failure.foul {
+            Foul::Answer(AnswerFoul::Signal(signal))
+            | Foul::Move(MoveFoul::Losing(Losing::Crash(Crash::Signal(signal)))) => {
+                Some(Signal(signal))
+            }
+            _ => None,
+        }
     }
 
     /// True if the program did not just give a wrong answer or move, so that its limits matter.
@@ -342,9 +359,12 @@ impl<'a> Report<'a> {
             let (time, memory) = (humantime::format_duration(time), HumanCount(memory >> 20));
             let level = self.level.map(|level| format!("; isolation: {level}"));
             let level = level.unwrap_or_default();
+            let stack = twinboard_runner::stack_limit();
+            let stack = stack.map(|stack| format!(", {} of stack", hints::size_of_stack(stack)));
+            let stack = stack.unwrap_or_default();
             let _ = writeln!(
                 out,
-                "here it had   {time}, {memory} MiB of address space, {}{level}",
+                "here it had   {time}, {memory} MiB of address space{stack}, {}{level}",
                 if processes == 1 {
                     "1 process".to_owned()
                 } else {
