@@ -102,7 +102,8 @@ pub struct Field {
 pub enum Values {
     /// One of these.
     Choice(&'static [&'static str]),
-    /// Some of these letters, in this order; `-` for none. At most a dozen: all subsets are listed.
+    /// Some of these letters, in this order; `-` for none. All subsets of more than a dozen are too
+    /// many to enumerate; shrinking leaves their letters out one by one.
     Subset(&'static str),
     /// A cell by the letter of its column and the number of its row, such as `e3`; `-` for none.
     Cell,
@@ -246,7 +247,9 @@ impl<L: Layout> Diagram<L> {
     pub fn values_count(index: usize) -> usize {
         match L::FIELDS[index].values {
             Values::Choice(values) => values.len(),
-            Values::Subset(letters) => letters.chars().fold(1, |subsets, _| 2 * subsets),
+            Values::Subset(letters) => {
+                letters.chars().fold(1, |subsets: usize, _| subsets.saturating_mul(2))
+            }
             Values::Cell => 1 + L::ROWS * L::COLUMNS,
             Values::Number(max) => max.min(NUMBERS_MAX) as usize + 1,
         }
@@ -277,6 +280,33 @@ impl<L: Layout> Diagram<L> {
             }
             (Values::Number(_), _) => place.to_string(),
         }
+    }
+
+    /// The place of a value among [`values`](Self::values), found without the others; their number
+    /// for one that is not among them, such as a large number.
+    ///
+    /// # Panics
+    ///
+    /// If the layout has no such field.
+    #[must_use]
+    pub fn place_of(index: usize, value: &str) -> usize {
+        let place = match L::FIELDS[index].values {
+            Values::Choice(values) => values.iter().position(|other| *other == value),
+            Values::Subset(_) | Values::Cell if value == "-" => Some(0),
+            Values::Subset(letters) => {
+                let mut rest = value.chars().peekable();
+                let digits = letters.chars().map(|letter| rest.next_if_eq(&letter).is_some());
+                let digits: Vec<bool> = digits.collect();
+                let add = |sum: usize, is_in: bool| sum.saturating_mul(2) + usize::from(is_in);
+                Some(digits.into_iter().rev().fold(0, add))
+            }
+            Values::Cell => {
+                Self::cell_named(value).map(|(row, column)| 1 + row * L::COLUMNS + column)
+            }
+            Values::Number(_) => value.parse().ok(),
+        };
+        let count = Self::values_count(index);
+        place.filter(|place| *place < count).unwrap_or(count)
     }
 
     fn accepts(index: usize, text: &str) -> bool {
@@ -701,7 +731,10 @@ mod tests {
         let counts: Vec<usize> = (0..4).map(|index| Board::values(index).len()).collect();
         assert_eq!(counts, [2, 4, 7, 10]);
         for index in 0..4 {
-            assert!(Board::values(index).iter().all(|value| Board::accepts(index, value)));
+            for (place, value) in Board::values(index).iter().enumerate() {
+                assert!(Board::accepts(index, value));
+                assert_eq!(Board::place_of(index, value), place, "{value}");
+            }
             assert!(!Board::accepts(index, ""));
         }
         assert_eq!(Board::values(1), ["-", "K", "k", "Kk"]);

@@ -14,6 +14,9 @@ use crate::model::shape::{Bounds, Shape};
 /// Draws and mutations tried until one is a valid diagram.
 const TRIES: usize = 16;
 
+/// Values of a field that shrinking tries at most: more than the subsets of a dozen letters.
+const PLACES_MAX: usize = 4096;
+
 /// Set-ups that are [`Diagram`]s of a layout: generation and mutation for the methods of a
 /// [`RuleSet`](crate::RuleSet), and the capabilities [`Shrink`] and [`Enumerate`].
 ///
@@ -168,9 +171,9 @@ impl<L: Layout, V: Vocabulary<Setup = Diagram<L>>> Shrink<V> for Diagrams<L> {
             })
         });
         let fields = L::FIELDS.iter().enumerate().flat_map(move |(index, field)| {
-            Diagram::<L>::values(index).into_iter().map(move |value| {
+            simpler_places::<L>(index, case.setup.field(field.name)).map(move |place| {
                 let mut setup = case.setup.clone();
-                setup.set_field(field.name, &value);
+                setup.set_field(field.name, &Diagram::<L>::value(index, place));
                 setup
             })
         });
@@ -178,13 +181,24 @@ impl<L: Layout, V: Vocabulary<Setup = Diagram<L>>> Shrink<V> for Diagrams<L> {
     }
 
     fn complexity(&self, case: &Case<V>) -> u64 {
-        let fields = L::FIELDS.iter().enumerate().map(|(index, field)| {
-            let values = Diagram::<L>::values(index);
-            let value = case.setup.field(field.name);
-            values.iter().position(|other| other == value).unwrap_or(values.len())
+        let fields = L::FIELDS.iter().enumerate();
+        let fields = fields.map(|(index, field)| {
+            Diagram::<L>::place_of(index, case.setup.field(field.name)) as u64
         });
-        (case.setup.indices().sum::<usize>() + fields.sum::<usize>()) as u64
+        fields.fold(case.setup.indices().sum::<usize>() as u64, u64::saturating_add)
     }
+}
+
+/// Places of values that may be simpler than this one of a field: all, unless they are too many, as
+/// the subsets of many letters; then that of no letter, and those with one letter less.
+fn simpler_places<L: Layout>(index: usize, value: &str) -> Box<dyn Iterator<Item = usize>> {
+    let count = Diagram::<L>::values_count(index);
+    if count <= PLACES_MAX {
+        return Box::new(0..count);
+    }
+    let place = Diagram::<L>::place_of(index, value);
+    let without = (0..usize::BITS).map(move |digit| place & !(1 << digit));
+    Box::new(iter::once(0).chain(without.filter(move |&other| other < place)))
 }
 
 /// The case with each of these set-ups that is a valid diagram.
@@ -225,9 +239,9 @@ impl<L: Layout, V: Vocabulary<Setup = Diagram<L>>> Enumerate<V> for Diagrams<L> 
             Box::new(boards.map(|(_, diagram)| diagram));
         for (index, field) in L::FIELDS.iter().enumerate() {
             all = Box::new(all.flat_map(move |diagram| {
-                Diagram::<L>::values(index).into_iter().map(move |value| {
+                (0..Diagram::<L>::values_count(index)).map(move |place| {
                     let mut diagram = diagram.clone();
-                    diagram.set_field(field.name, &value);
+                    diagram.set_field(field.name, &Diagram::<L>::value(index, place));
                     diagram
                 })
             }));
@@ -325,6 +339,45 @@ mod tests {
             seen.insert(diagram.clone());
         }
         assert_eq!(seen.len(), 192);
+    }
+
+    /// Two cells, and a right for each of twenty letters.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    struct Rights;
+
+    impl Layout for Rights {
+        const ROWS: usize = 1;
+        const COLUMNS: usize = 2;
+        const CELLS: &'static [&'static str] = &[".", "m"];
+        const FIELDS: &'static [Field] =
+            &[Field { name: "rights", values: Values::Subset("abcdefghijklmnopqrst") }];
+    }
+
+    impl Vocabulary for Rights {
+        const NAME: &'static str = "rights";
+        type Setup = Diagram<Rights>;
+        type Move = u8;
+        type LegalMove = u8;
+        type Event = u8;
+        type Refusal = Infallible;
+        type Position = Diagram<Rights>;
+        type Outcome = bool;
+
+        fn is_over(over: bool) -> bool {
+            over
+        }
+    }
+
+    #[test]
+    fn a_field_of_many_letters_has_few_simpler_values() {
+        const RIGHTS: Diagrams<Rights> = Diagrams::NEW;
+        let case = Case::<Rights>::new("..\nbt".parse().expect("a diagram"), Vec::new());
+        let simpler: Vec<_> = RIGHTS.simpler(&case).collect();
+        let texts: Vec<_> = simpler.iter().map(|case| case.setup.to_string()).collect();
+        assert_eq!(texts, ["..\n-", "..\nt", "..\nb"]);
+        let complexity = |case| Shrink::<Rights>::complexity(&RIGHTS, case);
+        assert_eq!(complexity(&case), 2 + (1 << 19));
+        assert!(simpler.iter().all(|simpler| complexity(simpler) < complexity(&case)));
     }
 
     #[test]
