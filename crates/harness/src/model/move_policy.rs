@@ -38,6 +38,8 @@ pub struct MovePolicy<'a> {
     wild: u8,
     /// Legal moves still to be chosen.
     legal_left: usize,
+    /// True to play the game to its end, or to the limit of the rule set.
+    plays_on: bool,
     /// Moves still to be requested after the end of the game.
     late_left: u8,
     /// True if moves of different weights are drawn by their weights, false if evenly; chosen at
@@ -49,8 +51,11 @@ pub struct MovePolicy<'a> {
     samples: bool,
 }
 
-/// Limit on the legal moves of one case: no board of the built-in rule sets lasts longer.
+/// Limit on the legal moves of one case if the rule set has a limit above [`LONGEST`], which is none.
 const LEGAL_MOVES_MAX: usize = 1024;
+
+/// Largest limit of a rule set ([`RuleSet::moves_max`]) that counts as such.
+const LONGEST: usize = 1 << 16;
 
 impl<'a> MovePolicy<'a> {
     /// Chooses a policy by `u`, which makes all its choices afterwards.
@@ -66,13 +71,15 @@ impl<'a> MovePolicy<'a> {
         };
         let wild = *u.choose(&[0, 0, 2, 8, 24])?;
         // Three in four games are played to their end, so that deep games are common.
-        let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
+        let plays_on = u.ratio(3, 4_u8)?;
+        let legal_left = if plays_on { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
         Ok(Self {
             u,
             preference,
             wild,
             legal_left,
+            plays_on,
             late_left,
             by_weight: None,
             by_robot: None,
@@ -152,7 +159,11 @@ impl<'a> MovePolicy<'a> {
         if is_wild && !self.u.is_empty() {
             return propose(rules, Some(legal), around, &mut self.u).ok();
         }
-        self.legal_left = self.legal_left.checked_sub(1)?;
+        let is_limited = || self.plays_on && rules.moves_max(around.setup) <= LONGEST;
+        self.legal_left = match self.legal_left {
+            0 if is_limited() => 0,
+            left => left.checked_sub(1)?,
+        };
         match rules.robot() {
             Some(robot) if self.robot_is_next().ok()? => Some(robot),
             _ => rules.request_for(legal, &mut self.u).ok(),
@@ -250,12 +261,15 @@ where
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::ops::ControlFlow;
 
     use arbitrary::Unstructured;
-    use twinboard_vocabulary::Vocabulary;
+    use twinboard_vocabulary::{Game, Vocabulary, from_fn};
 
-    use super::MovePolicy;
+    use super::{LEGAL_MOVES_MAX, MovePolicy, extend};
+    use crate::model::case::Case;
     use crate::model::random::case_bytes;
+    use crate::model::rules::RuleSet;
 
     /// New tiles: nine of ten are a 2.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,5 +310,59 @@ mod tests {
         assert!((300..450).contains(&evenly), "{evenly}");
         assert!((300..450).contains(&by_weight), "{by_weight}");
         assert_eq!(twos[0] + twos[1_000] + evenly + by_weight, 1_000);
+    }
+
+    /// A game without an end, and the limit on its moves.
+    #[derive(Clone)]
+    struct Endless(usize);
+
+    impl RuleSet for Endless {
+        type Vocabulary = Tiles;
+
+        fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+            u.arbitrary()
+        }
+
+        fn moves_max(&self, _: &u8) -> usize {
+            self.0
+        }
+    }
+
+    impl Game for Endless {
+        type Vocabulary = Tiles;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            visit(&2)
+        }
+
+        fn play(&mut self, tile: &u8) -> Result<u8, Infallible> {
+            Ok(*tile)
+        }
+
+        fn position(&self) -> u8 {
+            0
+        }
+
+        fn outcome(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn games_last_as_long_as_the_rule_set_permits() {
+        for (limit, longest) in [(3_000, 3_000), (usize::MAX, LEGAL_MOVES_MAX)] {
+            let lengths = (0..8).map(|seed| {
+                let bytes = case_bytes(7, seed);
+                let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+                policy.wild = 0;
+                let mut case = Case::new(0, Vec::new());
+                extend(&Endless(limit), &from_fn(|_| Some(Endless(0))), &mut case, &mut policy);
+                case.moves.len()
+            });
+            assert_eq!(lengths.max(), Some(longest));
+        }
     }
 }
