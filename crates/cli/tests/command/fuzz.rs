@@ -389,12 +389,14 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
     let clone = clone("", &format!("{unknown}\n{QUIET}"), "");
     fs::create_dir(clone.path().join("fuzz/dictionaries")).unwrap();
     fs::write(clone.path().join("fuzz/dictionaries/samegame.dict"), "\"1 1\"\n").unwrap();
-    let mut command = fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9"]);
+    let mut command =
+        fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9", "-max_len=9"]);
     let ran = command.assert().success();
-    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
+    let cut = "warning: samegame: -max_len=9 cuts off 2 of the 2 inputs in its corpus\n";
+    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n").and(contains(cut)));
     let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
     let calls: Vec<&str> = calls.lines().collect();
-    let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 ";
+    let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
     assert!(calls[1].contains(dictionary), "{}", calls[1]);
     assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
     let ran = fuzz(clone.path(), &["samegame", "--", "-fork=2"]).assert().code(2);
@@ -632,15 +634,18 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
 fn paths_that_a_shell_would_split_lose_no_input() {
     let place = tempfile::tempdir().unwrap();
     let clone = place.path().join("a b 'c' & [d] $(e)");
-    clone_in(&clone, "", QUIET, MERGES);
+    // The control file of a merge has a line for each input.
+    clone_in(&clone, "", QUIET, &format!("{MERGES}\nls given-0 > \"$(dirname \"$0\")\"/given"));
     fs::create_dir_all(clone.join("one/samegame")).unwrap();
     fs::write(clone.join("one/samegame/a"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
+    fs::write(clone.join("one/samegame/b\nc"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
     fs::create_dir(clone.join("tmp")).unwrap();
     let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
     command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
     let ran = command.assert().success();
     let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 1 input, of them 1 added\n"), "{out}");
+    assert!(out.starts_with("samegame: 2 inputs, of them 1 added\n"), "{out}");
+    assert_eq!(fs::read_to_string(clone.join("bin/given")).unwrap(), "0\n1\n");
     only_file(&clone.join("corpus/samegame/found"));
 }
 

@@ -153,6 +153,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         return done("prepared", &targets);
     }
     passed::check(&options.passed)?;
+    passed::warn_of_cut(&options.passed, &checkout, &targets);
     targets
         .iter()
         .filter(|it| !it.is_text)

@@ -2,13 +2,14 @@
 //! a blank in any path would lose all inputs, and libFuzzer would still succeed.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use std::{fs, io};
 
 use tempfile::TempDir;
 
+use super::keep;
 use super::process::{self, Ended};
 use crate::output::Failure;
 use crate::process::scratch;
@@ -38,10 +39,19 @@ impl LinkedFolder {
         link(&std::path::absolute(to)?, &self.path(name))
     }
 
-    /// Links a folder whose inputs are to be merged.
+    /// Links a folder whose inputs are to be merged, or each of them under a plain name if one has a
+    /// line feed: the control file of the merge has a line for each input.
     pub(super) fn add(&mut self, to: &Path) -> io::Result<()> {
         let name = format!("given-{}", self.names.len());
-        self.link_as(&name, to)?;
+        let inputs = keep::names(to)?;
+        if inputs.iter().all(|path| !path.as_os_str().as_encoded_bytes().contains(&b'\n')) {
+            self.link_as(&name, to)?;
+        } else {
+            fs::create_dir(self.path(&name))?;
+            for (number, input) in inputs.iter().enumerate() {
+                self.link_as(&format!("{name}/{number}"), input)?;
+            }
+        }
         self.names.push(name.into());
         Ok(())
     }

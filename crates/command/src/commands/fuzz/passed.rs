@@ -3,7 +3,9 @@
 //! The command starts several processes per target, reads their output, and needs to know where they
 //! write. Options that change this are refused with the option of the command that does the same.
 
-use crate::output::Failure;
+use super::keep;
+use crate::commands::checkout::{Checkout, Target};
+use crate::output::{Failure, print_error_line};
 
 /// Options of libFuzzer that are the command's, each with what to do instead.
 const REFUSED: [(&str, &str); 24] = [
@@ -38,7 +40,7 @@ pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
     for argument in arguments {
         let Some((name, _)) = argument.strip_prefix('-').and_then(|it| it.split_once('=')) else {
             return Err(Failure::Usage(format!(
-                "{argument}: after -- come options of libFuzzer, such as -max_len=1000; inputs are \
+                "{argument}: after -- come options of libFuzzer, such as -rss_limit_mb=4096; inputs are \
                  those of the corpus (--merge adds others)"
             )));
         };
@@ -47,6 +49,29 @@ pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Warns of inputs that libFuzzer cuts off at the user's `-max_len`: the rest is another case or none.
+pub(super) fn warn_of_cut(arguments: &[String], checkout: &Checkout, targets: &[Target]) {
+    let length = |it: &String| it.strip_prefix("-max_len=")?.parse::<u64>().ok();
+    let Some(length_max) = arguments.iter().filter_map(length).next_back().filter(|&max| max > 0)
+    else {
+        return;
+    };
+    for target in targets {
+        let working = keep::names(&checkout.working_corpus(target)).unwrap_or_default();
+        let inputs = checkout.files_checked_in(target).into_iter().chain(working);
+        let lengths: Vec<u64> =
+            inputs.filter_map(|path| Some(path.metadata().ok()?.len())).collect();
+        let cut = lengths.iter().filter(|&&length| length > length_max).count() as u64;
+        if cut > 0 {
+            print_error_line(format!(
+                "warning: {}: -max_len={length_max} cuts off {cut} of the {} inputs in its corpus",
+                target.name,
+                lengths.len()
+            ));
+        }
+    }
 }
 
 /// The option that libFuzzer does not know, by a line of its output: it ignores such options.
