@@ -7,7 +7,8 @@ use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
 use super::support::{
-    folder, interrupt, lossy, nim, only_file, planted, process, sealed, start, text, twinboard,
+    checkpoint, folder, interrupt, lossy, nim, only_file, planted, process, sealed, start, text,
+    twinboard,
 };
 
 /// The grids up to 2 × 2 with two colours: 8 set-ups of 2 × 2, the ways to part four cells into two
@@ -71,7 +72,7 @@ fn finished_shapes_are_saved_and_resumed() {
     let path = folder.path().join("kept.json");
     let resume = ["--resume", text(&path)];
     exhaust(&resume).assert().success().stdout(starts_with(TABLE));
-    let mut kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let mut kept = checkpoint(&path);
     assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
     // As if it had been killed before the last shape, and had other counts in the first.
     kept["finished"].as_array_mut().unwrap().pop();
@@ -79,8 +80,7 @@ fn finished_shapes_are_saved_and_resumed() {
     fs::write(&path, sealed(&kept)).unwrap();
     let done = exhaust(&resume).assert().success();
     done.stdout(contains("1 × 1      101 ").and(contains("\n  all      113 ")));
-    let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
+    assert_eq!(checkpoint(&path)["finished"].as_array().unwrap().len(), 4);
 }
 
 #[test]
@@ -97,10 +97,10 @@ fn a_checkpoint_of_other_options_is_refused() {
         ("", "kept.json is empty: it was probably not written completely"),
         (&whole[..whole.len() / 2], "kept.json ends early: it was probably not written completely"),
         (&whole.replacen("\"setups\":8", "\"setups\":9", 1), "its checksum is wrong"),
-        (&whole.replacen(",\"checksum\"", ",\"sum\"", 1), "is not a checkpoint: unknown field"),
+        (&whole.replacen("\"checksum\"", "\"sum\"", 1), "is not a checkpoint: unknown field"),
         (
-            &whole.replacen("\"version\":2", "\"version\":1", 1),
-            "of another version of this program: format 1, expected 2",
+            &whole.replacen("\"version\":3", "\"version\":2", 1),
+            "of another version of this program: format 2, expected 3",
         ),
     ] {
         assert_ne!(text, whole);
@@ -109,7 +109,49 @@ fn a_checkpoint_of_other_options_is_refused() {
     }
     fs::write(&path, whole).unwrap();
     let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
-    done.stderr(contains("is a checkpoint of samegame with --shapes 2x2 --symbols 2;"));
+    done.stderr(contains(
+        "rule set and options: samegame --shapes 2x2 --symbols 2 and samegame --shapes 2x2 --symbols 2 \
+         --legal-only\n",
+    ));
+    let done = planted("none", &[&["exhaust"], &SMALL[..], &resume].concat()).assert().code(2);
+    done.stderr(contains("build of this program: SHA-256 "));
+}
+
+/// The engine fails at once, and so does a run that takes the results of another one for its own.
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_of_another_engine_is_refused() {
+    let script = |comment: &str| {
+        let hello = "printf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'";
+        format!("read line\n{hello}\nread line # {comment}\nexit 0\n")
+    };
+    let folder = folder(&[("e.sh", script("right").as_bytes())]);
+    let resumed = |more: &[&str], variable: &str| {
+        let engine = ["--engine", "sh ./e.sh", "--resume", "kept", "--env", "SECRET"];
+        let mut run = exhaust(&[&engine[..], more].concat());
+        run.current_dir(folder.path()).env("SECRET", variable);
+        run.assert()
+    };
+    resumed(&[], "1").code(1);
+    let kept = fs::read_to_string(folder.path().join("kept")).unwrap();
+    resumed(&[], "1").code(1);
+    let refused = |variable: &str, complaint: &str| {
+        let done = resumed(&[], variable).code(2).stdout(is_empty());
+        done.stderr(contains("kept has results of another run").and(contains(complaint)));
+        assert_eq!(fs::read_to_string(folder.path().join("kept")).unwrap(), kept);
+    };
+    refused("2", "--env SECRET: a value with SHA-256 6b86b273ff34fce1 and a value with SHA-256 ");
+    fs::write(folder.path().join("e.sh"), script("wrong")).unwrap();
+    refused("1", "/e.sh with SHA-256 ");
+    // A planted fault is another engine, too.
+    let resume = |fault: &str| {
+        let path = folder.path().join("planted");
+        planted(fault, &[&["exhaust"], &SMALL[..], &["--resume", text(&path)]].concat()).assert()
+    };
+    resume("none").success();
+    resume("samegame-last-row")
+        .code(2)
+        .stderr(contains("planted fault: none and samegame-last-row\n"));
 }
 
 #[test]
@@ -119,7 +161,7 @@ fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     let resume = ["--resume", text(&path)];
     exhaust(&resume).assert().success();
     let whole = fs::read_to_string(&path).unwrap();
-    let mut kept: Value = serde_json::from_str(&whole).unwrap();
+    let mut kept = checkpoint(&path);
     let mut begun = kept["finished"].as_array_mut().unwrap().pop().unwrap();
     (begun["next"], begun["seen"]) = (8.into(), "0123".into());
     kept["begun"] = begun;
@@ -127,10 +169,10 @@ fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("the positions seen are not groups of 32 hexadecimal digits"));
     let mut other = kept.clone();
-    (other["begun"], other["program"]) = (Value::Null, "0".into());
+    (other["begun"], other["enumeration"]["program"]) = (Value::Null, "0".into());
     fs::write(&path, sealed(&other)).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("is a checkpoint of another build of this program"));
+    done.stderr(contains("build of this program: SHA-256 0 and SHA-256 "));
     // All set-ups of the last shape are done; only the shape is not marked as finished.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
     fs::write(&path, sealed(&kept)).unwrap();
@@ -156,8 +198,7 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
             printed.contains("\npaint: interrupted; no divergence in the finished part of"),
             "{printed}"
         );
-        let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let next = kept["begun"]["next"].as_u64().unwrap_or(0);
+        let next = checkpoint(&path)["begun"]["next"].as_u64().unwrap_or(0);
         if next > *reached.last().unwrap() {
             assert!(printed.contains(" set-ups of 3 × 3; checkpoint in "), "{printed}");
             reached.push(next);

@@ -68,7 +68,7 @@ fn a_merge_without_each_shard_once_is_refused() {
     let other = folder.path().join("other");
     let legal = [&shard("3/3", &other)[..], &["--legal-only"]].concat();
     twinboard(&legal).assert().success();
-    refused(&[one, two, &other], "--symbols 2 --legal-only, but ");
+    refused(&[one, two, &other], "--symbols 2 --legal-only and samegame --shapes 2x2");
     let whole = folder.path().join("whole");
     let resume = [&SMALL[..], &["--resume", text(&whole)]].concat();
     twinboard(&resume).assert().success();
@@ -83,7 +83,9 @@ fn a_shard_of_another_build_is_refused() {
     let files = play_all(2, folder.path());
     // The example is another build with the same code.
     let done = planted("samegame-last-row", &["exhaust", "merge", text(&files[0])]).assert();
-    done.code(2).stdout(is_empty()).stderr(contains("is of another build of this program"));
+    done.code(2)
+        .stdout(is_empty())
+        .stderr(contains("is of another build of this program: it has SHA-256 "));
 }
 
 #[test]

@@ -138,13 +138,16 @@ pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool)
     }
 }
 
+/// The entries of a checkpoint file.
+pub(crate) fn checkpoint(path: &Path) -> Value {
+    let mut file: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    file["checkpoint"].take()
+}
+
 /// The text of a checkpoint file with these entries and the right checksum.
 pub(crate) fn sealed(entries: &Value) -> String {
-    let mut entries = entries.clone();
-    entries.as_object_mut().unwrap().remove("checksum");
     let checksum = twinboard_harness::random::digest(entries.to_string().as_bytes());
-    entries["checksum"] = format!("{checksum:016x}").into();
-    format!("{entries}\n")
+    format!("{{\"version\":3,\"checksum\":\"{checksum:016x}\",\"checkpoint\":{entries}}}\n")
 }
 
 /// Sends Ctrl-C as soon as the process has a handler for it.

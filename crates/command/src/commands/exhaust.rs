@@ -24,7 +24,7 @@ use crate::output::kept::Kept;
 use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
 use crate::output::tally::Conclusion;
-use crate::output::text::counted;
+use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
@@ -33,7 +33,7 @@ mod checkpoint;
 mod merge;
 mod summary;
 
-use checkpoint::{Backoff, Checkpoint, Failed};
+use checkpoint::{Backoff, Checkpoint, Enumeration, Failed};
 use summary::{ReportJson, Summary, SummaryReport};
 
 #[derive(Args)]
@@ -69,7 +69,8 @@ pub(crate) struct Exhaust {
     /// takes some 20 to 40 bytes of memory.
     #[arg(long, value_name = "N", value_parser = at_least::<u64>(1))]
     pub(crate) positions_max: Option<u64>,
-    /// Checkpoint file; if it exists, the enumeration is resumed from it.
+    /// Checkpoint file; if it exists, the enumeration is resumed from it, unless its results are of
+    /// another engine, build or options.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Shard K of N: play this part of the enumeration only, and write its results to the file of
@@ -91,7 +92,7 @@ pub(crate) enum ExhaustCommand {
     /// Add up the results of all shards of a run, and print them as one run would.
     ///
     /// FILE is the file of --resume of a shard, in any order. All shards must be of one run: the
-    /// same build of this program, rule set and options. The exit code is 1 if a shard found a
+    /// same build of this program, engine, rule set and options. The exit code is 1 if a shard found a
     /// divergence; then the first one is reported.
     Merge(merge::ExhaustMerge),
 }
@@ -136,16 +137,22 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let path = options.resume.as_deref();
     let lock = path.map(|path| Lock::take(&path.with_added_extension("lock"), path, "--resume"));
     let _lock = lock.transpose()?.flatten();
-    let checkpoint = Checkpoint::new(
-        subject.name(),
-        &options.settings,
+    let enumeration = Enumeration::new(
+        session,
+        (subject.name(), &options.settings),
         &bounds,
         options.legal_only,
         &options.engine,
-        options.shard,
         path.is_some(),
     )?;
-    let mut checkpoint = checkpoint.found_in(path)?;
+    let mut checkpoint = Checkpoint::new(enumeration, options.shard).found_in(path)?;
+    if checkpoint.has_something() && session.engine().is_some_and(|it| it.running.is_some()) {
+        let file = path.map(shown).unwrap_or_default();
+        output::print_error_line(format!(
+            "resumed from {file}: the program of the engine has not changed; files that it loads are \
+             not compared"
+        ));
+    }
     let stop = session.catch_signals();
     let started = Instant::now();
     let plan = ExhaustPlan {

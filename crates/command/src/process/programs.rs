@@ -94,6 +94,11 @@ impl Watched {
         files
     }
 
+    /// All files, as they were when they were added.
+    pub(crate) fn all(&self) -> Vec<Arc<Fingerprint>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// True if any file was replaced.
     pub(crate) fn has_changed(&self) -> bool {
         changed(&self.files.lock().unwrap_or_else(PoisonError::into_inner)).is_some()

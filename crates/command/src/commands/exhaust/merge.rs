@@ -42,9 +42,10 @@ fn read(path: &Path) -> Result<Named, Failure> {
         let error = std::io::ErrorKind::NotFound.into();
         Failure::File { path: path.into(), doing: "read", error }
     })?;
-    if !checkpoint.is_of_this_build()? {
+    if let Some(builds) = checkpoint.other_build()? {
         return Err(Failure::Usage(format!(
-            "{name} is of another build of this program; play and merge all shards with one build"
+            "{name} is of another build of this program: it has {builds}; play and merge all shards \
+             with one build"
         )));
     }
     Ok((name, checkpoint))
@@ -56,15 +57,16 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failu
     let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
     let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
     for (name, other) in shards {
-        if !other.is_of_the_run_of(&first) {
+        let differences = other.enumeration.differences(&first.enumeration);
+        if !differences.is_empty() {
             return Err(Failure::Usage(format!(
-                "{name} is of {}, but {first_name} of {}; merge shards of one run",
-                other.title(),
-                first.title()
+                "{name} and {first_name} are of different runs, with different values of\n  {}\n\
+                 merge shards of one run",
+                differences.join("\n  ")
             )));
         }
     }
-    let order = first.bounds.all_shapes();
+    let order = first.enumeration.bounds.all_shapes();
     let place = |(_, checkpoint): &Named| {
         let failed = checkpoint.failed.as_ref()?;
         let shape = order.iter().position(|shape| *shape == failed.shape);
@@ -94,16 +96,22 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failu
             "shard {} of {} is not finished; repeat `exhaust {} --shard {} --resume {}`",
             one.shard.number(),
             one.shard.count(),
-            checkpoint.title(),
+            checkpoint.enumeration.title(),
             one.shard,
             argument(&one.name),
         )));
     }
     let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;
-    let registration = session.registration(&first.rule_set).ok_or_else(|| {
-        Failure::Usage(format!("{first_name} is of {}, which is no rule set", first.rule_set))
+    let registration = session.registration(&first.enumeration.rule_set).ok_or_else(|| {
+        Failure::Usage(format!(
+            "{first_name} is of {}, which is no rule set",
+            first.enumeration.rule_set
+        ))
     })?;
-    let plan = ExhaustPlan { all_moves: !first.legal_only, ..ExhaustPlan::new(first.bounds) };
+    let plan = ExhaustPlan {
+        all_moves: !first.enumeration.legal_only,
+        ..ExhaustPlan::new(first.enumeration.bounds)
+    };
     let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
     let report = failed.map(|Failed { text, report: json, .. }| SummaryReport {
         text,
