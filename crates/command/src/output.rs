@@ -11,6 +11,7 @@ pub(crate) mod fingerprint;
 pub(crate) mod history;
 pub(crate) mod kept;
 pub(crate) mod lock;
+pub(crate) mod own;
 pub(crate) mod progress;
 pub(crate) mod results;
 pub(crate) mod tally;

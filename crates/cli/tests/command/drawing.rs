@@ -36,19 +36,6 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
 }
 
 #[test]
-fn files_that_are_no_pages_are_not_overwritten() {
-    let folder = folder(&[("a.txt", CASE.as_bytes()), ("samegame.txt", CASE.as_bytes())]);
-    for option in ["--html", "--svg"] {
-        twinboard(&["diff", option, "a.txt", "samegame.txt"])
-            .current_dir(folder.path())
-            .assert()
-            .code(2)
-            .stderr(contains("a.txt exists, and is neither a page nor a picture"));
-        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), CASE);
-    }
-}
-
-#[test]
 fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
     let sample = sample();
     let show = |arguments: &[&str]| {

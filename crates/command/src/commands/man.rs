@@ -8,6 +8,7 @@ use clap::{Args, Command};
 use clap_mangen::Man as Page;
 
 use crate::args::exit_codes;
+use crate::output::own::{self, Force, Kind};
 use crate::output::{self, Exit, Failure, files};
 
 #[derive(Args)]
@@ -15,6 +16,8 @@ pub(crate) struct Man {
     /// Folder for one page per command, instead of a single page on standard output.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
 }
 
 pub(crate) fn run(options: &Man, parser: Command) -> Result<Exit, Failure> {
@@ -23,7 +26,7 @@ pub(crate) fn run(options: &Man, parser: Command) -> Result<Exit, Failure> {
     parser.build();
     let parser = Documented { command: &parser, name: String::new() };
     match &options.out {
-        Some(folder) => parser.write_pages(folder, None)?,
+        Some(folder) => parser.write_pages(folder, None, options.force)?,
         None => output::print(rendered(|out| parser.whole_page(out)))?,
     }
     Ok(Exit::Success)
@@ -58,11 +61,14 @@ impl Documented<'_> {
 
     /// Writes a page for the command and one for each command below it, such as
     /// `twinboard-verify.1`.
-    fn write_pages(&self, folder: &Path, above: Option<&str>) -> Result<(), Failure> {
+    fn write_pages(&self, folder: &Path, above: Option<&str>, force: Force) -> Result<(), Failure> {
         let page = Page::new(self.command.clone());
         let path = folder.join(page.get_filename());
+        if !force.force {
+            own::check("--out", &path, Kind::ManualPage, &|_| false)?;
+        }
         files::write(&path, rendered(|out| self.page(&page, above, out)))?;
-        self.below().try_for_each(|below| below.write_pages(folder, Some(self.title())))
+        self.below().try_for_each(|below| below.write_pages(folder, Some(self.title()), force))
     }
 
     /// Renders the page of the command alone.

@@ -8,6 +8,7 @@ use twinboard_vocabulary::Limits;
 
 use crate::args::declared::Settings;
 use crate::cases::subjects;
+use crate::output::own::Force;
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
@@ -31,6 +32,8 @@ pub(crate) struct Play {
     pub(crate) turn: turn::TurnOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) force: Force,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
     /// the current folder].
     #[arg(value_name = "FILE")]

@@ -89,7 +89,6 @@ fn host(
     arena: &Arena,
 ) -> Result<Conclusion, Failure> {
     spare_games(arena)?;
-    arena.page.check()?;
     let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;
     let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);

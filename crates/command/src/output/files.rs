@@ -22,6 +22,38 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// True for standard output or error under the name of a device. What they were redirected to may be
+/// a file, which is not replaced.
+pub(crate) fn is_standard_device(path: &Path) -> bool {
+    standard_device(path).is_some()
+}
+
+#[cfg(unix)]
+fn standard_device(path: &Path) -> Option<io::Result<File>> {
+    use std::os::fd::AsFd;
+
+    let device = match path.to_str()? {
+        "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
+            io::stdout().as_fd().try_clone_to_owned()
+        }
+        "/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2" => {
+            io::stderr().as_fd().try_clone_to_owned()
+        }
+        _ => return None,
+    };
+    Some(device.map(File::from))
+}
+
+#[cfg(not(unix))]
+fn standard_device(_: &Path) -> Option<io::Result<File>> {
+    None
+}
+
+/// Creates a file to write to; a device is opened.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    standard_device(path).unwrap_or_else(|| File::create(path))
+}
+
 /// True for a file that may be executed.
 #[cfg(unix)]
 pub(crate) fn is_executable(path: &Path) -> bool {
@@ -181,6 +213,10 @@ pub(crate) fn keep(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
 }
 
 fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<(), Failure> {
+    if let Some(device) = standard_device(path) {
+        let written = device.and_then(|mut device| device.write_all(text));
+        return written.map_err(Failure::file("write", path));
+    }
     let written = match fs::metadata(path) {
         // A device or a pipe is written to and not replaced by a new file.
         Ok(existing) if !existing.is_file() => fs::write(path, text),

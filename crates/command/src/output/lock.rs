@@ -69,6 +69,9 @@ impl Lock {
                 // Its owner may have removed it in the meantime.
                 Ok(()) if !State::of_path(path).is_some_and(|state| state.is_of(&file)) => {}
                 Ok(()) => {
+                    if !is_of_lock(&mut file)? {
+                        return Err(io::Error::other(format!("{} is another file", shown(path))));
+                    }
                     // Only for the message of another run: a full disk does no harm.
                     let _ = file.set_len(0).and_then(|()| file.write_all(owner().as_bytes()));
                     return Ok(Ok(Self { path: path.into(), _file: file, is_folder_new }));
@@ -102,6 +105,14 @@ const OWNER_MAX: u64 = 4096;
 fn owner() -> String {
     let words: Vec<String> = env::args_os().take(3).map(argument).collect();
     format!("process {} ({})", std::process::id(), words.join(" "))
+}
+
+/// True if a file is empty, or has the text of a lock.
+fn is_of_lock(file: &mut File) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    file.take(OWNER_MAX).read_to_end(&mut begin)?;
+    file.rewind()?;
+    Ok(begin.is_empty() || begin.starts_with(b"process "))
 }
 
 impl Drop for Lock {
@@ -144,6 +155,8 @@ mod tests {
         std::fs::write(&target, "the user's").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
         assert!(Lock::take(&link, folder.path(), "--out").unwrap().is_none());
+        assert_eq!(std::fs::read(&target).unwrap(), b"the user's");
+        assert!(Lock::take(&target, folder.path(), "--out").unwrap().is_none());
         assert_eq!(std::fs::read(&target).unwrap(), b"the user's");
         assert!(Lock::take("/dev/null/lock".as_ref(), folder.path(), "--out").unwrap().is_none());
     }

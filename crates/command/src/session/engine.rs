@@ -28,7 +28,7 @@ use crate::args::StepLimit;
 use crate::args::known::KnownOption;
 use crate::output::fingerprint::State;
 use crate::output::text::shown;
-use crate::output::{Failure, kept};
+use crate::output::{Failure, files, kept};
 use crate::process::cpu::Cpu;
 use crate::process::{self, hints, programs};
 
@@ -236,7 +236,7 @@ pub(crate) struct TranscriptFile {
 
 impl TranscriptFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(Failure::file("create", path))?;
+        let file = files::create(path).map_err(Failure::file("create", path))?;
         let file = Arc::new(file);
         let transcript = Transcript::new(Box::new(BufWriter::new(Arc::clone(&file))));
         Ok(Self { transcript, path: path.to_owned(), file })
@@ -245,7 +245,9 @@ impl TranscriptFile {
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         self.transcript.finish().map_err(Failure::file("write", &self.path))?;
         // A device or a pipe is not kept.
-        if !self.file.metadata().is_ok_and(|found| found.is_file()) {
+        if files::is_standard_device(&self.path)
+            || !self.file.metadata().is_ok_and(|found| found.is_file())
+        {
             return Ok(());
         }
         let written = (&*self.file).stream_position().ok();

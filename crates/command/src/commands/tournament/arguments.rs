@@ -128,8 +128,7 @@ impl Arena {
             let words: Vec<_> = player.words.iter().map(OsString::from).collect();
             paths.runs("a player", &words)
         });
-        // A page is checked after it is known not to be one of the saved games.
-        let paths = paths.results(&self.results).writes("--html", &self.page.html);
+        let paths = paths.results(&self.results).page(&self.page);
         paths.reads("--boards", &self.boards).folder(&self.out)
     }
 }
