@@ -411,7 +411,9 @@ impl Command {
             Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Show(it) => {
-                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+                // What is asked in advance for a drawing is not read, and would hide what follows it.
+                let engine = EngineUse::in_threads(&it.engine, &it.limits).one_by_one(true);
+                Some(engine.with(&it.comparison))
             }
             Self::ToTest(_)
             | Self::Check(_)

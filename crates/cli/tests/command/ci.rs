@@ -332,9 +332,14 @@ fn the_action_has_options_that_the_command_has_and_fails_as_it_does() {
     };
     for command in ["verify", "diff", "exhaust", "fuzz", "check"] {
         let (code, stdout, stderr) = work(command, "", "--help", "");
-        assert_eq!(code, Some(0), "{command}: {stderr}");
+        assert_eq!(code, Some(2), "{command}: a job that checks nothing is green: {stderr}");
         assert!(stdout.contains("Usage: "), "{command}: {stdout}");
+        assert!(stdout.contains("::nothing was checked: "), "{command}: {stdout}");
     }
+    // The results of another step are none of this one.
+    fs::create_dir_all(folder.path().join("results")).unwrap();
+    fs::write(folder.path().join("results/junit.xml"), "<testsuites/>").unwrap();
+    assert_eq!(work("verify", "", "--help", "").0, Some(2));
     let (code, stdout, stderr) = work("diff", "samegame", "'two words'", "samegame");
     assert_eq!(code, Some(1), "{stdout}{stderr}");
     assert!(stdout.ends_with("1 case in 1 file: 1 divergence\n"), "{stdout}");

@@ -85,6 +85,18 @@ fn without_coverage_the_engine_is_fuzzed_and_that_is_said() {
 }
 
 #[test]
+fn coverage_that_is_always_empty_is_said() {
+    let empty = COVERED.replace("1234", "0").replace("1200", "0");
+    let clone = clone_with_engine(&playing("./engine"), &(empty + QUIET), "coverage");
+    let arguments = ["samegame", "--engine", "./engine", "--quiet", "--json", "result"];
+    let ran = fuzz(clone.path(), &arguments).assert().success();
+    ran.stderr(contains("warning: samegame: the engine offers coverage, and no place of its code"));
+    let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
+    let missing = json["targets"][0]["engine_coverage_missing"].as_str().unwrap();
+    assert!(missing.ends_with("guided by the oracle alone"), "{missing}");
+}
+
+#[test]
 fn another_built_in_engine_is_played_inside_of_the_target() {
     let named =
         "printf '%s' \"$TWINBOARD_ENGINE\" > named\n".to_owned() + &playing("samegame-list");

@@ -209,6 +209,11 @@ fn fuzz(
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
+    for run in &runs {
+        if let Some(missing) = run.coverage_missing() {
+            output::print_error_line(format!("warning: {}: {missing}", run.target.name));
+        }
+    }
     // The films play on the engine.
     let page = options.page.is_wanted().then(|| {
         page::of(&runs, &|run| has_failed(run, options), options.reporting.limits.step_limit)

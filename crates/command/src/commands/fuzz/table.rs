@@ -32,6 +32,9 @@ struct Json<'a> {
     engine_coverage: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine_coverage_of_the_corpus: Option<u64>,
+    /// The reason if the engine offers coverage and has none here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_coverage_missing: Option<&'a str>,
     corpus: u64,
     clauses: Vec<CountedClause>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -110,6 +113,16 @@ impl TargetRun {
         tally.with(executions.max(self.checked_in)).hint("no input was executed")
     }
 
+    /// The reason why the engine in another process has not guided the fuzzer, although it offers
+    /// coverage; `None` if it has.
+    pub(super) fn coverage_missing(&self) -> Option<&'static str> {
+        let telemetry = &self.counts.telemetry;
+        (telemetry.engine_places == Some(0) && telemetry.readable() > 0).then_some(
+            "the engine offers coverage, and no place of its code ever ran (EP-36), so the fuzzer was \
+             guided by the oracle alone",
+        )
+    }
+
     /// The result in a few words.
     pub(super) fn result(&self) -> String {
         match (&self.crash, self.interrupted) {
@@ -158,6 +171,7 @@ impl TargetRun {
             coverage_of_the_corpus: self.counts.coverage_at_first,
             engine_coverage: telemetry.engine_places,
             engine_coverage_of_the_corpus: telemetry.engine_places_at_first,
+            engine_coverage_missing: self.coverage_missing(),
             corpus: self.counts.corpus,
             clauses: if self.target.is_text { Vec::new() } else { as_json(self.counted_clauses()) },
             known: self.known(),

@@ -39,7 +39,14 @@ pub(super) fn measure(
         }
     };
     let covered = settings.covered(session, subject)?;
-    reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))
+    let reached = reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))?;
+    Some(reached.and_then(|reached| match &reached {
+        Reached { corpus_cases: 0, random_cases: 0, .. } => Ok(reached),
+        Reached { by_all, .. } if by_all.is_empty() => {
+            Err("it offers coverage, and no place of its code ever ran (EP-36)".to_owned())
+        }
+        _ => Ok(reached),
+    }))
 }
 
 /// The share of the code as text, or a warning that it is not measured.
