@@ -385,16 +385,13 @@ impl Command {
         match self {
             Self::Fuzz(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.fuzzed().in_campaign())
+                Some(engine.fuzzed())
             }
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.with(&it.comparison).of_several().in_campaign())
+                Some(engine.with(&it.comparison).of_several())
             }
-            Self::Exhaust(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.in_campaign())
-            }
+            Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Diff(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.limits);

@@ -132,7 +132,6 @@ impl Twinboard {
             }
         });
         if let Err(failure) = &done {
-            session.compare_no_keys();
             Owed::publish(&session, failure);
         }
         // No engine outlives the command.
@@ -162,7 +161,7 @@ impl Twinboard {
 /// Prints breaches at the end of the command, which fails for them.
 fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
     for breach in late_breaches {
-        output::print_error_line(breach.report());
+        output::print_error_line(&breach.message);
     }
     if late_breaches.is_empty() { exit } else { Exit::Found }
 }

@@ -13,7 +13,6 @@ use twinboard_harness::{Side, Subject};
 use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
-use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{FuzzedEngine, FuzzedProgram};
 
 use crate::args::known::KnownFile;
@@ -26,10 +25,9 @@ pub(crate) mod engine;
 pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
-mod keys;
 
 use conversations::{Conversations, LateBreach};
-use engine::{EngineInUse, EngineOptions, EngineUse, Keys, TranscriptFile};
+use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
 
@@ -82,8 +80,6 @@ pub(crate) struct Session {
     pub(crate) interrupt: Interrupt,
     /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
-    /// The engines whose keys are compared at the end, each with its command.
-    keys_to_compare: Arc<Mutex<Vec<(String, Arc<dyn RunningEngine>)>>>,
     /// The first action of the process.
     pub(crate) started: Instant,
 }
@@ -127,7 +123,6 @@ impl Session {
             owed: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
-            keys_to_compare: Arc::default(),
             started,
         }
     }
@@ -390,9 +385,6 @@ impl Session {
             )));
         };
         let (registration, running) = registration.map_err(rejected)?;
-        if wanted.keys == Keys::OfTwoProcesses && is_engine {
-            self.compare_keys_at_end(text, &running);
-        }
         let engine = EngineInUse {
             program: Some(program),
             has_coverage: hello.has(Offer::Coverage),
@@ -520,12 +512,10 @@ impl Session {
         std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
     }
 
-    /// Compares keys of processes, if that is wanted, ends all engines, and returns the late
-    /// breaches, for which the command exits with code 1.
+    /// Ends all engines, and returns the late breaches, for which the command exits with code 1.
     /// So every document of its results is written after this, and tells of them. Nothing can be
     /// played on an engine in another process any more.
     pub(crate) fn end_engines(&self) -> Vec<LateBreach> {
-        self.compare_keys();
         self.conversations.finish_all(&self.interrupt)
     }
 

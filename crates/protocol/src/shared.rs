@@ -141,7 +141,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     }
 
     /// Starts another process.
-    pub(crate) fn start(&self) -> Result<Process<V>, ConnectError> {
+    fn start(&self) -> Result<Process<V>, ConnectError> {
         let (connection, hello) = open(&self.settings)?;
         if hello != self.hello {
             let message = "another process of the engine has another handshake";
@@ -155,14 +155,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             process.connection.send_one_by_one(limit);
         }
         Ok(process)
-    }
-
-    /// Takes the running processes that no game uses.
-    pub(crate) fn take_idle(&self) -> Vec<Process<V>> {
-        let mut open = self.open.lock();
-        let idle = open.extract_if(.., |entry| Arc::strong_count(&entry.process) == 1);
-        let idle = idle.filter_map(|entry| Arc::into_inner(entry.process)).map(Mutex::into_inner);
-        idle.filter(|process| process.connection.is_open()).collect()
     }
 
     /// A running process of this thread, or one that no game uses.

@@ -18,7 +18,6 @@ mod ends;
 mod engines;
 mod faults;
 mod handshake;
-mod keys;
 #[cfg(target_os = "linux")]
 mod kill;
 mod limits;

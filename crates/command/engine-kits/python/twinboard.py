@@ -17,7 +17,7 @@ Everything else is optional. The kit offers what the class has in the handshake 
 
     events = True     `play` returns the event instead of True
     reasons = True    `play` raises Refused(reason) instead of returning False
-    key(self)         an integer that is equal in every process, so not from `hash` of a text
+    key(self)         an integer, a hash of the position
     undo(self)
     copy(self)        another game; `copy = copy.deepcopy` in the class is enough
     random(self, x)   a legal move chosen with the integer x, or None

@@ -157,7 +157,7 @@ impl TestRun {
         let LateBreach { engine, message, .. } = breach;
         let finding = TestFinding {
             headline: message.clone(),
-            report: breach.report(),
+            report: breach.message.clone(),
             file: None,
             replay: None,
             anywhere: None,
@@ -358,8 +358,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_late_breach_fails_the_tests_of_its_engine_or_is_one() {
-        let end =
-            LateBreach { engine: "e".into(), message: "it exits".into(), repeat: String::new() };
+        let end = LateBreach { engine: "e".into(), message: "it exits".into() };
         let name = || "e against the oracle".to_owned();
         let pairing = [("game", name())];
         let run = |tests| TestRun { command: "diff", tests };

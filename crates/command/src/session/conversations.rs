@@ -92,26 +92,19 @@ impl Running {
 }
 
 /// A breach that is found at the end of the command and belongs to no case: an engine writes
-/// something after its last answer (EP-4), it does not exit with code 0 at the end of its input
-/// (EP-9), or its processes have different keys (EP-26).
+/// something after its last answer (EP-4), or does not exit with code 0 at the end of its input
+/// (EP-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LateBreach {
     /// The command of the engine as the user wrote it.
     pub(crate) engine: String,
     /// The breach as a sentence.
     pub(crate) message: String,
-    /// How to repeat it, in lines; empty if the command itself does.
-    pub(crate) repeat: String,
 }
 
 impl LateBreach {
     fn of(running: &Running, message: String) -> Self {
-        Self { engine: running.engine.clone(), message, repeat: String::new() }
-    }
-
-    /// All that is known, in lines.
-    pub(crate) fn report(&self) -> String {
-        [&*self.message, &self.repeat].join("\n").trim_end().to_owned()
+        Self { engine: running.engine.clone(), message }
     }
 }
 

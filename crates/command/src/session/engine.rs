@@ -77,7 +77,6 @@ pub(crate) struct EngineUse<'a> {
     binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
-    pub(crate) keys: Keys,
     requests: Requests,
     players: Players,
     watch: Watch,
@@ -89,14 +88,6 @@ enum Players {
     This,
     /// Fuzz targets, too.
     Targets,
-}
-
-/// The keys that are compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keys {
-    WithinProcesses,
-    /// Those of two processes, too, at the end of the command, for which one more may be started.
-    OfTwoProcesses,
 }
 
 /// The requests that an engine gets before it has answered those before.
@@ -129,11 +120,6 @@ impl<'a> EngineUse<'a> {
     pub(crate) fn starts_programs(&self) -> bool {
         let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
         !self.options.engine.is_empty() || oracle.is_some()
-    }
-
-    /// In a campaign, which looks for faults of the engine and does not replay a single case.
-    pub(crate) fn in_campaign(self) -> Self {
-        Self { keys: Keys::OfTwoProcesses, ..self }
     }
 
     /// With the options of what it is compared with.
@@ -171,7 +157,6 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
-            keys: Keys::WithinProcesses,
             requests: Requests::InAdvance,
             players: Players::This,
             watch: Watch::This,

@@ -2,7 +2,6 @@
 
 mod breaches;
 mod coverage;
-mod keys;
 mod nim;
 mod play;
 mod prompt;
