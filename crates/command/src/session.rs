@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_protocol::{ConnectError, Connected, EngineSettings, Offer};
+use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
-use twinboard_registration::fuzzed::{FuzzedEngine, FuzzedProgram};
+use twinboard_registration::fuzzed::COVERAGE_VARIABLE;
 
 use crate::args::known::KnownFile;
 use crate::output::ci::Owed;
@@ -27,7 +27,7 @@ pub(crate) mod interrupt;
 pub(crate) mod isolation;
 
 use conversations::{Conversations, LateBreach};
-use engine::{EngineInUse, EngineOptions, EngineUse, TranscriptFile};
+use engine::{EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
 
@@ -94,7 +94,16 @@ struct ProgramArguments {
 
 impl ProgramArguments {
     fn of(options: &ProgramOptions) -> Self {
-        let words = options.arguments();
+        Self::from(options.arguments())
+    }
+
+    /// These options and a variable of the environment.
+    fn with_variable(&self, name: &str, value: &str) -> Self {
+        let variable = ["--env".into(), format!("{name}={value}").into()];
+        Self::from(self.words.iter().cloned().chain(variable).collect())
+    }
+
+    fn from(words: Vec<OsString>) -> Self {
         let line = words.iter().map(output::text::argument).collect::<Vec<_>>().join(" ");
         Self { words, line }
     }
@@ -364,10 +373,12 @@ impl Session {
             }
             Failure::Usage(message)
         };
-        let (mut settings, program) = self.settings((argument, text), wanted)?;
+        let Started { mut settings, mut counting, program } =
+            self.settings((argument, text), wanted)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
         self.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
+        counting.transcript.clone_from(&settings.transcript);
         let connected = Connected::connect(settings).map_err(rejected)?;
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
@@ -387,6 +398,7 @@ impl Session {
         let (registration, running) = registration.map_err(rejected)?;
         let engine = EngineInUse {
             program: Some(program),
+            counting: Some(counting),
             has_coverage: hello.has(Offer::Coverage),
             ..EngineInUse::in_process(text, options.engine_memory, &hello.limits, Some(running))
         };
@@ -409,11 +421,7 @@ impl Session {
     }
 
     /// Settings of an engine with a command line that is the value of an argument.
-    fn settings(
-        &self,
-        command: (&str, &str),
-        wanted: &EngineUse<'_>,
-    ) -> Result<(EngineSettings, FuzzedProgram), Failure> {
+    fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
         let shared = (&*self.isolation, &self.conversations);
         engine::settings(command, wanted, shared, &self.interrupt)
     }
@@ -426,7 +434,7 @@ impl Session {
     ) -> Result<Connected, Failure> {
         let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
         let by_hand = EngineUse::on_main_thread(&options);
-        let (settings, _) = self.settings(("COMMAND", command), &by_hand)?;
+        let Started { settings, .. } = self.settings(("COMMAND", command), &by_hand)?;
         Connected::connect(settings).map_err(|error| {
             let hint = engine::hint(&error, programs, self.isolation.used());
             Failure::Usage(format!("{command}: {error}{hint}"))
@@ -479,13 +487,48 @@ impl Session {
         limits.filter(|limits| !limits.is_empty())
     }
 
-    /// A rule set with the engine in another process, which is started anew to report the code that
-    /// runs in it (EP-36); `None` if the engine is built in, or cannot be started.
-    pub(crate) fn covered(&self, subject: &AnySubject) -> Option<AnySubject> {
-        let EngineInUse { command: name, program, .. } = self.engine.as_ref()?.clone();
-        let engine = FuzzedEngine { name, program: Some(program?) };
-        let covered = self.registration(subject.name())?.playing(&engine).ok()?;
-        Some(covered.with_known(subject.known()))
+    /// The rule set with another process of the engine, which counts the code that runs in it
+    /// (EP-36), and the session for cases that fail in it; `None` if the engine does not count, or
+    /// breaks the protocol at its start, which is a late breach. Processes that play no game are
+    /// ended: the engine may be one that cannot run twice at a time.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the system does not start it.
+    pub(crate) fn counting(
+        &self,
+        subject: &AnySubject,
+    ) -> Result<Option<(Self, AnySubject)>, String> {
+        let Some(engine) = &self.engine else { return Ok(None) };
+        let Some(settings) = engine.counting.clone() else { return Ok(None) };
+        if let Some(running) = &engine.running {
+            running.end_idle();
+        }
+        let started = Connected::connect(settings).and_then(|connected| {
+            let counts = connected.hello().has(Offer::Coverage);
+            let registration = self.registration(subject.name()).filter(|_| counts);
+            registration.and_then(|it| it.with_engine(connected)).transpose()
+        });
+        match started {
+            Ok(registration) => Ok(registration.map(|(registration, _)| {
+                let covered = registration.subject().with_known(subject.known());
+                let rule_sets = vec![registration];
+                let programs = Arc::new(self.programs.with_variable(COVERAGE_VARIABLE, "1"));
+                (Self { rule_sets, programs, ..self.clone() }, covered)
+            })),
+            Err(ConnectError::NotStarted(error)) => Err(error.to_string()),
+            Err(error) => {
+                self.add_breach_in_measurement(&error.to_string());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Adds a breach of the engine that counts the code that runs in it, outside of any case.
+    pub(crate) fn add_breach_in_measurement(&self, message: &str) {
+        let engine = self.engine_command().unwrap_or_default().to_owned();
+        let message = format!("while its code is measured, the engine fails: {message}");
+        self.conversations.add_breach(LateBreach { engine, message });
     }
 
     /// Time spent in the functions of the engine in another process; `None` if the registered

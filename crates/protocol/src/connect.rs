@@ -109,6 +109,7 @@ pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), Con
     });
     let hello = hello.map_err(|breach| match connection.not_started() {
         Some(reason) => ConnectError::NotStarted(io::Error::other(reason)),
+        None if breach.is_of_system => ConnectError::NotStarted(io::Error::other(breach.message)),
         None => ConnectError::Breach(Box::new(breach)),
     })?;
     connection.set_limit(settings.limit);

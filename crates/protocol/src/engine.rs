@@ -62,6 +62,11 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
     pub fn time(&self) -> Option<Duration> {
         self.shared.time()
     }
+
+    /// Ends the processes that play no game. A later game starts another one.
+    pub fn end_idle(&self) {
+        self.shared.end_idle();
+    }
 }
 
 impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {

@@ -157,6 +157,11 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         Ok(process)
     }
 
+    /// Ends the processes that no game uses.
+    pub(crate) fn end_idle(&self) {
+        self.open.lock().retain(|entry| Arc::strong_count(&entry.process) > 1);
+    }
+
     /// A running process of this thread, or one that no game uses.
     fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Process<V>>>> {
         let mut open = self.open.lock();

@@ -25,11 +25,18 @@ type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
 pub trait RunningEngine: Send + Sync {
     /// Time spent in its functions so far; `None` if it does not tell (EP-30).
     fn time(&self) -> Option<Duration>;
+
+    /// Ends the processes that play no game, so that another one can run alone.
+    fn end_idle(&self);
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
     fn time(&self) -> Option<Duration> {
         Self::time(self)
+    }
+
+    fn end_idle(&self) {
+        Self::end_idle(self);
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::conversations::has_node;
-use crate::engines::compile_with;
+use crate::engines::{compile_with, python};
 use crate::support::{repository, run, run_with, text};
 
 /// Two equal games, with numbers of other lengths and after a long answer, and one in which another
@@ -155,6 +155,79 @@ fn counts(compiler: &str) -> bool {
         eprintln!("not tried: {compiler} {} is older than 12", version.trim());
     }
     !is_old
+}
+
+/// An engine of SameGame in Python for grids of up to two cells, with these lines in its server before an
+/// answer is returned, where COUNTING is whether its code is measured.
+fn failing(folder: &str, name: &str, lines: &str) -> String {
+    let example = &python("samegame").program;
+    let source = format!(
+        "import os, random, sys\n\
+         sys.path[:0] = [{:?}]\n\
+         import samegame, twinboard\n\
+         COUNTING = 'TWINBOARD_COVERAGE' in os.environ\n\
+         zobrist, code = {{}}, 0\n\
+         class Game(samegame.SameGame):\n\
+         \x20   limits = {{'rows': (1, 1), 'columns': (1, 2)}}\n\
+         \x20   def key(self):\n\
+         \x20       return zobrist.setdefault(self.position(), random.getrandbits(64))\n\
+         answer = twinboard._Server.answer\n\
+         def failing(self, name, rest):\n\
+         \x20   global code\n\
+         \x20   text = answer(self, name, rest)\n\
+         \x20   {lines}\n\
+         \x20   return text\n\
+         twinboard._Server.answer = failing\n\
+         twinboard.serve(Game, rule_set='samegame')\n\
+         sys.exit(code)\n",
+        text(example.parent().unwrap())
+    );
+    let program = format!("{folder}/{name}.py");
+    fs::write(&program, source).unwrap();
+    format!("python3 {}", shell_words::quote(&program))
+}
+
+/// Every answer that an engine is asked for is judged, and keys that each process draws are right.
+#[test]
+fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = text(folder.path());
+    let corpus = format!("{folder}/corpus");
+    fs::create_dir(&corpus).unwrap();
+    fs::write(format!("{corpus}/one.txt"), "1 2\n0 0\n1 1\n0 0\n").unwrap();
+    let crash = "os._exit(7)";
+    for (name, lines, complaint) in [
+        ("right", "pass".to_owned(), ""),
+        ("hello", format!("if COUNTING and name == 'hello': {crash}"), "exited with code 7"),
+        (
+            "position",
+            "if COUNTING and name == 'position': text = 'position 1\\n9'".into(),
+            "differ in the position",
+        ),
+        (
+            "functions",
+            "if name == 'functions': text = 'functions 1\\nno'".into(),
+            "no line of code",
+        ),
+        ("surplus", "if name == 'functions': text += '\\nsurplus'".into(), "surplus"),
+        ("exit", "if COUNTING: code = 3".into(), "exited with code 3"),
+    ] {
+        let engine = failing(folder, name, &lines);
+        let [json, junit] = ["json", "xml"].map(|kind| format!("{folder}/{name}.{kind}"));
+        let options = ["--cases", "100", "--seed", "1", "--threads", "1", "--corpus", &corpus];
+        let files = ["--json", &json, "--junit", &junit, "--out", folder];
+        let done =
+            run(&[&["verify", "samegame", "--engine", &engine][..], &options, &files].concat());
+        let fails = !complaint.is_empty();
+        let all = format!("{name}: {}\n{}", done.stdout, done.stderr);
+        assert_eq!(done.code, Some(i32::from(fails)), "{all}");
+        assert!(all.contains(complaint), "{all}");
+        assert_eq!(all.contains("code of the engine: "), !fails || name == "exit", "{all}");
+        let failed = format!("\"failed\": {fails}");
+        assert!(fs::read_to_string(&json).unwrap().contains(&failed), "{all}");
+        let failures = format!(" failures=\"{}\"", i32::from(fails));
+        assert!(fs::read_to_string(&junit).unwrap().contains(&failures), "{all}");
+    }
 }
 
 /// A function of a library that refuses a number.

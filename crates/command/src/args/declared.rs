@@ -135,10 +135,15 @@ impl Settings {
         })
     }
 
-    /// A rule set whose engine reports the code that runs in it, under these settings
-    /// ([`Session::covered`]).
-    pub(crate) fn covered(&self, session: &Session, subject: &AnySubject) -> Option<AnySubject> {
-        session.covered(subject).map(|covered| self.applied_to(&covered))
+    /// A rule set whose engine counts the code that runs in it, under these settings
+    /// ([`Session::counting`]).
+    pub(crate) fn counting(
+        &self,
+        session: &Session,
+        subject: &AnySubject,
+    ) -> Result<Option<(Session, AnySubject)>, String> {
+        let counting = session.counting(subject)?;
+        Ok(counting.map(|(session, subject)| (session, self.applied_to(&subject))))
     }
 
     /// Applies the settings to one rule set, which must have all of them.

@@ -109,9 +109,9 @@ impl<'a> Findings<'a> {
     where
         'a: 's,
     {
-        let Self { step_limit, out, stop, .. } = *self;
-        let settings = self.settings.clone();
-        Findings { session, step_limit, out, stop, peers: &[], campaign: None, settings }
+        let Self { step_limit, out, stop, peers, .. } = *self;
+        let (campaign, settings) = (self.campaign.clone(), self.settings.clone());
+        Findings { session, step_limit, out, stop, peers, campaign, settings }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -257,7 +257,8 @@ impl<'a> Findings<'a> {
             return Ok(None);
         }
         let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let Some(covered) = self.settings.covered(self.session, subject) else { return Ok(None) };
+        let counting = self.settings.counting(self.session, subject)?;
+        let Some((_, covered)) = counting else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)

@@ -180,6 +180,8 @@ pub(crate) struct EngineInUse {
     pub(crate) limits: String,
     /// How a fuzz target starts it; `None` if it is built in.
     pub(crate) program: Option<FuzzedProgram>,
+    /// How it is started to count the code that runs in it (EP-36); `None` if it is built in.
+    pub(crate) counting: Option<EngineSettings>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
 }
@@ -207,7 +209,15 @@ impl EngineInUse {
         let memory = memory.map(|memory| ["--engine-memory".to_owned(), memory.to_string()]);
         arguments.extend(memory.into_iter().flatten());
         let command = command.to_owned();
-        Self { command, arguments, running, limits, program: None, has_coverage: false }
+        Self {
+            command,
+            arguments,
+            running,
+            limits,
+            program: None,
+            counting: None,
+            has_coverage: false,
+        }
     }
 }
 
@@ -293,14 +303,22 @@ pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, 
     }
 }
 
-/// Settings of an engine with the command line `text`, the value of `argument`, and how a fuzz target
-/// starts it.
+/// How an engine is started.
+pub(crate) struct Started {
+    pub(crate) settings: EngineSettings,
+    /// The same for a process that counts the code that runs in it (EP-36).
+    pub(crate) counting: EngineSettings,
+    /// By a fuzz target.
+    pub(crate) program: FuzzedProgram,
+}
+
+/// How an engine with the command line `text`, the value of `argument`, is started.
 pub(crate) fn settings(
     (argument, text): (&str, &str),
     wanted: &EngineUse<'_>,
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
-) -> Result<(EngineSettings, FuzzedProgram), Failure> {
+) -> Result<Started, Failure> {
     let EngineUse { options, step_limit, binds_main, watch, .. } = *wanted;
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
@@ -326,19 +344,24 @@ pub(crate) fn settings(
     };
     // Commands that run beside this one begin with other CPUs.
     let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
-    let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
-    let engine = text.to_owned();
-    let connect = move || {
-        let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
-        let session = cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
-        let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
-        let running = conversations.add(session, &engine, limit)?;
-        let streams = Streams { running, conversations, interrupt, cpu, binds_main };
-        Ok(Box::new(streams) as Box<dyn Channel>)
+    let settings_with = |runner: twinboard_runner::Runner| {
+        let (places, command, folder) = (Arc::clone(&places), command.clone(), folder.clone());
+        let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
+        let engine = text.to_owned();
+        let connect = move || {
+            let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
+            let session =
+                cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
+            let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
+            let running = conversations.add(session, &engine, limit)?;
+            let streams = Streams { running, conversations, interrupt, cpu, binds_main };
+            Ok(Box::new(streams) as Box<dyn Channel>)
+        };
+        let one_by_one = wanted.requests == Requests::OneByOne;
+        EngineSettings { connect: Arc::new(connect), limit, one_by_one, transcript: None }
     };
-    let connect = Arc::new(connect);
-    let one_by_one = wanted.requests == Requests::OneByOne;
-    Ok((EngineSettings { connect, limit, one_by_one, transcript: None }, program))
+    let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
+    Ok(Started { settings: settings_with(runner), counting, program })
 }
 
 /// Ends the work if the program of an engine was replaced. Games of the old and of the new one

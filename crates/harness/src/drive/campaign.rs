@@ -33,7 +33,7 @@ use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 
 /// Factor on the step limit when a case is retried after a hang.
-const RETRY_FACTOR: u32 = 2;
+pub(super) const RETRY_FACTOR: u32 = 2;
 
 /// Time for the cases that are being played when the campaign ends. A slow engine may need minutes
 /// for one, so the rest is dropped, but not while a worker has made no progress for this time: it
@@ -381,7 +381,7 @@ pub fn collect(
 }
 
 /// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
-fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
+pub(super) fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
     match order.get(number as usize) {
         Some(&place) => Origin::Corpus { name: plan.corpus[place].name.clone() },
         None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },

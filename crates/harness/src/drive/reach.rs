@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::{CodeLine, FIRST_STEP};
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
-use crate::drive::campaign::CampaignPlan;
+use crate::drive::campaign::{CampaignPlan, FoundDivergence, RETRY_FACTOR, origin_of};
 use crate::drive::subject::Subject;
-use crate::drive::watch;
+use crate::drive::watch::{self, Hang};
 use crate::model::activity::Activity;
 use crate::model::guard;
 
@@ -47,12 +47,23 @@ pub struct ReachBudget {
     pub time: Option<Duration>,
 }
 
+/// A failure of an engine while its code is measured. Its games are those of a campaign in which it
+/// did not fail, so it fails because it counts, or by chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailedMeasurement {
+    /// A case fails.
+    Case(Box<FoundDivergence>),
+    /// The engine fails between two cases, such as in the report of its code; the message.
+    Report(String),
+}
+
 /// Plays the corpus and the first random cases of a campaign, those of its shard, in its order, on
-/// one thread, and returns the code that they reach; `None` if the engine does not report it. Cases
-/// that fail count, too. Setting `stop` ends it early.
+/// one thread, and returns the code that they reach; `None` if the engine does not report it. The
+/// first failure ends it, and so does setting `stop`.
 ///
-/// The inner error is the reason why the code is not known although the engine reports it, such as
-/// a report of a wrong form: a campaign does not ask for it, and finds nothing.
+/// # Errors
+///
+/// The failure of the engine, in the inner result.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -76,43 +87,69 @@ pub fn reach(
     plan: &CampaignPlan,
     budget: ReachBudget,
     stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, String>> {
-    let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
-    let (subject, stop, seed) = (Arc::clone(subject), Arc::clone(stop), plan.seed);
-    let (in_turn, shard) = (plan.order(), plan.shard);
-    let of_corpus = corpus.len() as u64;
-    let jobs = shard.share_of(of_corpus.saturating_add(budget.cases));
+) -> Option<Result<Reached, FailedMeasurement>> {
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
-    let is_over = move || stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+    let stopped = Arc::clone(stop);
+    let is_over = move || stopped.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+    // The number of the case that is played, among those of all shards.
+    let number = Arc::new(AtomicU64::new(0));
+    let played = Arc::clone(&number);
+    // A campaign gives a case that hangs a second chance, with a longer limit.
+    let limit = plan.step_limit.saturating_mul(RETRY_FACTOR);
+    let (watched, plan) = (Arc::clone(subject), plan.clone());
+    let failed = {
+        let (order, plan) = (plan.order(), plan.clone());
+        move |number, text, divergence| {
+            let origin = origin_of(number, &plan, &order);
+            FailedMeasurement::Case(Box::new(FoundDivergence { origin, text, divergence }))
+        }
+    };
+    let failed_in_case = failed.clone();
     let measure = move |activity: &Activity| {
+        let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+        let (order, of_corpus) = (plan.order(), corpus.len() as u64);
         let mut reached = Reached::default();
-        take_places(&*subject)?;
-        for &place in (0..shard.share_of(of_corpus)).map(|job| &in_turn[shard.job(job) as usize]) {
+        let Some(_) = take_places(&*watched) else { return Ok(None) };
+        for job in 0..plan.shard.share_of(of_corpus.saturating_add(budget.cases)) {
             if is_over() {
                 break;
             }
-            let text = &corpus[place];
-            let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
-            reached.by_corpus.extend(take_places(&*subject)?);
-            let is_played = checked.is_ok_and(|it| !matches!(it.verdict, Verdict::Skipped(_)));
-            reached.corpus_cases += u64::from(is_played);
-        }
-        reached.by_all.clone_from(&reached.by_corpus);
-        for job in shard.share_of(of_corpus)..jobs {
-            if is_over() {
-                break;
+            let number = plan.shard.job(job);
+            played.store(number, Relaxed);
+            let place = order.get(number as usize);
+            let checked = if let Some(&place) = place {
+                let text = corpus[place].as_bytes();
+                let checked = watched.check_with(text, Checks::campaign(), activity);
+                checked.expect("texts of the corpus are valid cases")
+            } else {
+                watched.check_drawn(plan.seed, number - of_corpus, &corpus, activity)
+            };
+            let is_played = !matches!(checked.verdict, Verdict::Skipped(_));
+            if let Verdict::Diverged(divergence) = checked.verdict {
+                return Err(failed_in_case(number, checked.text, *divergence));
             }
-            let _ = subject.check_drawn(seed, shard.job(job) - of_corpus, &corpus, activity);
-            reached.by_all.extend(take_places(&*subject)?);
-            reached.random_cases += 1;
+            let places = take_places(&*watched).unwrap_or_default();
+            if place.is_some() {
+                reached.corpus_cases += u64::from(is_played);
+                reached.by_corpus.extend(&places);
+            } else {
+                reached.random_cases += 1;
+            }
+            reached.by_all.extend(places);
         }
-        reached.code = code_of(&*subject);
-        Some(reached)
+        reached.code = code_of(&*watched);
+        Ok(Some(reached))
     };
     // A breach of the protocol panics.
-    let guarded = move |activity: &Activity| guard::catch(|| measure(activity)).transpose();
-    watch::watched(plan.step_limit, guarded)
-        .unwrap_or_else(|_| Some(Err("the engine hangs".into())))
+    let guarded = move |activity: &Activity| {
+        guard::catch(|| measure(activity)).unwrap_or_else(|it| Err(FailedMeasurement::Report(it)))
+    };
+    let measured = watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text }| {
+        let case = text.as_deref().unwrap_or_default();
+        let divergence = subject.report_hang(case.as_bytes(), stage, limit.as_millis() as u64);
+        Err(failed(number.load(Relaxed), text, divergence))
+    });
+    measured.transpose()
 }
 
 /// The places of code that have run since the last call; `None` if the engine does not report them.
@@ -180,21 +217,21 @@ mod tests {
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
-    use super::{CampaignPlan, Places, ReachBudget, Reached, in_file, reach};
-    use crate::drive::campaign::{CampaignBudget, CorpusCase};
+    use super::{CampaignPlan, FailedMeasurement, Places, ReachBudget, Reached, in_file, reach};
+    use crate::drive::campaign::{CampaignBudget, CorpusCase, Origin};
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
     use crate::model::shard::Shard;
 
     /// An engine that reports its code, and supports no heap above 99.
-    struct Small;
+    struct Small(fn(&u8) -> Heap);
 
     impl Implementation for Small {
         type Game = Heap;
 
         fn set_up(&self, stones: &u8) -> Option<Heap> {
-            if *stones > 99 { None } else { Heap::set_up_faulty(stones) }
+            (*stones <= 99).then(|| (self.0)(stones))
         }
 
         fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
@@ -202,8 +239,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_case_that_the_engine_does_not_support_is_not_played() {
+    /// Plays a corpus of three cases again.
+    fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, FailedMeasurement> {
         let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
         let plan = CampaignPlan {
             seed: 1,
@@ -213,12 +250,28 @@ mod tests {
             corpus: ["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into(),
             shard: Shard::WHOLE,
         };
-        let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(Arc::new(Small));
+        let engine = Arc::new(Small(set_up));
+        let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine);
         let subject: Arc<dyn Subject> = pairing.subject();
         let budget = ReachBudget { cases: 0, time: None };
-        let reached = reach(&subject, &plan, budget, &Arc::default());
-        // One of the others fails, and counts.
-        assert_eq!(reached.expect("the engine reports its code").unwrap().corpus_cases, 2);
+        reach(&subject, &plan, budget, &Arc::default()).expect("the engine reports its code")
+    }
+
+    #[test]
+    fn a_case_that_the_engine_does_not_support_is_not_played() {
+        let set_up = |stones: &u8| Heap::set_up(stones).expect("any heap is supported");
+        assert_eq!(reached(set_up).unwrap().corpus_cases, 2);
+    }
+
+    #[test]
+    fn a_case_that_fails_is_found_with_its_origin() {
+        let set_up = |stones: &u8| Heap::set_up_faulty(stones).expect("any heap is supported");
+        let Err(FailedMeasurement::Case(found)) = reached(set_up) else { panic!("a case fails") };
+        let name = "9\n> 4\n".to_owned();
+        assert_eq!(
+            (found.origin, found.text.as_deref()),
+            (Origin::Corpus { name }, Some("9\n> 4\n"))
+        );
     }
 
     fn line(places: &[u16], location: &str, function: &str) -> CodeLine {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::reach::{ReachBudget, reach};
+use twinboard_harness::reach::{FailedMeasurement, ReachBudget, reach};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::suspects::suspects;
 use twinboard_harness::triage::find;
@@ -22,8 +22,17 @@ const FUNCTIONS: [&str; 6] = ["play", "take_few", "take_many", "position", "outc
 
 type Places = Arc<Mutex<BTreeSet<u16>>>;
 
-/// An engine that lets a player take four stones, and notes which of its functions run.
-struct Noting(Places);
+/// An engine that notes which of its functions run.
+struct Noting {
+    set_up: fn(&u8) -> Option<Heap>,
+    places: Places,
+}
+
+impl Noting {
+    fn new(set_up: fn(&u8) -> Option<Heap>) -> Self {
+        Self { set_up, places: Places::default() }
+    }
+}
 
 #[derive(Clone)]
 struct NotingHeap {
@@ -42,12 +51,12 @@ impl Implementation for Noting {
     type Game = NotingHeap;
 
     fn set_up(&self, setup: &u8) -> Option<NotingHeap> {
-        let heap = Heap::set_up_faulty(setup)?;
-        Some(NotingHeap { heap, places: Arc::clone(&self.0) })
+        let heap = (self.set_up)(setup)?;
+        Some(NotingHeap { heap, places: Arc::clone(&self.places) })
     }
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
-        let places = std::mem::take(&mut *self.0.lock().unwrap());
+        let places = std::mem::take(&mut *self.places.lock().unwrap());
         for place in places {
             visit(place, 1);
         }
@@ -90,8 +99,8 @@ impl Game for NotingHeap {
     }
 }
 
-fn subject() -> Arc<dyn Subject> {
-    let engine = Arc::new(Noting(Places::default()));
+fn subject(set_up: fn(&u8) -> Option<Heap>) -> Arc<dyn Subject> {
+    let engine = Arc::new(Noting::new(set_up));
     Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject()
 }
 
@@ -113,7 +122,7 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     let plan = plan(vec![short.clone()]);
     let measured = |cases| {
         let budget = ReachBudget { cases, time: None };
-        reach(&subject(), &plan, budget, &Arc::default())
+        reach(&subject(Heap::set_up), &plan, budget, &Arc::default())
             .expect("the engine reports its code")
             .unwrap()
     };
@@ -136,7 +145,7 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
         let shard = Shard::new(number, 2).unwrap();
         let plan = CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() };
         let budget = ReachBudget { cases: 5, time: None };
-        let reached = reach(&subject(), &plan, budget, &Arc::default());
+        let reached = reach(&subject(Heap::set_up), &plan, budget, &Arc::default());
         reached.expect("the engine reports its code").unwrap()
     };
     let (first, second) = (of_shard(1), of_shard(2));
@@ -148,7 +157,8 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
 
 #[test]
 fn the_function_that_failing_cases_alone_enter_comes_first() {
-    let subject = subject();
+    // It lets a player take four stones.
+    let subject = subject(Heap::set_up_faulty);
     let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
     let others = ["9\n> 2\n".to_owned(), "3\n".to_owned()];
     let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
@@ -186,11 +196,12 @@ impl Implementation for Malformed {
 /// A campaign does not ask for the code, so nobody else would tell.
 #[test]
 fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
-    let engine = Arc::new(Malformed(Noting(Places::default())));
+    let engine = Arc::new(Malformed(Noting::new(Heap::set_up_faulty)));
     let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject();
-    let budget = ReachBudget { cases: 1, time: None };
+    let budget = ReachBudget { cases: 0, time: None };
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
-    assert_eq!(reached, Some(Err("`nim` is no line of code".into())));
+    let expected = FailedMeasurement::Report("`nim` is no line of code".into());
+    assert_eq!(reached, Some(Err(expected)));
     let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
     let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());
     assert_eq!(hint, Err("`nim` is no line of code".into()));

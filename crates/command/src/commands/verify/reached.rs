@@ -1,12 +1,15 @@
 //! The share of an engine's code that a campaign reaches, and the functions that it never enters.
 
 use std::fmt::Write;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use serde::Serialize;
-use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
-use twinboard_harness::reach::{ReachBudget, Reached, reach};
+use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, FoundDivergence};
+use twinboard_harness::reach::{FailedMeasurement, ReachBudget, Reached, reach};
+use twinboard_vocabulary::SystemFailure;
 
 use crate::args::declared::Settings;
 use crate::output::text::{counted, percent};
@@ -19,34 +22,75 @@ const PART: u32 = 10;
 /// nothing is measured.
 const CASES_MIN: u64 = 100;
 
+/// Minimum time limit after a campaign of a number of cases; a longer campaign sets its own time.
+const TIME_MIN: Duration = Duration::from_secs(5);
+
 /// Names of functions that the text lists.
 const SHOWN: usize = 20;
 
+/// What has come of measuring an engine's code.
+pub(super) enum Measured {
+    Reached(Reached),
+    /// The reason why nothing is measured: the system prevents it, or no place of the engine ran.
+    Prevented(String),
+    /// A case fails, with the session and the subject of the process that counts.
+    Failed(Box<(Session, AnySubject, FoundDivergence)>),
+}
+
 /// Plays the corpus and the first random cases again with an engine in another process that counts
-/// what runs; `None` if the engine is none or does not count. The inner error is the reason why nothing
-/// is measured.
+/// what runs; `None` if there is no such engine, it does not count, or its failure is kept as a late
+/// breach. `elapsed` is the time of the campaign.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
     settings: &Settings,
-    plan: &CampaignPlan,
+    (plan, elapsed): (&CampaignPlan, Duration),
     stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, String>> {
-    let budget = match plan.budget {
-        CampaignBudget::Time(time) => ReachBudget { cases: u64::MAX, time: Some(time / PART) },
+    announce: &dyn Fn(String),
+) -> Option<Measured> {
+    let (cases, time) = match plan.budget {
+        CampaignBudget::Time(time) => (u64::MAX, time / PART),
         CampaignBudget::Cases(..CASES_MIN) => return None,
         CampaignBudget::Cases(cases) => {
-            ReachBudget { cases: (cases / u64::from(PART)).max(CASES_MIN), time: None }
+            ((cases / u64::from(PART)).max(CASES_MIN), elapsed.max(TIME_MIN))
         }
     };
-    let covered = settings.covered(session, subject)?;
-    let reached = reach(&covered, plan, budget, stop).filter(|_| !stop.load(Relaxed))?;
-    Some(reached.and_then(|reached| match &reached {
-        Reached { corpus_cases: 0, random_cases: 0, .. } => Ok(reached),
-        Reached { by_all, .. } if by_all.is_empty() => {
-            Err("it offers coverage, and no place of its code ever ran (EP-36)".to_owned())
+    let budget = ReachBudget { cases, time: Some(time) };
+    let measure = || {
+        let Some((counting, covered)) = settings.counting(session, subject)? else {
+            return Ok(None);
+        };
+        let at_most = time.as_secs_f64();
+        announce(format!("measuring the code of the engine, for at most {at_most:.1} s"));
+        let reached = reach(&covered, plan, budget, stop);
+        Ok(reached.map(|reached| (reached, counting, covered)))
+    };
+    // The system may lack what another process needs.
+    let measured = panic::catch_unwind(AssertUnwindSafe(measure));
+    let measured: Result<_, String> = measured.unwrap_or_else(|payload| {
+        let failure = payload.downcast::<SystemFailure>();
+        Err(failure.unwrap_or_else(|other| panic::resume_unwind(other)).0)
+    });
+    if stop.load(Relaxed) {
+        return None;
+    }
+    let (reached, counting, covered) = match measured {
+        Ok(measured) => measured?,
+        Err(reason) => return Some(Measured::Prevented(reason)),
+    };
+    match reached {
+        Ok(reached) if reached.corpus_cases + reached.random_cases > 0 && reached.by_all.is_empty() => {
+            let reason = "it offers coverage, and no place of its code ever ran (EP-36)";
+            Some(Measured::Prevented(reason.to_owned()))
         }
-        _ => Ok(reached),
-    }))
+        Ok(reached) => Some(Measured::Reached(reached)),
+        Err(FailedMeasurement::Case(found)) => {
+            Some(Measured::Failed(Box::new((counting, covered, *found))))
+        }
+        Err(FailedMeasurement::Report(message)) => {
+            session.add_breach_in_measurement(&message);
+            None
+        }
+    }
 }
 
 /// The share of the code as text, or a warning that it is not measured.
@@ -128,11 +172,8 @@ mod tests {
     use super::render;
 
     #[test]
-    fn what_is_not_measured_is_a_warning() {
-        let text = render(&Err("`nim` is no line of code (EP-37)".into()));
-        assert_eq!(
-            text,
-            "warning: the engine's code is not measured: `nim` is no line of code (EP-37)\n"
-        );
+    fn what_the_system_lacks_is_a_warning() {
+        let text = render(&Err("too many open files".into()));
+        assert_eq!(text, "warning: the engine's code is not measured: too many open files\n");
     }
 }

@@ -15,12 +15,14 @@ use twinboard_harness::profile::Profile;
 use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
+use super::reached::Measured;
 use super::summary::Summary;
 use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
 use crate::output::history::History;
 use crate::output::progress::{CampaignBar, ProgressFile};
 use crate::output::text::counted;
+use crate::session::Session;
 
 /// The shares of its time that a campaign has used up at the ends of its turns, in 64ths. The first
 /// turns are short, because most faults show at once; the later ones are long, because each ends
@@ -101,6 +103,8 @@ struct Running<'a> {
     reached: Option<Result<Reached, String>>,
     /// The reason if the rule set failed to make a case, which ended the campaign.
     no_case: Option<String>,
+    /// The session of a finding that was made while the engine's code was measured.
+    counting: Option<Session>,
 }
 
 impl<'a> Running<'a> {
@@ -130,6 +134,7 @@ impl<'a> Running<'a> {
             interrupted: false,
             reached: None,
             no_case: None,
+            counting: None,
         }
     }
 
@@ -209,11 +214,40 @@ impl<'a> Running<'a> {
         // After a divergence it would say little: the campaign has ended there.
         let is_whole = self.collector.reports.is_empty() && self.no_case.is_none();
         if self.state == State::Over && !interrupted && is_whole {
-            bar.set_message("measuring the engine's code");
-            let Campaign { session, plan, .. } = self.campaign;
-            self.reached = reached::measure((session, subject), &self.options.settings, plan, stop);
+            self.measure(&bar, stop);
         }
         bar.finish();
+    }
+
+    /// Measures the engine's code. A failure is a finding like those of the campaign.
+    fn measure(&mut self, bar: &CampaignBar, stop: &Arc<AtomicBool>) {
+        let Campaign { session, subject, plan, .. } = self.campaign;
+        bar.set_message("measuring the engine's code");
+        let announce = |line| {
+            if !self.options.reporting.results.quiet {
+                bar.print(format!("{}: {line}", subject.name()));
+            }
+        };
+        let measured = reached::measure(
+            (session, subject),
+            &self.options.settings,
+            (plan, self.elapsed),
+            stop,
+            &announce,
+        );
+        self.reached = match measured {
+            None => None,
+            Some(Measured::Reached(reached)) => Some(Ok(reached)),
+            Some(Measured::Prevented(reason)) => Some(Err(reason)),
+            Some(Measured::Failed(failed)) => {
+                let (session, subject, found) = *failed;
+                bar.set_message("shrinking the failing case");
+                let announce = |line| bar.print(line);
+                self.collector.visit_counting((&session, &subject), found, &announce);
+                self.counting = Some(session);
+                None
+            }
+        };
     }
 
     fn summary(&self) -> Summary {
@@ -223,7 +257,7 @@ impl<'a> Running<'a> {
         let is_whole = plan.shard.is_whole() && !self.interrupted && self.no_case.is_none();
         let is_long = self.campaign.is_long(self.options) && is_whole;
         Summary {
-            session: session.clone(),
+            session: self.counting.as_ref().unwrap_or(session).clone(),
             rule_set: subject.name(),
             unit: subject.unit(),
             engine: engine.clone(),
