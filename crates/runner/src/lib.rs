@@ -117,7 +117,7 @@ pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;
 #[cfg(unix)]
 pub use session::Session;
-pub use signals::{Signal, heed_children};
+pub use signals::{Signal, heed_children, reset_signals};
 #[cfg(not(unix))]
 pub use unsupported::Session;
 
@@ -139,6 +139,8 @@ pub fn stack_limit() -> Option<u64> {
 /// this is called first of all.
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
+    #[cfg(unix)]
+    reexec::with_default_signals();
     heed_children();
     #[cfg(unix)]
     return launch_in(None, arguments);

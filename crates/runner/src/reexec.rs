@@ -11,3 +11,18 @@ pub(crate) fn own_executable() -> io::Result<PathBuf> {
     let by_kernel = Path::new(OWN_BY_KERNEL);
     if by_kernel.exists() { Ok(by_kernel.into()) } else { std::env::current_exe() }
 }
+
+/// Unblocks all signals, and executes this process anew if its parent has it ignore some: then neither a
+/// launcher nor its program does. It stays as it is if that fails.
+#[cfg(unix)]
+pub(crate) fn with_default_signals() {
+    use std::os::unix::process::CommandExt;
+
+    if !crate::signals::handle_ignored_signals() {
+        return;
+    }
+    let mut arguments = std::env::args_os();
+    if let (Some(name), Ok(executable)) = (arguments.next(), own_executable()) {
+        let _ = std::process::Command::new(executable).arg0(name).args(arguments).exec();
+    }
+}

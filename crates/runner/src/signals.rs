@@ -24,16 +24,12 @@ impl Signal {
         name
     }
 
-    /// True if the parent process has this process ignore the signal; `None` if the system does not
-    /// tell.
+    /// True if this process ignores the signal, as its parent may have wanted; `None` if the system
+    /// does not say.
     #[must_use]
     pub fn is_ignored(self) -> Option<bool> {
-        let status = std::fs::read_to_string("/proc/self/status").ok()?;
-        let (_, rest) = status.split_once("SigIgn:")?;
-        // The mask of the signals that are ignored, in hexadecimal.
-        let mask = u64::from_str_radix(rest.split_whitespace().next()?, 16).ok()?;
         let bit = u32::try_from(self.0).ok()?.checked_sub(1)?;
-        Some(mask.checked_shr(bit)? & 1 == 1)
+        Some(ignored()?.checked_shr(bit)? & 1 == 1)
     }
 
     /// The meaning of a signal that often ends programs, in the words of shells.
@@ -54,6 +50,14 @@ impl Signal {
     }
 }
 
+/// The mask of the signals that this process ignores, signal 1 in its lowest bit; `None` if the system
+/// does not say.
+fn ignored() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let (_, rest) = status.split_once("SigIgn:")?;
+    u64::from_str_radix(rest.split_whitespace().next()?, 16).ok()
+}
+
 /// Undoes that the parent process ignores the ends of its children, as some shells and servers do:
 /// this process would inherit it, and the exit codes of all programs would be lost. Launchers and
 /// runners call it by themselves.
@@ -65,11 +69,46 @@ pub fn heed_children() {
         static ONCE: std::sync::Once = std::sync::Once::new();
         ONCE.call_once(|| {
             if Signal(SIGCHLD).is_ignored().unwrap_or(true) {
-                // Programs that are started have no handler, and do not ignore the signal either.
-                let _ = signal_hook::flag::register(SIGCHLD, std::sync::Arc::default());
+                handle_without_effect(SIGCHLD);
             }
         });
     }
+}
+
+/// Gives the programs that this thread starts from now on the default reaction to signals that the
+/// parent of this process has it ignore or block, as a shell does for a job in the background: a program
+/// inherits both, and no handler. Signals that were ignored still have no effect here.
+///
+/// Signals of the terminal stay ignored, because reading and writing there would be tried for ever, and
+/// so does SIGPIPE, which the standard library resets for every program. Launchers call it by
+/// themselves; a test calls it if it sends signals to what it starts.
+pub fn reset_signals() {
+    handle_ignored_signals();
+}
+
+/// Does that, and returns true if signals were ignored.
+pub(crate) fn handle_ignored_signals() -> bool {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::SigSet;
+        use signal_hook::consts::{FORBIDDEN, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU};
+
+        let _ = SigSet::empty().thread_set_mask();
+        let stays = |signal: &i32| {
+            [SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU].contains(signal) || FORBIDDEN.contains(signal)
+        };
+        let mask = ignored().unwrap_or_default();
+        let ignored = (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1);
+        ignored.filter(|signal| !stays(signal) && handle_without_effect(*signal)).count() > 0
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Installs a handler that does nothing, in place of ignoring the signal. False if that fails.
+#[cfg(unix)]
+fn handle_without_effect(signal: i32) -> bool {
+    signal_hook::flag::register(signal, std::sync::Arc::default()).is_ok()
 }
 
 impl fmt::Display for Signal {

@@ -36,19 +36,49 @@ fn death_by_a_signal_is_not_an_exit() {
     assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");
 }
 
-/// As its parent process may: a launcher inherits it, and would lose the ends of its children.
+/// As in a job in the background, or under `nohup`: a launcher inherits it, would lose the ends of its
+/// children, and its program would not end by a signal.
 #[test]
-fn a_launcher_that_ignores_the_ends_of_children_has_results() {
-    let arguments = ["--ignore-signal=CHLD", env!("CARGO_BIN_EXE_launcher")];
+fn a_launcher_that_ignores_or_blocks_signals_starts_programs_that_do_not() {
+    const SIGNALS: [(&str, i32); 9] = [
+        ("INT", 2),
+        ("QUIT", 3),
+        ("TERM", 15),
+        ("HUP", 1),
+        ("PIPE", 13),
+        ("XFSZ", 25),
+        ("CHLD", 17),
+        ("ALRM", 14),
+        ("USR1", 10),
+    ];
+    let option = |name: &str| format!("--{name}-signal={}", SIGNALS.map(|it| it.0).join(","));
+    let (ignore, block) = (option("ignore"), option("block"));
+    let arguments = [&*ignore, &block, env!("CARGO_BIN_EXE_launcher")];
     at_once([Level::Limits, Level::Sandbox], |level| {
         if runner_at(Level::Limits, WIDE).available().unwrap().level < level {
             return;
         }
         let ignoring = Runner::of_program("/usr/bin/env".into(), &arguments, WIDE);
-        let command = ["sh", "-c", "exit 3"].map(OsString::from);
-        let job = Job { command: &command, folder: Path::new("/"), input: b"" };
-        let run = ignoring.with_level(level).run(job).unwrap();
-        assert_eq!(run.end, End::Exited(3), "{level:?}");
+        let ignoring = ignoring.with_level(level);
+        let run = |words: &[&str]| {
+            let command: Vec<OsString> = words.iter().map(OsString::from).collect();
+            let job = Job { command: &command, folder: Path::new("/"), input: b"" };
+            ignoring.run(job).unwrap()
+        };
+        assert_eq!(run(&["sh", "-c", "exit 3"]).end, End::Exited(3), "{level:?}");
+        let status = String::from_utf8(run(&["cat", "/proc/self/status"]).output).unwrap();
+        for kind in ["SigBlk:", "SigIgn:"] {
+            let mask = status.lines().find_map(|line| line.strip_prefix(kind)).unwrap();
+            let mask = u64::from_str_radix(mask.trim(), 16).unwrap();
+            let is_inherited = |number: &i32| mask >> (number - 1) & 1 == 1;
+            let inherited: Vec<_> = SIGNALS.iter().filter(|(_, it)| is_inherited(it)).collect();
+            assert!(inherited.is_empty(), "{level:?}: {kind} of the program has {inherited:?}");
+        }
+        for signal in ["INT", "XFSZ", "ALRM"] {
+            let end = run(&["sh", "-c", &format!("kill -{signal} $$; echo alive")]).end;
+            let is_ended = matches!(end, End::Signalled(_) | End::TooMuchOutput);
+            assert!(is_ended, "{level:?}: SIG{signal} does not end the program: {end:?}");
+        }
     });
 }
 
@@ -246,7 +276,7 @@ fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
     let killed = folder.path().join("killed");
     let start = |condition: &str| {
         let real = env!("CARGO_BIN_EXE_launcher");
-        let script = format!("{condition} && kill -INT $$; exec {real} \"$@\"");
+        let script = format!("{condition} && kill -KILL $$; exec {real} \"$@\"");
         Runner::of_program("/bin/sh".into(), &["-c", &script, "launcher"], WIDE)
     };
     let command = ["echo".into(), "done".into()];

@@ -81,6 +81,8 @@ fn example_process(name: &str, arguments: &[&str]) -> Command {
 /// Adds the arguments, and removes the variables that control colours, backtraces and
 /// annotations.
 fn plain(mut command: Command, arguments: &[&str]) -> Command {
+    // The tests may be a job in the background, which ignores Ctrl-C.
+    twinboard_runner::reset_signals();
     let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
     for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
         command.env_remove(name);

@@ -15,6 +15,8 @@ pub(crate) fn repository() -> PathBuf {
 
 /// The command `twinboard`.
 pub(crate) fn twinboard(arguments: &[&str]) -> Command {
+    // The tests may be a job in the background, which ignores Ctrl-C.
+    twinboard_runner::reset_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_twinboard"));
     let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
     for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {

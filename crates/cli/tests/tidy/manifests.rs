@@ -56,11 +56,11 @@ const ARROWS: &[Arrows] = &[
         in_tests: &[],
     },
     // The engine, for tests that replay a game which the command plays; registrations, for an example
-    // with games of its own.
+    // with games of its own; the runner, for tests that send signals to the command.
     Arrows {
         of: "cli",
         to: &["command", "paint-player"],
-        in_tests: &["engine", "faults", "games", "harness", "registration", "vocabulary"],
+        in_tests: &["engine", "faults", "games", "harness", "registration", "runner", "vocabulary"],
     },
     // The command, whose output it keeps.
     Arrows {

@@ -74,8 +74,9 @@ fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
     use twinboard_runner::Signal;
 
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // `nohup` lets work go on after the end of the terminal.
-        if signal == SIGHUP && Signal(signal).is_ignored() == Some(true) {
+        // `nohup` lets work go on after the end of the terminal, and a shell has a job in the
+        // background ignore Ctrl-C.
+        if Signal(signal).is_ignored() == Some(true) {
             continue;
         }
         // They act in this order, so the second signal finds the flag set by the first.

@@ -31,6 +31,8 @@ pub(crate) fn runner(limits: Limits) -> Runner {
 
 /// Runner that uses the launcher of this crate, with this isolation.
 pub(crate) fn runner_at(level: Level, limits: Limits) -> Runner {
+    // The tests may be a job in the background.
+    twinboard_runner::reset_signals();
     Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits).with_level(level)
 }
 

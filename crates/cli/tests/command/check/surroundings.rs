@@ -74,8 +74,8 @@ fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
     for (signal, name) in [("INT", "SIGINT (2)"), ("TERM", "SIGTERM (15)"), ("HUP", "SIGHUP (1)")] {
         let script = format!("kill -{signal} $PPID; exec sleep 9");
         let out = tempfile::tempdir().unwrap();
-        // Under nohup one of the signals is ignored, which all processes inherit.
-        let command = ["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
+        // A job in the background inherits what its shell ignores.
+        let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
         let arguments = ["samegame", "--isolation", "none", "--out", text(out.path())];
         let mut heeding = assert_cmd::Command::new("env");
         heeding.args(command).args(arguments).args(PATIENT_SEARCH);
@@ -83,6 +83,30 @@ fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
         let done = heeding.args(["--", "sh", "-c", &script]).assert();
         done.code(1).stdout(failure.and(contains("interrupted").not()));
     }
+}
+
+/// Such as Ctrl-C for a job in the background, or the end of the terminal under `nohup`.
+#[test]
+fn signals_that_the_parent_ignores_do_not_end_a_check() {
+    let corpus = tempfile::tempdir().unwrap();
+    let marker = format!("1.0{}", std::process::id());
+    let script = format!("sleep {marker}; exec \"$0\"");
+    let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
+    let options = ["samegame", "--seed", "1", "--cases", "1", "--limit", "60s", "--corpus"];
+    let mut ignoring = std::process::Command::new("env");
+    ignoring.args(command).args(options).args([text(corpus.path()), "--", "sh", "-c", &script]);
+    ignoring.arg(rust()).current_dir(corpus.path());
+    let child = start(ignoring);
+    wait_until("the program sleeps", || !running(&["sleep", &marker]).is_empty());
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let sent =
+            std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+    let output = child.wait_with_output().unwrap();
+    let printed = lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("no failure") && !printed.contains("interrupted"), "{printed}");
 }
 
 /// As the parent process may: the command inherits it, and would lose the ends of programs.
