@@ -4,9 +4,7 @@
 //! command, a noun phrase with the default in brackets for an option. The manual pages and the
 //! completions of shells are made of the same source.
 
-mod analyse;
 mod bench;
-mod certify;
 mod check;
 mod checkout;
 mod completions;
@@ -168,23 +166,6 @@ pub(crate) enum Command {
     /// prints the results so far.
     #[command(needs = Need::Solver)]
     Solve(Deferred<solve::Solve>),
-    /// Check a certificate of `solve` by the rules alone.
-    ///
-    /// The oracle plays every move of every claim; nothing of the solver is used. If that proves
-    /// the value, the certificate is certified, and the exit code is 0. If claims are assumed, or
-    /// were checked only in part, it is neither certified nor refuted: exit code 3. A claim that
-    /// does not hold refutes it: exit code 1. The claim is drawn, with the move that refutes it.
-    /// Ctrl-C ends the check and prints the results so far.
-    #[command(needs = Need::Solver)]
-    Certify(Deferred<certify::Certify>),
-    /// Find the mistakes in a saved two-player game.
-    ///
-    /// Each position is solved, starting from the last. The table states whether a move kept the
-    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move. If
-    /// the time does not suffice to judge every move, the exit code is 3. Ctrl-C ends the analysis
-    /// and prints the results so far.
-    #[command(needs = Need::Solver)]
-    Analyse(Deferred<analyse::Analyse>),
     /// Play a match between two players on many boards, with two games on each board.
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
@@ -284,8 +265,6 @@ impl Command {
             Self::ToTest(options) => to_test::run(&options, session),
             Self::Check(options) => check::run(&options, session),
             Self::Solve(options) => solve::run(&options, session),
-            Self::Certify(options) => certify::run(&options, session),
-            Self::Analyse(options) => analyse::run(&options, session),
             Self::Match(options) => tournament::run_match(&options, session),
             Self::Tournament(options) => tournament::run(&options, session),
             Self::Bench(options) => bench::run(&options, session),
@@ -319,8 +298,6 @@ impl Command {
             | Self::Check(_)
             | Self::Play(_)
             | Self::Solve(_)
-            | Self::Certify(_)
-            | Self::Analyse(_)
             | Self::Match(_)
             | Self::Tournament(_)
             | Self::Bench(_)
@@ -416,8 +393,6 @@ impl Command {
             | Self::Check(_)
             | Self::Generate(_)
             | Self::Solve(_)
-            | Self::Certify(_)
-            | Self::Analyse(_)
             | Self::Match(_)
             | Self::Tournament(_)
             | Self::Selftest(_)
@@ -498,13 +473,7 @@ impl Command {
             Self::Generate(it) => paths.folder(&it.out),
             Self::Solve(it) => {
                 let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
-                paths
-                    .writes("--certificate", Kind::Certificate, &it.certificate)
-                    .reads("FILE", [&it.file])
-            }
-            Self::Certify(it) => paths.results(&it.results).reads("FILE", [&it.file]),
-            Self::Analyse(it) => {
-                paths.results(&it.results).page(&it.page).reads("FILE", [&it.file])
+                paths.reads("FILE", [&it.file])
             }
             Self::Match(it) => it.arena.paths(it.a.iter().chain(&it.b), paths),
             Self::Tournament(it) => it.arena.paths(&it.players, paths),

@@ -51,13 +51,6 @@ impl twinboard_referee::Analyst for Analyst {
         Ok(saved)
     }
 
-    fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)> {
-        let side = u64::from(read(board).side());
-        let Ok(mv) = text::read_answer(answer.as_bytes()) else { return Vec::new() };
-        let on_board = mv.picks().iter().filter(|pick| pick.row < side && pick.column < side);
-        on_board.map(|pick| (pick.row as usize, pick.column as usize)).collect()
-    }
-
     fn picture(&self, board: &str) -> Picture {
         let position = Position { board: read(board), to_move: Player::First };
         Picture { caption: None, ..Paint::picture(&position) }
@@ -98,9 +91,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
-    use twinboard_referee::analysis::{AnalysisLimits, Judgement};
-    use twinboard_referee::{Analysis, Contest, MoveBudget};
-    use twinboard_vocabulary::two_player::{Player, Value};
+    use twinboard_referee::{Contest, MoveBudget};
+    use twinboard_vocabulary::two_player::Value;
 
     use crate::contest::contest;
 
@@ -112,18 +104,6 @@ mod tests {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(1);
         ask(&MoveBudget { deadline, threads: 1, stop: &stop })
-    }
-
-    fn analysed(case: &str) -> Analysis {
-        let mut analyst = contest().analyst().unwrap();
-        let saved = analyst.read(case.as_bytes()).unwrap();
-        let mut analysis = Analysis::replay(&contest(), &saved).unwrap();
-        let stop = AtomicBool::new(false);
-        let limits = AnalysisLimits { time: Duration::from_mins(1), threads: 1, stop: &stop };
-        let mut done = Vec::new();
-        analysis.rate(analyst.as_mut(), &limits, &mut |count| done.push(count));
-        assert_eq!(done, (1..=saved.answers.len() + 1).collect::<Vec<_>>());
-        analysis
     }
 
     #[test]
@@ -155,35 +135,5 @@ mod tests {
             given += 1;
         });
         assert_eq!(given, 1, "a move is given nevertheless");
-    }
-
-    #[test]
-    fn an_error_is_found_with_its_player_and_a_better_move() {
-        // Painting the 2 downwards leaves no move. After either 1 the other one is left.
-        let board = "3\n1 2 1\n# # #\n# # #\n";
-        let right = analysed(&format!("{board}2\n0 1\n1 1\n"));
-        assert_eq!(right.count(Judgement::Kept), 1);
-        assert_eq!((right.value, right.last_error()), (Some(Value::Loss), None));
-
-        let wrong = analysed(&format!("{board}1\n0 0\n1\n0 2\n"));
-        let error = wrong.last_error().unwrap();
-        assert_eq!((error.number, error.player), (1, Player::First));
-        assert_eq!(error.judgement, Judgement::LostWin);
-        assert_eq!((error.before, error.after), (Some(Value::Win), Some(Value::Loss)));
-        assert_eq!(error.better.as_ref().unwrap().title, "(0,1) (1,1)");
-        assert_eq!(wrong.steps[1].judgement, Judgement::Kept);
-        assert_eq!(wrong.contradiction(), None);
-    }
-
-    #[test]
-    fn a_refused_move_is_named_with_its_clause_and_the_turn_stays() {
-        let analysis = analysed(&format!("{BOARD}1\n0 0\n1\n0 0\n1\n2 2\n"));
-        assert_eq!(analysis.count(Judgement::Refused), 1);
-        let refused = &analysis.steps[1];
-        assert_eq!(refused.refused.as_deref(), Some("a cell is painted (PT-12)"));
-        assert_eq!((refused.player, analysis.steps[2].player), (Player::Second, Player::Second));
-        assert_eq!(refused.before, analysis.steps[2].before);
-        assert_eq!(analysis.value, Some(Value::Loss));
-        assert_eq!(analysis.last_error(), None, "the first player had lost from the start");
     }
 }

@@ -1,5 +1,5 @@
-//! The contest of paint (PT-32 to PT-35), with its groups of boards, players, analyst and positions
-//! for certificates. A player gets a board without the player to move and answers with a file of its
+//! The contest of paint (PT-32 to PT-35), with its groups of boards, players and analyst. A
+//! player gets a board without the player to move and answers with a file of its
 //! own format, so both texts are those of the judge and not of a case.
 
 use twinboard_games::paint::{PaintRules, input};
@@ -11,7 +11,7 @@ use twinboard_vocabulary::InputError;
 use twinboard_vocabulary::paint::text::{self, AnswerError};
 use twinboard_vocabulary::paint::{Move, Outcome, Paint, Position};
 
-use super::{analyst, certificates, players};
+use super::{analyst, players};
 
 /// The groups of boards (PT-36).
 const GROUPS: &[Group] = &[
@@ -35,8 +35,7 @@ fn judged_by(pairing: &Pairing<PaintRules>) -> ContestOf<PaintRules> {
     .with_boards_shown(|_, position| Some(position.board.clone()))
     .with_answers(ANSWERS)
     .with_groups(GROUPS, input::board)
-    .with_analyst(|| Box::<analyst::Analyst>::default())
-    .with_oracle_positions(|board| Box::new(certificates::OnOracle::new(board.clone())));
+    .with_analyst(|| Box::<analyst::Analyst>::default());
     players::all().into_iter().fold(contest, ContestOf::with_player)
 }
 

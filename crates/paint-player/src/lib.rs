@@ -19,7 +19,6 @@
 
 mod adviser;
 mod analyst;
-mod certificates;
 pub mod checks;
 mod contest;
 mod horizon;

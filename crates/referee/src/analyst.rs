@@ -1,10 +1,12 @@
 //! Trait for solvers of a contest: proved values of positions and moves.
 
 use serde::Serialize;
-use twinboard_vocabulary::two_player::Value;
+use twinboard_vocabulary::two_player::{Player, Value};
 use twinboard_vocabulary::{InputError, Picture};
 
 use crate::budget::MoveBudget;
+use crate::contest::{Contest, Divergence, GameState};
+use crate::game::catch_panics;
 use crate::json;
 
 /// A valid move and its proved value.
@@ -62,6 +64,51 @@ pub struct Saved {
     pub answers: Vec<String>,
 }
 
+/// Final position of a saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastPosition {
+    /// Board after the last move.
+    pub board: String,
+    /// Player to move.
+    pub turn: Player,
+    /// State of the game.
+    pub state: GameState,
+}
+
+impl Saved {
+    /// Plays the moves; those that are not valid change nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the judges disagree.
+    ///
+    /// # Panics
+    ///
+    /// If the contest cannot read the board of the game.
+    pub fn replay(&self, contest: &dyn Contest) -> Result<LastPosition, Divergence> {
+        let started = contest.start(self.board.as_bytes());
+        let mut play = started.expect("the board of a saved game can be read");
+        for answer in &self.answers {
+            catch_panics(play.as_mut(), |play| play.answer(answer.as_bytes()))?;
+        }
+        let state = catch_panics(play.as_mut(), |play| play.state())?;
+        Ok(LastPosition { board: play.board(), turn: play.turn(), state })
+    }
+}
+
+impl LastPosition {
+    /// Value of a finished game to the player who would be to move; `None` if it is not finished.
+    #[must_use]
+    pub fn value_at_end(&self) -> Option<Value> {
+        match self.state {
+            GameState::Playing => None,
+            GameState::Drawn => Some(Value::Draw),
+            GameState::Won(seat) if seat == self.turn => Some(Value::Win),
+            GameState::Won(_) => Some(Value::Loss),
+        }
+    }
+}
+
 /// Proves values of positions of a contest.
 ///
 /// A returned value is always proved, never an estimate. Boards are texts from
@@ -73,10 +120,6 @@ pub trait Analyst: Send {
     ///
     /// If the text is not a valid case; the error has line and column.
     fn read(&self, case: &[u8]) -> Result<Saved, InputError>;
-
-    /// Cells of an answer to mark in the [picture](Self::picture), as row and column from 0. For an
-    /// invalid move, those of its cells that exist.
-    fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)>;
 
     /// Drawing of the board for people, without the player to move.
     fn picture(&self, board: &str) -> Picture;

@@ -8,7 +8,6 @@ use twinboard_vocabulary::two_player::Player;
 
 use crate::analyst::Analyst;
 use crate::budget::MoveBudget;
-use crate::oracle::OraclePosition;
 
 /// State of a game: whether it goes on, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,12 +132,6 @@ pub trait Contest: Send + Sync {
     /// True if the rule set has a solver. Default: makes an analyst to see.
     fn has_analyst(&self) -> bool {
         self.analyst().is_some()
-    }
-
-    /// A board on the oracle alone, for certificates; `None` if the rule set has none. May panic if
-    /// [`start`](Self::start) rejects the board.
-    fn on_oracle(&self, _board: &str) -> Option<Box<dyn OraclePosition>> {
-        None
     }
 }
 

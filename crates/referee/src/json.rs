@@ -4,12 +4,7 @@ use std::fmt::Display;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
-use twinboard_vocabulary::two_player::{Player, Value};
-
-/// Serializes the name of a player or a value.
-pub(crate) fn name<T: Display, S: Serializer>(it: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(it)
-}
+use twinboard_vocabulary::two_player::Player;
 
 /// Serializes the name of a player or a value, or `null`.
 #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
@@ -44,14 +39,6 @@ pub(crate) fn of_both<T: Serialize, S: Serializer>(
         second: &'a T,
     }
     OfBoth { first, second }.serialize(serializer)
-}
-
-/// Deserializes the name of a value.
-pub(crate) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    const NAMES: [&str; 3] = [Value::Loss.name(), Value::Draw.name(), Value::Win.name()];
-    let name = String::deserialize(deserializer)?;
-    let value = Value::ALL.into_iter().find(|value| value.name() == name);
-    value.ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
 }
 
 /// Deserializes the name of a player, or `null`.

@@ -8,16 +8,13 @@
 //! * [`settings`]: players, boards and limits of a tournament, as serializable data;
 //! * [`program`]: asks a program for a move; [`foul`]: the failures that lose a game;
 //! * [`move_check`]: asks for a single move and judges it;
-//! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
-//! * [`certificate`]: proofs of values for a checker that trusts no solver;
+//! * [`analyst`]: values of positions;
 //! * [`tournament`]: plays all games, several at a time;
 //! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
 //!   results.
 
-pub mod analysis;
 pub mod analyst;
 mod budget;
-pub mod certificate;
 pub mod contest;
 pub mod delays;
 mod error;
@@ -26,7 +23,6 @@ mod game;
 pub mod journal;
 mod json;
 pub mod move_check;
-mod oracle;
 mod pauses;
 pub mod program;
 pub mod record;
@@ -36,15 +32,12 @@ pub mod standings;
 pub mod statistics;
 pub mod tournament;
 
-pub use analysis::Analysis;
 pub use analyst::{Analyst, Rated};
 pub use budget::MoveBudget;
-pub use certificate::Certificate;
 pub use contest::{Bot, BuiltIn, Contest, Divergence, Files, GameState, Group, Play, Verdict};
 pub use error::RefereeError;
 pub use foul::{Crash, Foul};
 pub use move_check::MoveCheck;
-pub use oracle::OraclePosition;
 pub use record::{Record, Times};
 pub use search::Search;
 pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};

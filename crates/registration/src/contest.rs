@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Case, CaseOf, Pairing, RuleSet, random};
-use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, OraclePosition, Play};
+use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, Play};
 use twinboard_vocabulary::text::blocks;
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{
@@ -82,7 +82,6 @@ pub struct ContestOf<R: RuleSet> {
     moves_max: usize,
     players: Vec<BuiltIn>,
     analyst: Option<fn() -> Box<dyn Analyst>>,
-    on_oracle: Option<fn(&SetupOf<R::Vocabulary>) -> Box<dyn OraclePosition>>,
 }
 
 /// Number of players in one game, and the winner.
@@ -163,7 +162,6 @@ impl<R: RuleSet> ContestOf<R> {
             moves_max: MOVES_MAX,
             players: Vec::new(),
             analyst: None,
-            on_oracle: None,
         }
     }
 
@@ -277,19 +275,10 @@ impl<R: RuleSet> ContestOf<R> {
         Self { answers, ..self }
     }
 
-    /// Sets the solver, for `solve`, `analyse` and `play`.
+    /// Sets the solver, for `solve` and `play`.
     #[must_use]
     pub fn with_analyst(self, analyst: fn() -> Box<dyn Analyst>) -> Self {
         Self { analyst: Some(analyst), ..self }
-    }
-
-    /// Sets the positions on the oracle alone, for certificates.
-    #[must_use]
-    pub fn with_oracle_positions(
-        self,
-        on_oracle: fn(&SetupOf<R::Vocabulary>) -> Box<dyn OraclePosition>,
-    ) -> Self {
-        Self { on_oracle: Some(on_oracle), ..self }
     }
 
     /// Player to move at a position after `played` accepted moves.
@@ -471,12 +460,5 @@ impl<R: RuleSet> Contest for ContestOf<R> {
     // A solver begins with tables of its own.
     fn has_analyst(&self) -> bool {
         self.analyst.is_some()
-    }
-
-    fn on_oracle(&self, board: &str) -> Option<Box<dyn OraclePosition>> {
-        let on_oracle = self.on_oracle?;
-        let case = self.read(board.as_bytes()).expect("the referee has read this board");
-        let play = Judged::start(self, case).expect("the referee has started this board");
-        play.shown_setup().map(|setup| on_oracle(&setup))
     }
 }

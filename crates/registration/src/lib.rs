@@ -202,7 +202,7 @@ impl Registration {
     }
 
     /// Sets the contest of two players, for `match`, `tournament`, `check` and `play`, and for
-    /// `solve` and `analyse` if it has a solver. [`ContestOf`] derives one from the pairing.
+    /// `solve` if it has a solver. [`ContestOf`] derives one from the pairing.
     #[cfg(feature = "contests")]
     #[must_use]
     pub fn contest(self, contest: impl Contest + 'static) -> Self {

@@ -101,8 +101,8 @@
 //! 5. `root.rs` and `parallel.rs`: the choice of a move.
 //! 6. `budget.rs` and `tuning.rs`: limits, and all tuned constants.
 //!
-//! Each large file opens with the naive algorithm and numbers its departures from it. Experiments
-//! and their figures are in `docs/solver-log.md`.
+//! Each large file opens with the naive algorithm and numbers its departures from it. `docs/solver.md`
+//! says where the log of experiments is.
 
 mod bits;
 mod budget;

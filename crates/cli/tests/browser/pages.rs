@@ -106,12 +106,11 @@ fn write_all(folder: &Path) -> Vec<PathBuf> {
     let sample = corpus("samegame/sample/statement.txt");
     let link = corpus("linkpop/edge/robot-takes-one-segment-before-two.txt");
     let board = corpus("paint/sample/statement-second-move.txt");
-    let runs: [&[&str]; 7] = [
+    let runs: [&[&str]; 6] = [
         &["show", &sample],
         &["diff", &link],
         &["verify", "--cases", "20", "--seed", "1"],
         &["solve", "paint", &board, "--all"],
-        &["analyse", "paint", &board],
         &["match", "paint", "--a", "greedy", "--b", "random", "--group", "1", "--seeds", "1"],
         &["bench", "samegame", "--time", "20ms"],
     ];

@@ -7,7 +7,6 @@ mod bench;
 mod campaigns;
 mod case_files;
 #[cfg(target_os = "linux")]
-mod certify;
 mod check;
 #[cfg(unix)]
 mod ci;

@@ -207,10 +207,8 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
 #[test]
 fn work_that_a_limit_ends_is_undecided() {
     let board = "8\n".to_owned() + &"1#2#1#2#\n#1#2#1#2\n".repeat(4);
-    for command in ["solve", "analyse"] {
-        let mut search = twinboard(&[command, "paint", "-", "--time", "20ms"]);
-        search.write_stdin(&*board).assert().code(3);
-    }
+    let mut search = twinboard(&["solve", "paint", "-", "--time", "20ms"]);
+    search.write_stdin(&*board).assert().code(3);
     let limited = ["exhaust", "paint", "--symbols", "2", "--positions-max", "100"];
     twinboard(&limited).assert().code(3).stdout(contains("no divergence in the finished part"));
     let mut count = nim(&["perft", "-r", "nim", "-", "-d", "9", "--count", "--time", "1ns"]);

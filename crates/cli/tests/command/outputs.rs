@@ -61,7 +61,7 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
         (&verify, "--html"),
         (&verify, "--junit"),
         (&diff, "--svg"),
-        (&solve, "--certificate"),
+        (&solve, "--html"),
         (&["shrink", "sub/case.txt"], "--output"),
         (&["bench", "samegame"], "--save"),
         (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),

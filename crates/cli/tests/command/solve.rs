@@ -1,10 +1,10 @@
-//! `twinboard solve` and `twinboard analyse`.
+//! `twinboard solve`.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 
-use super::support::{folder, lossy, text, twinboard};
+use super::support::{lossy, twinboard};
 
 /// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
 const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
@@ -26,12 +26,6 @@ fn solved(board: &str, arguments: &[&str]) -> Value {
     // Only a proof is a success.
     done.code(if json["proved"] == true { 0 } else { 3 });
     json
-}
-
-fn analysed(game: &str) -> Value {
-    let arguments = ["analyse", "paint", "-", "--json", "-", "--time", "60s"];
-    let done = twinboard(&arguments).write_stdin(game).assert().success();
-    serde_json::from_slice(&done.get_output().stdout).unwrap()
 }
 
 #[test]
@@ -116,95 +110,18 @@ fn the_final_position_of_a_case_file_is_solved() {
 }
 
 #[test]
-fn a_mistake_is_reported_with_its_player_and_a_better_move() {
-    let game = format!("{WON}1 0 0\n1 0 0\n1 0 2\n");
-    let json = analysed(&game);
-    let moves = json["moves"].as_array().unwrap();
-    let judged: Vec<_> = moves
-        .iter()
-        .map(|step| {
-            format!("{} {} {} {}", step["player"], step["before"], step["after"], step["judgement"])
-        })
-        .collect();
-    assert_eq!(
-        judged,
-        [
-            r#""first" "win" "loss" "lost-win""#,
-            r#""second" "win" null "refused""#,
-            r#""second" "win" "win" "kept""#,
-        ]
-    );
-    assert_eq!(json["last_error"], json!({ "number": 1, "player": "first" }));
-    assert_eq!(moves[0]["better"]["answer"], "2\n0 1\n1 1\n");
-    assert_eq!((&json["winner"], &json["contradiction"]), (&json!("second"), &Value::Null));
-    let counts = ["kept", "lost_win", "lost_draw", "not_known", "refused"].map(|name| &json[name]);
-    assert_eq!(counts, [1, 1, 0, 0, 1]);
-
-    let done = twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert().success();
-    let printed = lossy(&done.get_output().stdout);
-    let table = "paint: standard input
-
-move  player  before  after
-   1  first   win     loss   lost a win
-   2  second  win     –      refused: a cell is painted (PT-12)
-   3  second  win     win    kept
-
-  move 1, played    better
-  0 |*1 2 1         0 | 1*2 1
-  1 | # # #         1 | #*# #
-  2 | # # #         2 | # # #
-    +------           +------
-      0 1 2             0 1 2
-
-the second player has won
-the first player erred last, with move 1
-3 moves: 1 kept the value, 1 lost a win, 1 refused; ";
-    assert!(printed.starts_with(table), "{printed}");
-}
-
-#[test]
-fn a_game_without_mistakes_and_one_without_moves_have_none() {
-    let done = |game: String| twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert();
-    let kept = done(format!("{DRAWN}1 0 0\n1 1 1\n")).success();
-    kept.stdout(contains("the game is drawn\nno mistakes\n2 moves: 2 kept the value"));
-    let none = done(WON.to_owned()).success();
-    none.stdout(contains("the game is not over: a win for the first player, who is to move\n"));
-    let games = [format!("{LARGE}1 0 0\n"), format!("{LARGE}1 0 0\n1 0 0\n")];
-    for game in games {
-        let arguments = ["analyse", "paint", "-", "--time", "0.02"];
-        let done = twinboard(&arguments).write_stdin(game).assert().code(3);
-        done.stdout(contains("1  first   ?       ?      not known"))
-            .stdout(contains("no mistake is known"));
-    }
-}
-
-#[test]
-fn a_game_saved_by_match_can_be_analysed() {
-    let folder = folder(&[("boards/0.txt", WON.as_bytes())]);
-    let mut arguments = vec!["match", "paint", "--a", "optimal", "--b", "random", "--time", "60s"];
-    let out = folder.path().join("games");
-    let boards = folder.path().join("boards");
-    arguments.extend(["--boards", text(&boards), "--out", text(&out)]);
-    twinboard(&arguments).assert().success().stderr(is_empty());
-    let game = out.join("cases/paint-0001-optimal-random.txt");
-    let done = twinboard(&["analyse", "paint", text(&game)]).assert().success();
-    done.stdout(contains("the first player has won\nno mistakes\n1 move: 1 kept"));
-}
-
-#[test]
 fn bad_input_and_bad_usage_end_with_2() {
-    for command in ["solve", "analyse"] {
-        let done = twinboard(&[command, "samegame", "-"]).assert();
-        done.code(2).stdout(is_empty()).stderr(contains("samegame has no solver"));
-        let done = twinboard(&[command, "paint", "-"]).write_stdin("2\n# #\n# x\n").assert();
-        done.code(2).stdout(is_empty()).stderr(contains("line 3, column 3: found `x`"));
-        let done = twinboard(&[command, "paint", "-"]).write_stdin("1\n1\n1 0\n").assert();
-        done.code(2).stderr(contains("line 3, column 4: the input ends"));
-        twinboard(&[command, "paint", "none.txt"]).assert().code(2).stderr(contains("none.txt"));
-        twinboard(&[command, "paint"]).assert().code(2).stderr(contains("<FILE>"));
-        twinboard(&[command, "chess", "-"]).assert().code(2).stderr(contains("chess"));
-        twinboard(&[command, "paint", "-", "--time", "0"]).assert().code(2);
-    }
+    let command = "solve";
+    let done = twinboard(&[command, "samegame", "-"]).assert();
+    done.code(2).stdout(is_empty()).stderr(contains("samegame has no solver"));
+    let done = twinboard(&[command, "paint", "-"]).write_stdin("2\n# #\n# x\n").assert();
+    done.code(2).stdout(is_empty()).stderr(contains("line 3, column 3: found `x`"));
+    let done = twinboard(&[command, "paint", "-"]).write_stdin("1\n1\n1 0\n").assert();
+    done.code(2).stderr(contains("line 3, column 4: the input ends"));
+    twinboard(&[command, "paint", "none.txt"]).assert().code(2).stderr(contains("none.txt"));
+    twinboard(&[command, "paint"]).assert().code(2).stderr(contains("<FILE>"));
+    twinboard(&[command, "chess", "-"]).assert().code(2).stderr(contains("chess"));
+    twinboard(&[command, "paint", "-", "--time", "0"]).assert().code(2);
 }
 
 #[cfg(target_os = "linux")]
@@ -214,14 +131,13 @@ fn ctrl_c_ends_a_search_with_the_results_so_far() {
 
     use super::support::{interrupt, process, start};
 
-    for command in ["solve", "analyse"] {
-        let mut child = start(process(&[command, "paint", "-", "--time", "10m", "--json", "-"]));
-        let game = format!("{LARGE}1 0 0\n");
-        child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
-        interrupt(&child);
-        let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-        let json: Value = serde_json::from_slice(&done.stdout).unwrap();
-        assert_eq!((&json["interrupted"], &json["value"]), (&json!(true), &Value::Null), "{json}");
-    }
+    let command = "solve";
+    let mut child = start(process(&[command, "paint", "-", "--time", "10m", "--json", "-"]));
+    let game = format!("{LARGE}1 0 0\n");
+    child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
+    interrupt(&child);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
+    let json: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!((&json["interrupted"], &json["value"]), (&json!(true), &Value::Null), "{json}");
 }

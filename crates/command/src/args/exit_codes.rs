@@ -91,20 +91,6 @@ const ROWS: &[Row] = &[
         undecided: "not proved",
     },
     Row {
-        commands: &["certify"],
-        success: "certified: the value is proved",
-        found: "refuted",
-        bad_input: "",
-        undecided: "neither: claims are assumed, or were not checked",
-    },
-    Row {
-        commands: &["analyse"],
-        success: "every move is judged",
-        found: "proved values that contradict each other",
-        bad_input: "",
-        undecided: "a move or the final value is not known",
-    },
-    Row {
         commands: &["match", "tournament"],
         success: "all games played, or the test has decided",
         found: "the judges disagree, or a built-in player panicked",

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use twinboard_referee::analyst::Moves;
-use twinboard_referee::{Analysis, Analyst, Contest, GameState, MoveBudget};
+use twinboard_referee::analyst::{LastPosition, Moves};
+use twinboard_referee::{Analyst, Contest, GameState, MoveBudget};
 
-use crate::args::drawing::{Html, Svg, file};
+use crate::args::drawing::{Html, Svg};
 use crate::args::duration;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
@@ -17,7 +17,6 @@ use crate::output::{Failure, failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
-mod certificate;
 mod page;
 mod solution;
 
@@ -37,9 +36,6 @@ pub(crate) struct Solve {
     /// Time limit for the search, such as 90s or 5m.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
-    /// File for a certificate: the moves that prove the value, for `certify`.
-    #[arg(long, value_name = "FILE", value_parser = file())]
-    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
@@ -64,26 +60,13 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let deadline = clock::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };
     let found = search(analyst.as_mut(), &game, options.all, &budget);
-    let certificate = options.certificate.as_deref().map(|path| {
-        let budget = MoveBudget { deadline: clock::later(Instant::now(), options.time), ..budget };
-        certificate::write(
-            contest.as_ref(),
-            analyst.as_mut(),
-            &game.board,
-            found.value,
-            &budget,
-            path,
-        )
-    });
     bar.finish_and_clear();
-    let certificate = certificate.transpose()?;
     let solution = Solution {
         rule_set,
         name,
         picture: analyst.picture(&game.board),
         game,
         found,
-        certificate,
         effort: analyst.effort(),
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
@@ -96,14 +79,14 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
 }
 
 /// Reads a board or a case file, and replays the case to its final position.
-pub(super) fn read(
+fn read(
     contest: &dyn Contest,
     analyst: &dyn Analyst,
     file: &Path,
-) -> Result<(String, Analysis), Failure> {
+) -> Result<(String, LastPosition), Failure> {
     let (name, text) = files::read(file)?;
     match analyst.read(&text) {
-        Ok(saved) => Ok((name, Analysis::replay(contest, &saved).map_err(Failure::Judges)?)),
+        Ok(saved) => Ok((name, saved.replay(contest).map_err(Failure::Judges)?)),
         Err(error) => Err(Failure::Input { name, error }),
     }
 }
@@ -112,7 +95,7 @@ pub(super) fn read(
 /// for the move; the solver remembers what it has proved on the way.
 fn search(
     analyst: &mut dyn Analyst,
-    game: &Analysis,
+    game: &LastPosition,
     all: bool,
     budget: &MoveBudget<'_>,
 ) -> SearchResult {

@@ -27,7 +27,6 @@ pub(crate) enum Kind {
     Transcript,
     Page,
     Picture,
-    Certificate,
     Baseline,
     Case,
     ManualPage,
@@ -44,7 +43,6 @@ impl Kind {
             Self::Transcript => "a transcript",
             Self::Page => "a page",
             Self::Picture => "a picture",
-            Self::Certificate => "a certificate",
             Self::Baseline => "a baseline",
             Self::Case => "a case",
             Self::ManualPage => "a manual page",
@@ -63,7 +61,6 @@ impl Kind {
             Self::Picture => {
                 ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"", " role=\"img\">\n<title>")
             }
-            Self::Certificate => ("{\"version\":", ",\"rule_set\":\""),
             Self::Baseline => ("{\n  \"version\": ", "\n  \"surroundings\": {"),
             Self::ManualPage => (".ie \\n(.g .ds Aq \\(aq\n", "\n.TH "),
             Self::Case => return false,
@@ -117,7 +114,6 @@ mod tests {
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"twinboard verify\" tests",
             ),
             (Kind::Transcript, "1 > 1 hello 1\n1 < 1 hello 4\n"),
-            (Kind::Certificate, "{\"version\":1,\"rule_set\":\"nim\",\"board\""),
             (Kind::Baseline, "{\n  \"version\": 1,\n  \"surroundings\": {\n"),
         ];
         for (kind, begin) in begins {

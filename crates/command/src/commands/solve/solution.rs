@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
-use twinboard_referee::analyst::{Effort, Moves};
-use twinboard_referee::{Analysis, GameState, Player, Rated, Value};
+use twinboard_referee::analyst::{Effort, LastPosition, Moves};
+use twinboard_referee::{GameState, Player, Rated, Value};
 use twinboard_vocabulary::Picture;
 
-use super::certificate::Written;
 use crate::output::text::counted;
 
 /// Number of lines after which moves are listed instead of drawn.
@@ -32,13 +31,11 @@ pub(super) struct Solution {
     pub(super) rule_set: &'static str,
     /// The name of the file in messages.
     pub(super) name: String,
-    /// The game up to the position.
-    pub(super) game: Analysis,
+    /// The position at the end of the game.
+    pub(super) game: LastPosition,
     /// A drawing of the position.
     pub(super) picture: Picture,
     pub(super) found: SearchResult,
-    /// With `--certificate`.
-    pub(super) certificate: Option<Written>,
     pub(super) effort: Effort,
     pub(super) time: Duration,
     pub(super) is_interrupted: bool,
@@ -57,7 +54,6 @@ struct Json<'a> {
     best: Option<&'a Rated>,
     moves: Option<&'a [Rated]>,
     complete: Option<bool>,
-    certificate: Option<&'a Written>,
     effort: Effort,
     seconds: f64,
 }
@@ -77,7 +73,6 @@ impl Solution {
             best: best.as_ref(),
             moves: moves.as_ref().map(|moves| &*moves.moves),
             complete: moves.as_ref().map(|moves| moves.is_complete),
-            certificate: self.certificate.as_ref(),
             effort: self.effort,
             seconds: self.time.as_secs_f64(),
         }
@@ -122,9 +117,6 @@ impl Solution {
         }
         if let Some(moves) = &self.found.moves {
             self.render_moves(&mut out, moves);
-        }
-        if let Some(written) = &self.certificate {
-            let _ = writeln!(out, "{}", written.describe());
         }
         let Effort { nodes, moves, outcomes } = self.effort;
         let (nodes, moves) = (counted(nodes, "node"), counted(moves, "move"));

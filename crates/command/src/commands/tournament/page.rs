@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_harness::report::{self, plain};
+use twinboard_harness::report::plain;
 use twinboard_harness::{Frame, Side, guard};
 use twinboard_referee::{Contest, Player, Record, Settings};
 use twinboard_registration::Registration;
@@ -97,12 +97,7 @@ fn film(
     }
     steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
     let file = store.folder().join(&record.file).display().to_string();
-    let mut commands = recording::commands(session, subject.name(), &file);
-    if session.solved(subject.name()).is_ok() {
-        let words = [&*session.program(), "analyse", subject.name(), &file];
-        let command = words.map(report::as_argument).join(" ");
-        commands.push(("find the mistakes".to_owned(), command));
-    }
+    let commands = recording::commands(session, subject.name(), &file);
     // A player has the same colour in all games.
     let colour = |name: &str| settings.players.iter().position(|player| player.name == name);
     let players = [first, second].map(|name| (name.to_owned(), colour(name).unwrap_or(0)));
