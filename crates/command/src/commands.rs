@@ -8,7 +8,6 @@ mod bench;
 mod check;
 mod checkout;
 mod completions;
-mod corpus_stats;
 mod diff;
 mod doctor;
 mod engine_template;
@@ -207,9 +206,6 @@ pub(crate) enum Command {
     /// done.
     #[command(needs = Need::Faults)]
     Selftest(Deferred<selftest::Selftest>),
-    /// Evaluate the cases of the corpus.
-    #[command(needs = Need::Faults)]
-    Corpus(Deferred<corpus_stats::Corpus>),
     /// Create a small, complete project for a rule set of your own.
     ///
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
@@ -269,7 +265,6 @@ impl Command {
             Self::Tournament(options) => tournament::run(&options, session),
             Self::Bench(options) => bench::run(&options, session),
             Self::Selftest(options) => selftest::run(&options, session),
-            Self::Corpus(options) => corpus_stats::run(&options, session),
             Self::Probe(options) => probe::run(&options, session),
             Self::Play(options) => return play::run(&options, session),
             Self::Generate(options) => return generate::run(&options, session),
@@ -301,8 +296,7 @@ impl Command {
             | Self::Match(_)
             | Self::Tournament(_)
             | Self::Bench(_)
-            | Self::Selftest(_)
-            | Self::Corpus(_) => true,
+            | Self::Selftest(_) => true,
             // The process that starts a probe has warned.
             Self::Probe(_)
             | Self::Generate(_)
@@ -396,7 +390,6 @@ impl Command {
             | Self::Match(_)
             | Self::Tournament(_)
             | Self::Selftest(_)
-            | Self::Corpus(_)
             | Self::New(_)
             | Self::EngineTemplate(_)
             | Self::Talk(_)
@@ -482,9 +475,6 @@ impl Command {
                 paths.reads("--baseline", &it.baseline).replaces("--save", Kind::Baseline, &it.save)
             }
             Self::Selftest(it) => paths.results(&it.results),
-            Self::Corpus(it) => match &it.command {
-                corpus_stats::CorpusCommand::Stats(it) => paths.results(&it.results),
-            },
             Self::Talk(it) => paths.reads("FILE", &it.file),
             Self::Doctor(it) => paths.results(&it.results),
             Self::Man(it) => paths.folder(&it.out),

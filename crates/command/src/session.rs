@@ -36,7 +36,7 @@ pub(crate) type AnySubject = Arc<dyn Subject>;
 /// The contest of a two-player rule set and the solver of its positions.
 pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
 
-/// The packages that `selftest` and `corpus stats` build with the planted faults compiled in.
+/// The packages that `selftest` builds with the planted faults compiled in.
 ///
 /// The default fits a program in a single package: the program itself is built with the feature
 /// `planted` of its package, and the tests are the package's integration tests.

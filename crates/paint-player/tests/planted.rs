@@ -63,7 +63,7 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     OF_THE_SOLVER.notice_all("every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
 }
 
-/// `selftest` and `corpus stats` take the faults rule set by rule set.
+/// `selftest` takes the faults rule set by rule set.
 #[test]
 fn names_are_unique_and_grouped_by_rule_set() {
     let faults = twinboard_paint_player::faults();

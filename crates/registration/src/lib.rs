@@ -147,7 +147,7 @@ impl Registration {
         Self { corpus: Corpus::Folder(folder.into()), ..self }
     }
 
-    /// Adds the planted faults of this rule set in a catalogue, for `selftest` and `corpus stats`;
+    /// Adds the planted faults of this rule set in a catalogue, for `selftest`;
     /// see [`twinboard_faults::catalogue!`].
     #[must_use]
     pub fn faults(mut self, catalogue: &'static [Planted]) -> Self {

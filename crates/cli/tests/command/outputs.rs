@@ -92,14 +92,13 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
     let verify =
         ["verify", "samegame", "--cases", "1", "--corpus", "empty", "--engine", "samegame"];
     let show = ["show", "case.txt"];
-    let commands: [(&[&str], &str, i32); 7] = [
+    let commands: [(&[&str], &str, i32); 6] = [
         (&verify, "--json", 0),
         (&verify, "--junit", 0),
         (&verify, "--html", 0),
         (&["diff", "case.txt", "--engine", "sh engine.sh"], "--transcript", 1),
         (&show, "--svg", 0),
         (&show, "--html", 0),
-        (&["solve", "paint", "board.txt"], "--certificate", 0),
     ];
     for (number, (command, option, code)) in commands.into_iter().enumerate() {
         let run = |path: &str, more: &[&str]| {

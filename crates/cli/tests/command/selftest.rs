@@ -1,4 +1,4 @@
-//! `twinboard selftest` and `corpus stats`, with the real program that has the faults compiled in,
+//! `twinboard selftest`, with the real program that has the faults compiled in,
 //! and with scripts that imitate it.
 
 use std::fs;
@@ -184,34 +184,6 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
         assert!(began.elapsed() < Duration::from_secs(5), "{process} is still there");
         std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-#[test]
-fn corpus_stats_count_the_faults_that_each_file_detects() {
-    let list = format!(
-        r#"[{{"name":"{PLAIN}","rule_set":"samegame","clause":"SG-6","imitates":"-"}},{{"name":"none","rule_set":"samegame","clause":"SG-1","imitates":"-"}}]"#
-    );
-    let (folder, program) =
-        pretender(&format!("[ $TWINBOARD_PLANTED = all ] && echo '{list}' && exit 0"));
-    let json = folder.path().join("result.json");
-    // A clone with a part of the corpus: one run plays each file on each engine, with each fault.
-    let corpus = twinboard_games::corpus("samegame").step_by(6);
-    let corpus: Vec<_> = corpus.map(|file| (file.path, file.text)).collect();
-    let clone = super::support::folder(&[&[("Cargo.toml", &b""[..])], &corpus[..]].concat());
-    let files = corpus.len();
-    twinboard(&["corpus", "stats", "samegame", "--program", text(&program), "--json", text(&json)])
-        .current_dir(clone.path())
-        .assert()
-        .success()
-        .stdout(contains(format!("\nsamegame: 1 of 2 faults detected by {files} files, on ")))
-        // As `verify` does, and with a line for each fault when it is done.
-        .stdout(contains(" engines (samegame, samegame-"))
-        .stderr(contains(format!("none: detected by 0 of {files} files\n")))
-        .stdout(contains("\nnot detected by any file: none\n"))
-        .stdout(contains("\n1 file sufficient for all detected faults: corpus/samegame/"));
-    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json["rule_sets"][0]["unnoticed"][0], "none");
-    assert_eq!(json["rule_sets"][0]["files"].as_array().unwrap().len(), files);
 }
 
 #[test]
