@@ -2,6 +2,7 @@
 
 pub mod checks;
 pub(crate) mod compare;
+pub(crate) mod equal_positions;
 pub(crate) mod laws;
 pub(crate) mod legality;
 pub mod lockstep;

@@ -78,7 +78,8 @@ fn a_game_with_history_is_refused_unless_nothing_is_merged() {
     let done = nim(&[&arguments[..], &["--json", "-"]].concat()).assert().code(1);
     let done = done
         .stderr(starts_with(
-            "DIVERGENCE memory: this position allows other moves when reached another way\n",
+            "DIVERGENCE memory: the rule set is at fault, not engine or oracle: its position does \
+             not determine the game\n",
         ))
         .stderr(contains("one way: 1 move; it misses what the other lists\n  7\n  > 3\n  > 2\n"))
         .stderr(contains("another way: 2 moves; it alone lists 2\n  7\n  > 2\n  > 3\n"))

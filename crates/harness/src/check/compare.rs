@@ -5,9 +5,8 @@ use std::fmt::Display;
 use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 
-use crate::check::laws::wrong_law;
 use crate::model::activity::Side;
-use crate::model::divergence::{AS_SHOWN, Aspect, Finding};
+use crate::model::divergence::{AS_SHOWN, Aspect, Finding, wrong_law};
 use crate::model::guard;
 use crate::model::rules::{Invariant, Observed, RuleSet, View};
 

@@ -8,13 +8,15 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
+use crate::check::equal_positions::{after, broken_by};
 use crate::check::observations::changed;
 use crate::model::case::Case;
-use crate::model::divergence::{Beside, Finding, SETUP_TEXT};
+use crate::model::divergence::{Beside, Finding, SETUP_TEXT, wrong_law};
+use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::RuleSet;
-use crate::model::rules::{View, ViewOf};
+use crate::model::rules::ViewOf;
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// A law of the rule set, with its instance at the position where the engine broke it.
@@ -24,9 +26,13 @@ pub(crate) enum Law<V: Vocabulary> {
     SetupOfPosition(SetupOf<V>),
     /// This set-up has a different position ([`RuleSet::lookalike_setup`]).
     LookalikeSetup(SetupOf<V>),
-    /// Positions determine the rest of the game: if this set-up has an equal one, its game has the
-    /// same outcome and the same legal moves.
+    /// Positions determine the rest of the game: if this set-up has an equal one, its game is the
+    /// same from there on.
     EqualPositions(SetupOf<V>),
+    /// The same of the position after an earlier step of the case.
+    EqualSteps(usize),
+    /// The same of the positions after two moves in either order.
+    EitherOrder([MoveOf<V>; 2]),
     /// [`Vocabulary::same_kind`] tells the legal moves of the kind of this one.
     SameKind(LegalMoveOf<V>),
 }
@@ -73,22 +79,34 @@ impl<V: Vocabulary> LawViolation<V> {
     }
 
     /// The finding against the engine, with the board that shows it, or against the law if the
-    /// oracle breaks it too. `side` is the oracle, and `view` the state of its game `oracle`.
+    /// oracle breaks it too. `side` is the oracle, and `view` the state of its game `oracle` after the
+    /// moves of `case`.
     pub(crate) fn attribute<R: RuleSet<Vocabulary = V>>(
         self,
         rules: &R,
         side: &WatchedSide<'_, V>,
-        oracle: &WatchedGame<'_, V>,
+        (oracle, case): (&WatchedGame<'_, V>, &Case<V>),
         view: &ViewOf<R>,
     ) -> (Finding, Option<Contradiction>) {
-        let limit = rules.listing().limit;
         let wrong = match &self.law {
             None => None,
             Some(Law::SetupOfPosition(setup)) => {
-                wrong_setup_of_position::<R>(limit, side, setup, (oracle, view))
+                wrong_setup_of_position(rules, side, setup, (oracle, view), case)
             }
             Some(Law::LookalikeSetup(setup)) => wrong_lookalike_setup::<R>(side, setup, view),
-            Some(Law::EqualPositions(setup)) => wrong_positions::<R>(limit, side, setup, view),
+            Some(Law::EqualPositions(setup)) => {
+                wrong_position(rules, side, [(setup, &[]), (&case.setup, &case.moves)])
+            }
+            Some(Law::EqualSteps(step)) => {
+                let ways = [&case.moves[..*step], &case.moves].map(|way| (&case.setup, way));
+                wrong_position(rules, side, ways)
+            }
+            Some(Law::EitherOrder([one, other])) => {
+                let ways = [[one, other], [other, one]].map(|order| {
+                    case.moves.iter().chain(order).cloned().collect::<Vec<MoveOf<V>>>()
+                });
+                wrong_position(rules, side, ways.each_ref().map(|way| (&case.setup, &way[..])))
+            }
             Some(Law::SameKind(like)) => wrong_kinds::<R>(oracle, like, view),
         };
         match wrong {
@@ -96,20 +114,6 @@ impl<V: Vocabulary> LawViolation<V> {
             None => (self.finding, self.beside),
         }
     }
-}
-
-/// The finding that a law of the rule set is wrong.
-pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Finding {
-    Finding::WrongLaw { law: law.to_owned(), name, detail }
-}
-
-/// The oracle's state right after a set-up, if it supports it.
-fn view_from<V: Vocabulary>(
-    limit: usize,
-    side: &WatchedSide<'_, V>,
-    setup: &SetupOf<V>,
-) -> Option<View<V>> {
-    Some(view_of(&side.set_up(setup)?, limit, 0))
 }
 
 /// Describes the first part of `now` that differs from `expected`.
@@ -127,14 +131,21 @@ pub(super) fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> O
 }
 
 fn wrong_setup_of_position<R: RuleSet>(
-    limit: usize,
+    rules: &R,
     side: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     (oracle, view): (&WatchedGame<'_, R::Vocabulary>, &ViewOf<R>),
+    case: &Case<R::Vocabulary>,
 ) -> Option<Finding> {
     let anew = side.set_up(setup)?;
-    let differs = difference::<R>(&view_of(&anew, limit, 0), view)
-        .or_else(|| changed(&anew.observe(), &oracle.observe()))?;
+    let now = view_of(&anew, rules.listing().limit, 0);
+    if now.position == view.position
+        && let Some(wrong) = wrong_position(rules, side, [(setup, &[]), (&case.setup, &case.moves)])
+    {
+        return Some(wrong);
+    }
+    let differs =
+        difference::<R>(&now, view).or_else(|| changed(&anew.observe(), &oracle.observe()))?;
     let detail = format!("set up anew, the oracle has {differs}");
     Some(wrong_law("`setup_of_position`", None, detail))
 }
@@ -149,22 +160,27 @@ fn wrong_lookalike_setup<R: RuleSet>(
     (beside == view.position).then(|| wrong_law("`lookalike_setup`", None, detail.to_owned()))
 }
 
-fn wrong_positions<R: RuleSet>(
-    limit: usize,
+/// A set-up, and moves from there.
+type Way<'a, V> = (&'a SetupOf<V>, &'a [MoveOf<V>]);
+
+/// Two ways to equal positions on the oracle, from which its games differ.
+pub(crate) fn wrong_position<R: RuleSet>(
+    rules: &R,
     side: &WatchedSide<'_, R::Vocabulary>,
-    setup: &SetupOf<R::Vocabulary>,
-    view: &ViewOf<R>,
+    ways: [Way<'_, R::Vocabulary>; 2],
 ) -> Option<Finding> {
-    let other = view_from(limit, side, setup)?;
-    if other.position != view.position {
-        return None;
-    }
-    let differs = difference::<R>(&other, view)?;
-    let detail = format!(
-        "the position does not say everything: from the set-up `{setup}` the oracle has an equal \
-         position and {differs}"
-    );
-    Some(wrong_law("position", None, detail))
+    // A panic in a game that the case does not play is no finding about it.
+    let wrong = guard::catch(|| {
+        let [one, another] = ways.map(|(setup, moves)| {
+            let mut game = side.set_up(setup)?;
+            for mv in moves {
+                let _ = game.play(mv);
+            }
+            Some((after(&setup.to_string(), moves), game))
+        });
+        broken_by(rules, [one?, another?])
+    });
+    wrong.ok().flatten()
 }
 
 fn wrong_kinds<R: RuleSet>(

@@ -33,6 +33,8 @@
 //! (`crates/harness/src/check/lockstep/steps.rs`).
 //!
 //! After the last step the engine must still have the same state: no query may have changed it.
+//! Positions that other moves lead to must go on as those of the case
+//! (`crates/harness/src/check/lockstep/other_ways.rs`).
 //! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
 //! program that is neither side, such as a solver. They are checked last, so that a fault of a side
 //! is reported as such and not as a wrong assertion. They are checked on the first position small
@@ -68,6 +70,7 @@ mod failure;
 mod invariants;
 mod lean;
 mod next_move;
+mod other_ways;
 mod path;
 mod play;
 mod sampling;

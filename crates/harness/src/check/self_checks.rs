@@ -4,7 +4,8 @@
 //! no counterpart there, so they are checked against each other, after every step:
 //!
 //! * hash keys: equal positions have equal keys and different ones do not, within the game, after
-//!   two moves in both orders, and against set-ups that differ slightly;
+//!   two moves in both orders, and against set-ups that differ slightly. Equal positions have equal
+//!   outcomes and legal moves, too ([`equal_positions`](super::equal_positions));
 //! * random legal moves, none of which may be drawn too rarely ([`chances`]), and which equal numbers
 //!   draw again, on a copy too; and listings of legal moves that are stopped early;
 //! * copies (every move is also played on a copy), and moves that are taken back, refused ones among
@@ -16,14 +17,13 @@
 //!   image, must stay the image of the game ([`transformed_games`]).
 
 use std::fmt::Display;
-use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
-use rustc_hash::{FxHashMap, FxHasher};
 use twinboard_vocabulary::{Game, GameFailure, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
+use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
@@ -99,7 +99,7 @@ pub(crate) struct SelfChecks<'a, R: RuleSet> {
     cells: usize,
     /// More games of the engine, which play the case transformed.
     transformed: TransformedGames<'a, R>,
-    keys: Keys,
+    positions: SeenPositions<R::Vocabulary>,
     /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
     /// Observations of that position.
@@ -120,9 +120,19 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let cells = rules.size(setup);
         let transformed = TransformedGames::new(rules, &engine, setup, checks, random);
         let draws = Allowance::of(checks);
-        let keys = Keys::default();
+        let positions = SeenPositions::new();
         let observations = Observations::new();
-        Self { rules, engine, checks, cells, transformed, keys, key: None, observations, draws }
+        Self {
+            rules,
+            engine,
+            checks,
+            cells,
+            transformed,
+            positions,
+            key: None,
+            observations,
+            draws,
+        }
     }
 
     /// Self-checks for one position, with the checks of a campaign and no transformed games.
@@ -135,7 +145,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             checks,
             cells,
             transformed: TransformedGames::none(),
-            keys: Keys::default(),
+            positions: SeenPositions::new(),
             key: None,
             observations: Observations::new(),
             draws: Allowance::of(checks),
@@ -158,13 +168,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let key = engine.key();
         self.key = key;
         self.observations = engine.observe();
-        if let Some(key) = key {
-            let checked = self.keys.check(key, &view.position, self.engine.step());
-            checked.map_err(|(detail, step)| {
-                let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
-                violation.beside(Contradiction::Step(step))
-            })?;
-        }
+        let added = self.positions.add(view, key, self.engine.step());
+        added.map_err(|clash| violation_of::<R>(&clash, view, key.unwrap_or_default()))?;
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
             self.check_keys_of_near_setups(engine, view, setup, random)?;
@@ -185,7 +190,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             check_chances(engine, legal, &mut self.draws, &mut of_chances)
                 .map_err(breaks(CHANCES))?;
         }
-        self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
+        self.check_keys_of_transpositions(engine, view, random)?;
         let lists = self.checks.is_thorough || due.is_multiple_of(STEPS_PER_LISTING);
         if lists {
             check_count(engine, view).map_err(breaks(COUNT_OF_ALL))?;
@@ -210,6 +215,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Announces the next move of the game to the transformed games.
     pub(crate) fn prefetch(&mut self, mv: &MoveOf<R::Vocabulary>) {
         self.transformed.prefetch(mv);
+    }
+
+    /// The positions of the case so far.
+    pub(crate) fn positions(&self) -> &SeenPositions<R::Vocabulary> {
+        &self.positions
     }
 
     /// The first transformed game that was not the image of the game; returned once.
@@ -391,11 +401,17 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         random: &mut SplitMix,
-    ) -> Result<(), String> {
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let check = |one: &_, other: &_| {
+            check_transposition(engine, one, other).map_err(|detail| {
+                let moves = [one, other].map(R::Vocabulary::to_move);
+                LawViolation::of(Law::EitherOrder(moves), broken(Side::Engine, KEYS, detail))
+            })
+        };
         if random.next_u64().is_multiple_of(STEPS_PER_TRANSPOSITION) {
             let mut any = || any_legal_move(engine, view, random);
             if let (Some(one), Some(other)) = (any(), any()) {
-                check_transposition(engine, &one, &other)?;
+                check(&one, &other)?;
             }
         }
         let legal = view.legal.as_deref().unwrap_or_default();
@@ -407,7 +423,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {
             for other in &tried[..index] {
-                check_transposition(engine, one, other)?;
+                check(one, other)?;
             }
         }
         Ok(())
@@ -483,35 +499,32 @@ fn same_key(what: &str, key: u64, setup: &impl Display) -> String {
     format!("{what} has the same key, {key:016x}\n{}", from_setup(setup))
 }
 
-/// Keys of the positions of this case, and the reverse, each with its first step. Positions are
-/// compared by their hash.
-#[derive(Debug, Default)]
-struct Keys {
-    key_of: FxHashMap<u64, (u64, usize)>,
-    position_of: FxHashMap<u64, (u64, usize)>,
-}
-
-impl Keys {
-    /// Adds a position and its key. The error says what they contradict, and its step.
-    fn check(
-        &mut self,
-        key: u64,
-        position: &impl Hash,
-        step: usize,
-    ) -> Result<(), (String, usize)> {
-        let mut hasher = FxHasher::default();
-        position.hash(&mut hasher);
-        let position = hasher.finish();
-        let (known, earlier) = *self.key_of.entry(position).or_insert((key, step));
-        if known != key {
-            let keys = format!("{known:016x} after step {earlier}, {key:016x} now");
-            return Err((format!("this position has two keys: {keys}"), earlier));
+/// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
+/// another future is not the engine's fault, and another key perhaps not.
+fn violation_of<R: RuleSet>(
+    clash: &Clash,
+    view: &ViewOf<R>,
+    key: u64,
+) -> LawViolation<R::Vocabulary> {
+    let (step, finding) = match *clash {
+        Clash::OtherFuture(step) => {
+            // In case the oracle does not show it again.
+            let ways = [step.to_string(), "now".to_owned()].map(|way| (way, String::new()));
+            (step, incomplete_position::<R::Vocabulary>(&view.position, &ways))
         }
-        let (known, earlier) = *self.position_of.entry(key).or_insert((position, step));
-        if known != position {
-            let detail = format!("the position after step {earlier} has the same key, {key:016x}");
-            return Err((detail, earlier));
+        Clash::OtherKey(step, known) => {
+            let keys = format!("{known:016x} after step {step}, {key:016x} now");
+            let detail = format!(
+                "this position has two keys: {keys}\nif the key has something that the position \
+                 lacks, such as whose turn it is, add it to `Position`"
+            );
+            (step, broken(Side::Engine, KEYS, detail))
         }
-        Ok(())
-    }
+        Clash::SameKey(step) => {
+            let detail = format!("the position after step {step} has the same key, {key:016x}");
+            let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
+            return violation.beside(Contradiction::Step(step));
+        }
+    };
+    LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
 }

@@ -4,8 +4,9 @@
 //! Each side expands the distinct positions of a depth by itself. A position that is reached by
 //! several sequences is expanded once and carries their number. After each depth the sides are
 //! compared position by position, because equal counts could hide two faults that cancel out. Where
-//! several sequences meet, outcome and legal moves must be the same after each of them: a position
-//! determines the rest of the game, or the counts would be wrong ([`PerftEnd::Ambiguous`]).
+//! several sequences meet, at one depth or at two, outcome and legal moves must be the same after
+//! each of them: a position determines the rest of the game, or the counts would be wrong
+//! ([`PerftEnd::Ambiguous`]).
 //! Positions are identified by their text (`Vocabulary::text`, PF-3), never by a derived hash, so
 //! that the figures are comparable with other programs and versions. Games move between threads, so
 //! they must be `Send`.
@@ -56,7 +57,7 @@ use twinboard_vocabulary::{MoveOf, Picture};
 
 use crate::drive::hang::divergence_of_hang;
 use crate::model::activity::Side;
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::{Divergence, Finding, INCOMPLETE_POSITION};
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 pub(crate) use count::run as count;
@@ -104,8 +105,9 @@ pub struct Difference {
     pub divergence: Divergence,
 }
 
-/// The fault of a position that lacks a part of the state; `exhaust` reports it in the same words.
-pub const AMBIGUOUS: &str = "this position allows other moves when reached another way";
+/// The fault of a position that lacks a part of the state; the other commands report it in the same
+/// words.
+pub const AMBIGUOUS: &str = INCOMPLETE_POSITION;
 
 /// A position that does not determine the rest of the game, on both sides
 /// ([`Vocabulary::Position`](twinboard_vocabulary::Vocabulary::Position)): reached in another way,
@@ -216,10 +218,9 @@ impl<R: RuleSet> Tour<'_, R> {
         last: u32,
         rows: &mut Vec<DepthCounts>,
     ) -> Result<(), PerftEnd> {
-        let limit = self.plan.step_limit;
-        let engine = Walk::begin(start, self.pairing.engine(), Side::Engine, limit);
+        let engine = Walk::begin(start, self.pairing.engine(), Side::Engine, self.plan);
         let mut engine = engine.map_err(|error| self.end(start, Side::Engine, 0, error))?;
-        let oracle = Walk::begin(start, self.pairing.oracle(), Side::Oracle, limit);
+        let oracle = Walk::begin(start, self.pairing.oracle(), Side::Oracle, self.plan);
         let mut oracle = oracle.map_err(|error| self.end(start, Side::Oracle, 0, error))?;
         if !engine.has_same_positions(&oracle) {
             return Err(self.differ(start, 0, &[Vec::new()]));

@@ -15,11 +15,22 @@ pub(crate) const SYMMETRY: &str = "symmetry";
 /// The self-check of an engine that rests on it.
 pub(crate) const TRANSFORMED: &str = "a transformed game stays the image of the game";
 
+/// The law that a position determines the rest of the game.
+pub(crate) const POSITION: &str = "position";
+/// The finding that it does not.
+pub(crate) const INCOMPLETE_POSITION: &str =
+    "the rule set is at fault, not engine or oracle: its position does not determine the game";
+
 /// Name of the law that set-ups drawn by the rule set can be written to a case file and read back.
 pub(crate) const SETUP_TEXT: &str = "text of drawn set-ups";
 
 /// The self-check behind [`Game::is_legal`](twinboard_vocabulary::Game::is_legal).
 pub(crate) const LEGALITY: &str = "`is_legal` agrees with the list and with play";
+
+/// The finding that a law of the rule set is wrong.
+pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Finding {
+    Finding::WrongLaw { law: law.to_owned(), name, detail }
+}
 
 /// The part of their answers in which the two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -261,6 +272,7 @@ impl fmt::Display for Finding {
                 "the rule set is at fault, not engine or oracle: it draws a set-up that its own \
                  reader {name}"
             ),
+            Self::WrongLaw { law, .. } if law == POSITION => f.write_str(INCOMPLETE_POSITION),
             Self::WrongLaw { law, name: None, .. } => {
                 write!(f, "the rule set is at fault, not engine or oracle: its {law} is wrong")
             }

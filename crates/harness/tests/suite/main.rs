@@ -12,6 +12,7 @@ mod changing;
 mod code;
 mod count;
 mod exhaust;
+mod general_laws;
 mod history;
 mod known;
 mod laws;

@@ -58,10 +58,10 @@ impl Ways {
             }
             out.push('\n');
         }
-        out += "Equal positions are continued once, so counts at greater depths would be wrong. \
-                The rule set\nis at fault: its `Position` must hold everything that the rest of \
-                the game depends on, such\nas the positions that may not be repeated. To count \
-                without merging any positions:\n";
+        out += "Equal positions of a depth are continued once, so counts would be wrong. \
+                `Position` of the\nvocabulary must hold everything that the rest of the game \
+                depends on, such as whose turn it\nis or the positions that may not be repeated. \
+                To count without merging any positions:\n";
         let file = self.both[0].saved.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
         let below = depth.saturating_sub(self.depth);
         let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");

@@ -81,6 +81,7 @@ pub(super) fn play_case<R: RuleSet>(
         rules,
         random: SplitMix::new(digest),
         setup,
+        setup_digest: digest,
         checks,
         full_steps: FullSteps::of(checks.steps, digest, own_moves),
         played: &played,
@@ -92,6 +93,7 @@ pub(super) fn play_case<R: RuleSet>(
         shown_before: None,
         beside: None,
         suspect: None,
+        other_way: None,
         before: None,
         texts_before: MoveTexts::default(),
         texts: MoveTexts::default(),
@@ -113,6 +115,14 @@ pub(super) fn play_case<R: RuleSet>(
         }
     };
     lockstep.count_case(stats);
+    if let Some(other) = lockstep.other_way.take() {
+        // If the sides differ on the other way, one of them is wrong, not the rule set.
+        let stats = &mut Stats::default();
+        let other = play_case(pairing, other, None, Checks::comparison(), activity, stats);
+        if matches!(other, (Played::Diverged(_), _)) {
+            return other;
+        }
+    }
     let case = lock(&played).clone();
     match (finding, lockstep.suspect.take(), lockstep.skipped) {
         (Some(finding), ..) => {
@@ -172,6 +182,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
+        self.check_other_ways(sides)?;
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
@@ -399,7 +410,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let (setup, random) = (&self.setup, &mut self.random);
         let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
         let checked = checked.map_err(|violation| {
-            violation.attribute(self.rules, &sides.oracle_side, &sides.oracle, view)
+            let case = case_up_to(self.rules, lock(self.played).clone(), self.step);
+            violation.attribute(self.rules, &sides.oracle_side, (&sides.oracle, &case), view)
         });
         if let Err((finding, contradiction)) = checked {
             self.beside = contradiction;

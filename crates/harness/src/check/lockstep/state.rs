@@ -62,6 +62,7 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) pairing: &'a Pairing<R>,
     pub(super) rules: &'a R,
     pub(super) setup: SetupOf<R::Vocabulary>,
+    pub(super) setup_digest: u64,
     pub(super) checks: Checks,
     /// The steps with every check; `None` if they are made in all steps.
     pub(super) full_steps: Option<FullSteps>,
@@ -83,6 +84,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     /// Step at which a transformed game was not the image of the game, and the symmetry. There is
     /// at most one: the first suspect ends all transformed games.
     pub(super) suspect: Option<(usize, Suspect<R>)>,
+    /// The case that leads to a position of this one, from which the oracle goes on differently.
+    pub(super) other_way: Option<Case<R::Vocabulary>>,
     /// State on which both sides agreed before this step.
     pub(super) before: Option<ViewOf<R>>,
     /// The texts of its legal moves.

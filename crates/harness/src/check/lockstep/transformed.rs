@@ -11,10 +11,11 @@ use twinboard_vocabulary::{Game, MoveOf, Picture, Rest, ResultOf, Vocabulary};
 use super::play::{Played, play_case};
 use crate::check::checks::Checks;
 use crate::check::compare::{broken, compare_results, compare_views};
-use crate::check::laws::wrong_law;
 use crate::check::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 use crate::model::activity::{Activity, Side};
-use crate::model::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed};
+use crate::model::divergence::{
+    Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed, wrong_law,
+};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;

@@ -69,7 +69,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         // The owner of the position before checks the invariants of this step.
         let node = self.compare(engine, oracle)?;
         self.figures.positions += 1;
-        self.keep_summary(hash, &node.view);
+        self.keep_summary(text, hash, &node.view);
         self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;
         self.expand(setup, &node, text)
     }

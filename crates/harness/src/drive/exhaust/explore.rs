@@ -1,33 +1,43 @@
 //! Depth-first walk of all games from one set-up, on both sides.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use twinboard_vocabulary::{Game, MoveOf, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary};
+use twinboard_vocabulary::text::counted;
+use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
 use crate::check::compare::{
     REPRESENTATION, broken, broken_invariants, compare_results, compare_views,
 };
-use crate::check::laws::wrong_law;
+use crate::check::equal_positions::{after, incomplete_position, shown};
 use crate::check::legality::check_played;
 use crate::check::lockstep::unless_it_panics;
 use crate::check::observations::compare_observations;
 use crate::check::self_checks::{KEYS, SelfChecks};
-use crate::drive::perft::AMBIGUOUS;
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
 use crate::model::case::Case;
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::{Divergence, Finding, wrong_law};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
-use crate::model::random::{SplitMix, digest, mix};
+use crate::model::random::{SplitMix, digest, digest_on, mix};
 use crate::model::rules::ViewOf;
 use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 use crate::model::watched::{WatchedGame, WatchedSide};
+
+/// The bit of a summary whose key is the text of the position.
+const IS_TEXT: u16 = 1 << 15;
+/// The bits of a summary that are comparable for all keys, and those that are for texts.
+const OF_ALL_KEYS: u16 = 0xff;
+const OF_TEXTS: u16 = 0x7f00;
+
+/// Ways that are tried to find the first of two to one position, for a report.
+const WAYS_MAX: usize = 20_000;
 
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
@@ -140,7 +150,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             let hash = mix(digest(text.as_bytes()));
             fingerprint = fingerprint.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
-                self.keep_summary(hash, &child.view);
+                self.keep_summary(&text, hash, &child.view);
                 if self.shard.owns(hash) {
                     self.figures.positions += 1;
                     self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
@@ -150,7 +160,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                     self.discover(setup, &child.engine)?;
                 }
             } else {
-                self.check_equal_keys(&text, hash, &child.view)?;
+                self.check_equal_keys(setup, &text, hash, &child.view)?;
                 // The engine's internal state may depend on the path to the position.
                 validate(&child.engine)?;
             }
@@ -276,70 +286,104 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         Ok(Node { engine, oracle, view })
     }
 
-    /// Compares outcome and number of legal moves with those of the position seen earlier with the
-    /// same canonical key, if they are still in the cache. If they differ, the key is wrong, and
-    /// the walk would miss positions.
-    fn check_equal_keys(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), ExploreError> {
-        let now = summary_of::<R>(view);
+    /// Compares outcome and legal moves with those of the position seen earlier with the same
+    /// canonical key, as far as summaries show them, if that one is still in the cache. If they
+    /// differ, the key or the position is wrong, and the walk would miss positions.
+    fn check_equal_keys(
+        &self,
+        setup: &SetupOf<R::Vocabulary>,
+        key: &str,
+        hash: u64,
+        view: &ViewOf<R>,
+    ) -> Result<(), ExploreError> {
+        let now = summary_of::<R>(key, view);
         let Some(seen) = self.seen.summary(hash) else {
-            self.keep_summary(hash, view);
+            self.seen.keep_summary(hash, now);
             return Ok(());
         };
-        if seen == now {
+        if !are_other_games(seen, now) {
             return Ok(());
         }
-        let say = |summary: u16| {
-            let state = if summary & 1 == 1 { "over" } else { "going on" };
-            format!("{state}, legal moves: {}", summary >> 1)
-        };
-        if self.keys_are_texts() {
+        let (_, case) = self.slot.place().expect("the worker has a set-up");
+        let are_texts = seen & now & IS_TEXT != 0;
+        let other = self.other_way(setup, key, seen);
+        let way = |case: &Case<R::Vocabulary>| after(&case.setup.to_string(), &case.moves);
+        if let Some((other, there)) = &other
+            && are_texts
+            && view.position != there.position
+        {
             let detail = format!(
-                "{AMBIGUOUS}: the position does not determine the future (`Vocabulary::Position`); \
-                 on both sides, one way it is {}, the other way {}; the position is\n{key}",
-                say(seen),
-                say(now),
+                "two positions that differ have the same text, one reached {}\nthe other {}\nthe \
+                 text is\n{key}",
+                way(&case),
+                way(other),
             );
-            return Err(wrong_law("position", None, detail).into());
+            return Err(wrong_law("`Vocabulary::text`", None, detail).into());
         }
+        if are_texts {
+            let unknown = || {
+                let from = "from a set-up before".to_owned();
+                [(way(&case), String::new()), (from, String::new())]
+            };
+            let ways = other.map_or_else(unknown, |(other, there)| {
+                let limit = self.pairing.rules().listing().limit;
+                let futures = compare_views::<R::Vocabulary>(view, &there, limit).err();
+                let [one, another] =
+                    futures.map(|finding| shown::<R::Vocabulary>(finding, &[])).unwrap_or_default();
+                [(way(&case), one), (way(&other), another)]
+            });
+            return Err(incomplete_position::<R::Vocabulary>(&view.position, &ways).into());
+        }
+        let say = |case: &Case<R::Vocabulary>, view: &ViewOf<R>| {
+            let legal = counted(view.legal.as_ref().map_or(0, Vec::len) as u64, "legal move");
+            format!("{}: {}, {legal}", way(case), view.outcome)
+        };
         let detail = format!(
-            "both sides agree on two positions with the same key; one is {}, the other {}; the key \
-             is\n{key}",
-            say(seen),
-            say(now),
+            "both sides agree on two positions with the same key; one is reached {}\nthe other {}\n\
+             the key is\n{key}",
+            say(&case, view),
+            other.map_or_else(
+                || "from a set-up before".to_owned(),
+                |(case, view)| say(&case, &view)
+            ),
         );
         Err(wrong_law("`canonical_key`", None, detail).into())
     }
 
-    /// True if the keys of all positions of the case, and of those after each legal move there, are
-    /// the texts of the positions: then nothing hides in a key that the rule set computes, which
-    /// probably has the default [`Enumerate::canonical_key`].
-    fn keys_are_texts(&self) -> bool {
-        let (_, case) = self.slot.place().expect("the worker has a set-up");
-        let is_text = |position: &PositionOf<R::Vocabulary>| {
-            self.enumeration.canonical_key(&case.setup, position) == R::Vocabulary::text(position)
-        };
+    /// Another way from the set-up to a position with this canonical key and summary, on the oracle;
+    /// `None` if there is none among the first positions.
+    fn other_way(
+        &self,
+        setup: &SetupOf<R::Vocabulary>,
+        key: &str,
+        summary: u16,
+    ) -> Option<(Case<R::Vocabulary>, ViewOf<R>)> {
         let limit = self.pairing.rules().listing().limit;
-        (0..=case.moves.len()).all(|length| {
-            let after = |more: Option<&MoveOf<R::Vocabulary>>| {
-                let mut game = self.oracle.set_up(&case.setup)?;
-                for mv in case.moves[..length].iter().chain(more) {
-                    let _ = game.play(mv);
-                }
-                Some(game)
-            };
-            let Some(game) = after(None) else { return false };
-            let legal = view_of(&game, limit, 0).legal.unwrap_or_default();
-            is_text(&game.position())
-                && legal.iter().all(|legal| {
-                    let next = after(Some(&R::Vocabulary::to_move(legal)));
-                    next.is_some_and(|game| is_text(&game.position()))
-                })
-        })
+        let mut ways = VecDeque::from([Vec::new()]);
+        let mut tried = 0;
+        while let Some(moves) = ways.pop_front().filter(|_| tried < WAYS_MAX) {
+            tried += 1;
+            let mut game = self.oracle.set_up(setup)?;
+            for mv in &moves {
+                game.play(mv).ok()?;
+            }
+            let view = view_of(&game, limit, 0);
+            let text = self.enumeration.canonical_key(setup, &view.position);
+            if text == key && summary_of::<R>(key, &view) == summary {
+                return Some((Case::new(setup.clone(), moves), view));
+            }
+            let longer = view.legal.iter().flatten().map(|legal| {
+                let mv = R::Vocabulary::to_move(legal);
+                moves.iter().cloned().chain([mv]).collect()
+            });
+            ways.extend(longer);
+        }
+        None
     }
 
     /// Keeps the summary of a position on which both sides agree.
-    pub(super) fn keep_summary(&self, hash: u64, view: &ViewOf<R>) {
-        self.seen.keep_summary(hash, summary_of::<R>(view));
+    pub(super) fn keep_summary(&self, key: &str, hash: u64, view: &ViewOf<R>) {
+        self.seen.keep_summary(hash, summary_of::<R>(key, view));
     }
 
     fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
@@ -363,7 +407,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let mut self_checks = SelfChecks::of_a_position(rules, engine);
         let held = self_checks.check(&node.engine, &node.view, setup, step, &mut random);
         held.map_err(|violation| {
-            violation.attribute(rules, &self.oracle, &node.oracle, &node.view).0.into()
+            let (_, case) = self.slot.place().expect("the worker has a set-up");
+            violation.attribute(rules, &self.oracle, (&node.oracle, &case), &node.view).0.into()
         })
     }
 }
@@ -387,9 +432,24 @@ fn validate<V: Vocabulary>(engine: &WatchedGame<'_, V>) -> Result<(), Finding> {
     engine.validate().map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))
 }
 
-/// Summary of a position in 16 bits: bit 0 is set if the game is over, the others are the number of
-/// legal moves, truncated.
-fn summary_of<R: RuleSet>(view: &ViewOf<R>) -> u16 {
-    let legal = view.legal.as_ref().map_or(0, Vec::len) as u16;
-    legal << 1 | u16::from(R::Vocabulary::is_over(view.outcome))
+/// Summary of a position in 16 bits: whether the game is over, 7 bits of the number of legal moves,
+/// and, if its key is its text, [`IS_TEXT`] and 7 bits of a hash of the outcome and the legal moves.
+/// Other keys are also those of positions with other names or turned boards, where these differ.
+fn summary_of<R: RuleSet>(key: &str, view: &ViewOf<R>) -> u16 {
+    let count = view.legal.as_ref().map_or(0, Vec::len) as u16 & 0x7f;
+    let summary = count << 1 | u16::from(R::Vocabulary::is_over(view.outcome));
+    if R::Vocabulary::text(&view.position) != key {
+        return summary;
+    }
+    let outcome = digest(view.outcome.to_string().as_bytes());
+    let hash = view.legal.iter().flatten().fold(outcome, |so_far, legal| {
+        digest_on(so_far, R::Vocabulary::to_move(legal).to_string().as_bytes())
+    });
+    summary | mix(hash) as u16 & OF_TEXTS | IS_TEXT
+}
+
+/// True if the summaries of two positions with one key show that their games differ.
+fn are_other_games(one: u16, other: u16) -> bool {
+    let compared = if one & other & IS_TEXT == 0 { OF_ALL_KEYS } else { u16::MAX };
+    (one ^ other) & compared != 0
 }

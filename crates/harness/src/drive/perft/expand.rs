@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex};
 use twinboard_vocabulary::{Game, MoveOf, TryClone, Vocabulary};
 
 use super::plan::{PerftPlan, Start};
-use super::positions::{Child, Children, Expansion, Node, Trail, WalkError, add, followed_max};
+use super::positions::{
+    Child, Children, Expansion, Known, Node, Trail, WalkError, add, followed_max,
+};
 use super::replay::replay;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::activity::{Side, Stage};
@@ -43,6 +45,8 @@ pub(super) struct Task<R: RuleSet> {
     pub(super) keep_games: bool,
     /// False for games that are replayed for every move.
     pub(super) can_copy: bool,
+    /// Positions of earlier depths.
+    pub(super) known: Arc<Known>,
 }
 
 /// Place of a worker: the trail of a position, and the move that is played from it.
@@ -241,7 +245,7 @@ impl<R: RuleSet> Shared<R> {
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
         expanded: &mut Expanded<MoveOf<R::Vocabulary>, GameOf<R>>,
     ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
-        let Task { start, implementation, side, step, keep_games, can_copy } = &self.task;
+        let Task { start, implementation, side, step, keep_games, can_copy, known } = &self.task;
         let activity = slot.activity();
         let side = WatchedSide::new(implementation, *side, activity);
         let replay = || {
@@ -276,9 +280,11 @@ impl<R: RuleSet> Shared<R> {
                 continue;
             }
             let text = R::Vocabulary::text(&game.position());
-            fingerprint.add(&mv, digest(text.as_bytes()));
+            let key = digest(text.as_bytes());
+            fingerprint.add(&mv, key);
             let moves_max = followed_max(self.positions_max);
-            let future = if *keep_games { future_of(&game, moves_max) } else { 0 };
+            let is_compared = *keep_games || known.contains_key(&key);
+            let future = if is_compared { future_of(&game, moves_max) } else { 0 };
             let game = (*keep_games && *can_copy).then(|| game.into_inner());
             let other = None;
             let child = Child { ways: node.ways, parent: node.trail, mv, game, future, other };
@@ -295,7 +301,7 @@ impl<R: RuleSet> Shared<R> {
 
 /// Hash of the outcome and of the legal moves in any order; of the outcome alone if there are more
 /// than `moves_max`.
-fn future_of<G: Game>(game: &G, moves_max: usize) -> u64 {
+pub(super) fn future_of<G: Game>(game: &G, moves_max: usize) -> u64 {
     let outcome = Fingerprint::of(&game.outcome());
     let (mut sum, mut count) = (0_u64, 0);
     let listing = game.visit_legal_moves(&mut |legal| {

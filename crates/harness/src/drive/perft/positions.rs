@@ -53,7 +53,8 @@ pub(super) struct Child<M, G> {
     pub(super) parent: u32,
     pub(super) mv: M,
     pub(super) game: Option<G>,
-    /// Hash of the outcome and the legal moves; 0 at the last depth, which is not continued.
+    /// Hash of the outcome and the legal moves; 0 at the last depth, which is not continued, unless
+    /// the position is known from an earlier one.
     pub(super) future: u64,
     /// Parent and last move of the first way to an equal position with another `future`.
     pub(super) other: Option<Box<(u32, M)>>,
@@ -61,6 +62,11 @@ pub(super) struct Child<M, G> {
 
 /// Distinct positions by their texts.
 pub(super) type Children<M, G> = FxHashMap<Box<str>, Child<M, G>>;
+
+/// The hash of the outcome and the legal moves of positions and a trail to each, by digests of their
+/// texts. Players often alternate, so that equal positions with different futures have ways of
+/// different lengths.
+pub(super) type Known = FxHashMap<u64, (u64, u32)>;
 
 /// Adds a position. The first sequence of moves to a position is kept as its trail, and the first
 /// one after which the game goes on differently.

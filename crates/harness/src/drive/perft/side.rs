@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use twinboard_vocabulary::{Game, MoveOf, TryClone, Vocabulary};
 
-use super::expand::{Task, expand};
+use super::expand::{Task, expand, future_of};
 use super::plan::{DepthCounts, PerftPlan, Start};
-use super::positions::{Child, Expansion, Node, Trail, WalkError, followed_max};
+use super::positions::{Child, Expansion, Known, Node, Trail, WalkError, followed_max};
 use super::replay::{replay, watched};
 use crate::model::activity::Side;
 use crate::model::case;
@@ -28,6 +28,8 @@ pub(super) struct Walk<R: RuleSet> {
     trail: Trail<MoveOf<R::Vocabulary>>,
     /// False for games that are replayed for every move.
     can_copy: bool,
+    /// The positions of the depths before the last one.
+    known: Arc<Known>,
     /// Two ways to one position after which the game goes on differently.
     ambiguous: Option<[Vec<MoveOf<R::Vocabulary>>; 2]>,
 }
@@ -38,19 +40,23 @@ impl<R: RuleSet> Walk<R> {
         start: &Arc<Start<R>>,
         implementation: &SideOf<R>,
         side: Side,
-        step_limit: Duration,
+        plan: &PerftPlan,
     ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
         let begun = {
             let (start, implementation) = (Arc::clone(start), implementation.clone());
-            watched(step_limit, move |activity| {
+            let moves_max = followed_max(plan.positions_max as usize);
+            watched(plan.step_limit, move |activity| {
                 let side = WatchedSide::new(&implementation, side, activity);
                 let game = replay(&start, &side, &[], activity)?;
                 let text = R::Vocabulary::text(&game.position());
                 let can_copy = game.try_clone().is_some();
-                Some((game.into_inner(), text.into_boxed_str(), can_copy))
+                let future = future_of(&game, moves_max);
+                Some((game.into_inner(), text.into_boxed_str(), can_copy, future))
             })
         };
-        let (game, text, can_copy) = begun?.ok_or(WalkError::Unsupported)?;
+        let (game, text, can_copy, future) = begun?.ok_or(WalkError::Unsupported)?;
+        let mut known = Known::default();
+        known.insert(digest(text.as_bytes()), (future, 0));
         let root = Node { text, ways: 1, trail: 0, game: can_copy.then_some(game) };
         Ok(Self {
             start: Arc::clone(start),
@@ -60,6 +66,7 @@ impl<R: RuleSet> Walk<R> {
             layer: vec![root],
             trail: Trail::default(),
             can_copy,
+            known: Arc::new(known),
             ambiguous: None,
         })
     }
@@ -120,17 +127,20 @@ impl<R: RuleSet> Walk<R> {
             step,
             keep_games,
             can_copy: self.can_copy,
+            known: Arc::clone(&self.known),
         };
         let capacity = (plan.positions_max as usize).saturating_sub(self.trail.len());
         let (expansion, children) = expand(plan, task, layer, capacity, &self.trail, progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
-            let Child { ways, parent, mv, game, other, .. } = child;
-            (Node { text, ways, trail: parent, game }, mv, other)
+            let Child { ways, parent, mv, game, other, future } = child;
+            (Node { text, ways, trail: parent, game }, mv, other, future)
         });
         let mut children: Vec<_> = children.collect();
         children.sort_unstable_by(|(one, ..), (other, ..)| one.text.cmp(&other.text));
-        for (mut node, mv, other) in children {
+        // No worker is left that has it.
+        let mut known = Arc::unwrap_or_clone(std::mem::take(&mut self.known));
+        for (mut node, mv, other, future) in children {
             if let Some((parent, last)) = other.map(|other| *other)
                 && self.ambiguous.is_none()
             {
@@ -139,9 +149,42 @@ impl<R: RuleSet> Walk<R> {
                     Some(ways.map(|(parent, last)| self.trail.path_with(parent, last)));
             }
             node.trail = self.trail.add(node.trail, mv);
+            let key = digest(node.text.as_bytes());
+            match known.get(&key) {
+                None if keep_games => {
+                    known.insert(key, (future, node.trail));
+                }
+                Some(&(earlier, trail)) if earlier != future && self.ambiguous.is_none() => {
+                    let way = self.path(trail);
+                    // Another position may have the same digest.
+                    if self.leads_to(&way, &node.text, plan.step_limit)? {
+                        self.ambiguous = Some([self.path(node.trail), way]);
+                    }
+                }
+                _ => {}
+            }
             self.layer.push(node);
         }
+        self.known = Arc::new(known);
         Ok(expansion)
+    }
+}
+
+impl<R: RuleSet> Walk<R> {
+    /// Returns true if these moves lead to the position with this text.
+    fn leads_to(
+        &self,
+        way: &[MoveOf<R::Vocabulary>],
+        text: &str,
+        step_limit: Duration,
+    ) -> Result<bool, WalkError<MoveOf<R::Vocabulary>>> {
+        let (start, side, way) = (Arc::clone(&self.start), self.side, way.to_vec());
+        let (implementation, text) = (self.implementation.clone(), text.to_owned());
+        watched(step_limit, move |activity| {
+            let side = WatchedSide::new(&implementation, side, activity);
+            let game = replay(&start, &side, &way, activity);
+            game.is_some_and(|game| R::Vocabulary::text(&game.position()) == text)
+        })
     }
 }
 
