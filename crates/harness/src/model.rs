@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod case;
 pub mod divergence;
+pub(crate) mod general_laws;
 pub mod guard;
 pub mod known;
 pub(crate) mod listing;

@@ -7,23 +7,15 @@ use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
 
 use crate::model::activity::Side;
 use crate::model::divergence::{AS_SHOWN, Aspect, Finding, wrong_law};
+use crate::model::general_laws::{
+    LISTED_MEANS_ACCEPTED, LISTED_ONCE, OVER_MEANS_NO_MOVE, PLAYED_MEANS_LISTED,
+    REFUSED_MEANS_UNCHANGED,
+};
 use crate::model::guard;
 use crate::model::rules::{Invariant, Observed, RuleSet, View};
 
 /// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
 pub(crate) const REPRESENTATION: &str = "consistent representation";
-
-/// Name of a general invariant; exhaustive enumeration checks it too.
-pub(crate) const LISTED_MEANS_ACCEPTED: &str = "every listed move is accepted";
-
-/// Name of a general invariant.
-pub(crate) const PLAYED_MEANS_LISTED: &str = "every move played was listed as legal";
-
-/// Name of the invariant that a list of legal moves has each of them once.
-pub(crate) const LISTED_TWICE: &str = "no move is listed twice";
-
-/// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
-pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
 
 /// Compares the results of a move: events by [`RuleSet::same_event`], refusals by equality. A
 /// `same_event` that tells equal events apart is reported as a wrong law.
@@ -211,16 +203,25 @@ pub(crate) fn broken_invariants<R: RuleSet>(
     all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
 }
 
-/// Names and results of the invariants that hold in every game, whatever its rules.
+/// Names and results of the laws of every game.
 fn general_invariants<V: Vocabulary>(
     observed: &Observed<'_, V>,
-) -> [(&'static str, Result<(), String>); 4] {
+) -> [(&'static str, Result<(), String>); 5] {
     [
-        ("the game is over if and only if no move is legal", over_means_no_move(observed)),
+        (OVER_MEANS_NO_MOVE, over_means_no_move(observed)),
+        (LISTED_ONCE, listed_once(observed)),
         (PLAYED_MEANS_LISTED, played_means_listed(observed)),
         (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
-        ("a refused move changes nothing", refused_means_unchanged(observed)),
+        (REFUSED_MEANS_UNCHANGED, refused_means_unchanged(observed)),
     ]
+}
+
+fn listed_once<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
+    let legal = observed.now.legal.as_deref().unwrap_or_default();
+    match legal.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("listed twice: {}", pair[0])),
+        None => Ok(()),
+    }
 }
 
 fn over_means_no_move<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use twinboard_vocabulary::Picture;
 
 use crate::model::activity::{Action, Side, Stage};
+use crate::model::general_laws::how_to_keep;
 use crate::model::guard::Panic;
 use crate::model::random::CASE_BYTES;
 
@@ -261,11 +262,13 @@ impl fmt::Display for Finding {
         };
         match self {
             Self::Differs { aspect, .. } => write!(f, "engine and oracle differ in {aspect}"),
-            Self::Broken { side: Some(side), invariant, .. } => {
-                write!(f, "the {side} breaks an invariant: {invariant}")
-            }
-            Self::Broken { side: None, invariant, .. } => {
-                write!(f, "both sides break an invariant: {invariant}")
+            Self::Broken { side, invariant, .. } => {
+                let is_general = how_to_keep(invariant).is_some();
+                let what = if is_general { "a law of every game" } else { "an invariant" };
+                match side {
+                    Some(side) => write!(f, "the {side} breaks {what}: {invariant}"),
+                    None => write!(f, "both sides break {what}: {invariant}"),
+                }
             }
             Self::WrongLaw { law, name: Some(name), .. } if law == SETUP_TEXT => write!(
                 f,

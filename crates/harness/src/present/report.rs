@@ -9,10 +9,10 @@ use twinboard_vocabulary::picture::starred;
 use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{Glyph, Marks, Picture, Shade};
 
-use crate::check::compare::REPEATABLE;
 use crate::drive::campaign::Origin;
 use crate::drive::subject::Frame;
 use crate::model::divergence::{Aspect, Beside, Blame, Divergence, Finding, Transformed};
+use crate::model::general_laws::how_to_keep;
 use crate::present::suspects::Suspects;
 
 mod regression;
@@ -455,7 +455,14 @@ fn explain(divergence: &Divergence) -> String {
         Finding::Differs { aspect, engine, oracle } => format!(
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
         ),
-        Finding::Broken { side: None, invariant, detail } if invariant != REPEATABLE => format!(
+        Finding::Broken { invariant, detail, .. } if how_to_keep(invariant).is_some() => {
+            let how = how_to_keep(invariant).unwrap_or_default();
+            format!(
+                "{}\nthis is a law of every game in Twinboard, not one of the rule set: {how}\n",
+                detail.trim_end()
+            )
+        }
+        Finding::Broken { side: None, detail, .. } => format!(
             "{}\nengine and oracle agree: both are wrong, or the rule set's invariant is\n",
             detail.trim_end()
         ),

@@ -147,7 +147,7 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { fault: Fault::Refuses };
     let both = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
     let finding = difference(&both, &plan(6)).divergence.finding.to_string();
-    assert_eq!(finding, "both sides break an invariant: every listed move is accepted");
+    assert_eq!(finding, "both sides break a law of every game: every listed move is accepted");
 }
 
 #[test]

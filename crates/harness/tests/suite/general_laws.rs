@@ -11,6 +11,7 @@ use arbitrary::Unstructured;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Shape};
 use twinboard_harness::perft::{PerftEnd, PerftPlan};
+use twinboard_harness::report::explanation;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::{Activity, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict};
 use twinboard_vocabulary::{Game, Vocabulary};
@@ -259,4 +260,28 @@ fn a_position_without_the_player_to_move_is_the_fault_of_the_rule_set() {
         assert_ne!(ambiguity.futures[0], ambiguity.futures[1]);
         assert_eq!(end, perft(game, &format!("{game} 6\n"), 6, 1));
     }
+}
+
+#[test]
+fn illegal_moves_that_count_are_a_legal_move_of_their_own() {
+    for seed in 1..=4 {
+        assert_eq!(campaign("fouls", true, seed, 2), None, "seed {seed}");
+    }
+    let case = "fouls 5\n> 2\n> 7\n> 99\n> 0\n> 1\n";
+    let checked = subject("fouls", true).check(case.as_bytes(), &Activity::default()).unwrap();
+    assert_eq!((checked.verdict, checked.stats.accepted), (Verdict::Agreed, 4), "three fouls lose");
+    assert_eq!(perft("fouls", "fouls 5\n", 6, 2), PerftEnd::Done);
+}
+
+#[test]
+fn the_report_says_whose_law_is_broken_and_what_to_do() {
+    let found = campaign("drawn", false, 1, 1).expect("the fault is found");
+    let said = found.divergence.to_string();
+    let law =
+        "both sides break a law of every game: the game is over if and only if no move is legal";
+    assert_eq!(said, law);
+    let said = explanation(&found.divergence);
+    let expected = "this is a law of every game in Twinboard, not one of the rule set: list no moves \
+                    when the game is over";
+    assert!(said.contains(expected), "{said}");
 }

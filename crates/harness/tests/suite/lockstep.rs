@@ -526,13 +526,13 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
             other => panic!("the fault was not noticed: {other:?}"),
         }
     }
-    let both_break = |name: &str| format!("both sides break an invariant: {name}");
+    let both_break = |name: &str| format!("both sides break a law of every game: {name}");
     let conserved = found_in_both(Fault::Position, case());
-    assert_eq!(conserved, both_break("counters are conserved"));
+    assert_eq!(conserved, "both sides break an invariant: counters are conserved");
     let refused = found_in_both(Fault::RefusedButChanged, case());
     assert_eq!(refused, both_break("a refused move changes nothing"));
     let outcome = found_in_both(Fault::OutcomeAfterRefusal, case());
-    assert!(outcome.starts_with("both sides break an invariant: "), "{outcome}");
+    assert!(outcome.starts_with(&both_break("")), "{outcome}");
     let over = found_in_both(Fault::ListEmptyTwoLeft, case());
     assert_eq!(over, both_break("the game is over if and only if no move is legal"));
     let setup = Setup::new(4, 4, 1);

@@ -261,7 +261,7 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
         panic!("the fault was not noticed")
     };
     let finding = difference.divergence.finding.to_string();
-    assert_eq!(finding, "both sides break an invariant: every listed move is accepted");
+    assert_eq!(finding, "both sides break a law of every game: every listed move is accepted");
     assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
     // Another start, with more heaps per depth.
     let PerftEnd::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {

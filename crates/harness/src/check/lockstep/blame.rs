@@ -12,16 +12,14 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, TryClone, Vocabu
 
 use super::failure::case_up_to;
 use super::state::{Answers, Lockstep, Sides};
-use crate::check::compare::{
-    LISTED_MEANS_ACCEPTED, LISTED_TWICE, PLAYED_MEANS_LISTED, REPEATABLE, REPRESENTATION,
-    broken_invariants,
-};
+use crate::check::compare::{REPRESENTATION, broken_invariants};
 use crate::check::laws::difference;
 use crate::check::legality::contradiction;
 use crate::check::observations::Observations;
 use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
 use crate::model::activity::Side;
 use crate::model::divergence::{Blame, Finding, LEGALITY, TRANSFORMED};
+use crate::model::general_laws::{LISTED_MEANS_ACCEPTED, PLAYED_MEANS_LISTED, REPEATABLE};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::random::bytes_of;
@@ -217,9 +215,6 @@ fn list_against_play<V: Vocabulary>(
     ours: &[LegalMoveOf<V>],
     theirs: &[LegalMoveOf<V>],
 ) -> Option<Option<String>> {
-    if let Some([twice, _]) = ours.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Some(Some(named(LISTED_TWICE, &format!("listed twice: {twice}"))));
-    }
     let not_in = |list: &[LegalMoveOf<V>]| {
         let list = list.to_vec();
         move |legal: &&LegalMoveOf<V>| list.binary_search(legal).is_err()

@@ -11,9 +11,10 @@ use twinboard_vocabulary::{
 use super::plan::Start;
 use super::positions::WalkError;
 use super::replay::{replay, watched};
-use crate::check::compare::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
+use crate::check::compare::{compare_results, compare_views};
 use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
+use crate::model::general_laws::{LISTED_MEANS_ACCEPTED, REPEATABLE};
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
 use crate::model::rules::RuleSet;
