@@ -39,36 +39,77 @@ fn a_wrong_count_is_followed_to_a_wrong_move_and_shrunk() {
 }
 
 #[test]
-fn an_engine_that_gives_no_count_is_reported_with_the_request() {
+fn totals_of_smaller_depths_and_titles_are_no_answers() {
+    for slip in ["prints-totals", "prints-a-title"] {
+        let Some(mut process) = against(slip, &["-d", "3"]) else { return };
+        process.assert().success().stdout(contains("counts the same to depth 3\n"));
+    }
+}
+
+#[test]
+fn an_engine_that_may_not_have_taken_the_position_is_not_accused() {
+    // The lists of Nim are the same, and the counts are not.
+    for (slip, said) in [("refuses", "that is no position"), ("refuses-in-silence", "")] {
+        let Some(mut process) = against(slip, &["-d", "3"]) else { return };
+        let done = process.assert().code(3).stderr(contains("may not have taken the position"));
+        done.stdout(contains("it counts as without any")).stdout(contains(said));
+    }
+    // One that takes it is accused, although it says more than counts.
+    let out = folder(&[]);
+    let more = ["-d", "2", "--out", text(out.path())];
+    let Some(mut process) = against("takes-four", &more) else { return };
+    let done = process.assert().code(1);
+    done.stdout(contains("the program said\n  info string perft 2\n"));
+}
+
+#[test]
+fn an_engine_that_crashes_or_ends_is_at_fault() {
     let out = folder(&[]);
     let slips = [
-        ("dies", "60s", "exit code 3, before it answered go perft\n  no room for the table\n"),
-        ("is-never-ready", "4s", "the program did not answer isready within 4s"),
-        ("never-totals", "4s", "the program did not answer go perft within 4s"),
-        ("prints-without-end", "4s", "the program did not answer go perft within 4s"),
-        ("needs-hash", "60s", "the program failed with exit code 4"),
+        ("dies", "does not count", "exit code 3, before it answered go perft\n"),
+        ("dies", "does not count", "\n  no room for the table\n"),
+        ("needs-hash", "does not count", "the program failed with exit code 4"),
+        ("crashes-afterwards", "fails after its count", "the program crashed: SIGSEGV"),
     ];
-    // Most of the time they wait.
-    std::thread::scope(|scope| {
-        for (slip, limit, reason) in slips {
-            let more = ["-d", "3", "--limit", limit, "--out", text(out.path())];
-            scope.spawn(move || {
-                let Some(mut process) = against(slip, &more) else { return };
-                let done = process.assert().code(1);
-                done.stdout(starts_with("DIVERGENCE nim: the program does not count\n"))
-                    .stdout(contains(reason));
-            });
-        }
-    });
-    let more = ["-d", "3", "--limit", "200ms", "--out", text(out.path())];
-    let Some(mut process) = against("never-flushes", &more) else { return };
-    process.assert().code(1).stdout(contains(
-        "the program did not answer uci within 200ms\nit runs, but nothing of its output has \
-         arrived: does it flush",
-    ));
+    for (slip, title, reason) in slips {
+        let more = ["-d", "3", "--out", text(out.path())];
+        let Some(mut process) = against(slip, &more) else { return };
+        let title = format!("DIVERGENCE nim: the program {title}\n");
+        process.assert().code(1).stdout(starts_with(title)).stdout(contains(reason));
+    }
     let more = ["-d", "3", "--uci-option", "Hash = 4"];
     let Some(mut process) = against("needs-hash", &more) else { return };
     process.assert().success();
+}
+
+#[test]
+fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
+    let slips: [(&str, &[&str], &[&str]); 8] = [
+        ("searches", &[], &["has no `go perft`", "  info depth 1 score cp 3 pv 1\n"]),
+        ("is-never-ready", &["--limit", "4s"], &["did not answer isready within 4s"]),
+        ("never-totals", &["--limit", "4s"], &["did not answer go perft within 4s"]),
+        ("prints-without-end", &["--limit", "4s"], &["go perft within 4s", "string thinking"]),
+        ("never-flushes", &["--limit", "200ms"], &["uci within 200ms", "does it flush"]),
+        ("right", &["--uci-option", "Ash=4"], &["no option `Ash`; its options: Hash"]),
+        ("right", &["--uci-option", "Hash=10"], &["type spin default 1 min 1 max 9: `10`"]),
+        ("complains", &["--uci-option", "Hash=4"], &["refuses Hash=4: `No such option`"]),
+    ];
+    // Most of the time they wait.
+    std::thread::scope(|scope| {
+        for (slip, more, reasons) in slips {
+            scope.spawn(move || {
+                let Some(mut process) = against(slip, &[&["-d", "3"], more].concat()) else {
+                    return;
+                };
+                let done = process.assert().code(2);
+                let output = done.get_output();
+                let said = lossy(&output.stdout) + &lossy(&output.stderr);
+                for reason in reasons {
+                    assert!(said.contains(reason), "{slip}, {reason}: {said}");
+                }
+            });
+        }
+    });
 }
 
 #[test]

@@ -2,11 +2,14 @@
 
 The first argument names a slip. The set-up after `position fen` is the number of counters.
 """
+import os
+import signal
 import sys
 import time
 
 SLIP = sys.argv[1]
-heap, options = 0, []
+# The heap of a game that has just begun.
+heap, options = 3, []
 
 
 def count(heap, depth):
@@ -14,6 +17,13 @@ def count(heap, depth):
         return 1
     most = 4 if SLIP == "takes-four" else 3
     return sum(count(heap - take, depth - 1) for take in range(1, min(most, heap) + 1))
+
+
+def refuses(words):
+    if SLIP == "refuses":
+        say("info string that is no position")
+        return True
+    return SLIP == "refuses-in-silence"
 
 
 def say(*words):
@@ -29,9 +39,11 @@ for line in sys.stdin:
         say("uciok")
     elif words[0] == "setoption":
         options.append(line.strip())
+        if SLIP == "complains":
+            say("No such option")
     elif words[0] == "isready" and SLIP != "is-never-ready":
         say("readyok")
-    elif words[0] == "position":
+    elif words[0] == "position" and not refuses(words):
         heap = int(words[2])
         heap -= sum(map(int, words[words.index("moves") + 1 :])) if "moves" in words else 0
     elif words[0] == "go":
@@ -46,6 +58,14 @@ for line in sys.stdin:
             # It never pauses for long, and leaves the processor to the other tests.
             time.sleep(0.005)
         say("info string perft", depth)
+        if SLIP == "searches":
+            say("info depth 1 score cp 3 pv 1")
+            say("bestmove 1")
+            continue
+        for less in range(1, depth if SLIP == "prints-totals" else 0):
+            say(f"perft {less}: {count(heap, less)}")
+        if SLIP == "prints-a-title":
+            say("perft", depth)
         total = 0
         for take in range(1, min(4 if SLIP == "takes-four" else 3, heap) + 1):
             nodes = count(heap - take, depth - 1)
@@ -55,3 +75,5 @@ for line in sys.stdin:
             say()
             say("Nodes searched:", total)
             say("bestmove (none)")
+        if SLIP == "crashes-afterwards":
+            os.kill(os.getpid(), signal.SIGSEGV)

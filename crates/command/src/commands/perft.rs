@@ -31,6 +31,7 @@ mod lines;
 mod program;
 mod suite;
 mod summary;
+mod taken;
 mod uci;
 mod ways;
 

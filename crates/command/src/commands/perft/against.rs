@@ -14,10 +14,13 @@ use twinboard_vocabulary::Picture;
 
 use super::Walk;
 use super::counts::{Counts, Difference};
-use super::program::{Answer, Program};
-use crate::output::Failure;
+use super::program::{Answer, Program, Request};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{grouped, head, indented, table};
+use crate::output::{self, Failure};
+
+/// The fault of a program without counts.
+const DOES_NOT_COUNT: &str = "the program does not count";
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -48,10 +51,10 @@ pub(super) fn run(
 }
 
 /// A comparison of the counts of a program with ours.
-struct Comparison<'a> {
-    walk: &'a Walk<'a>,
-    program: Program<'a>,
-    count: CountSides<'a>,
+pub(super) struct Comparison<'a> {
+    pub(super) walk: &'a Walk<'a>,
+    pub(super) program: Program<'a>,
+    pub(super) count: CountSides<'a>,
 }
 
 /// A difference on the way to the position where it comes from.
@@ -74,6 +77,8 @@ enum BisectionResult {
     Same,
     /// The user wants no more.
     Interrupted,
+    /// There is no verdict on the program; the reason in lines, and whether it was compared before.
+    Undecided(String, bool),
     Fails(FailingCase),
 }
 
@@ -96,8 +101,12 @@ struct FailingCase {
 enum Verdict {
     Same,
     Differs(Difference, u128),
-    /// A crash, a timeout, or output that is not a list of counts.
+    /// Output that is not a list of counts.
+    Unreadable(String),
+    /// A crash, a timeout, and so on.
     Failed(String),
+    /// No answer that could be compared.
+    Unanswered(String),
 }
 
 #[derive(Serialize)]
@@ -129,13 +138,15 @@ impl Comparison<'_> {
             };
             if path.is_empty() {
                 let program = match &verdict {
-                    Verdict::Same => return Ok(BisectionResult::Same),
+                    Verdict::Same => return self.end(case, depth, total),
                     Verdict::Differs(_, program) => Some(program.to_string()),
-                    Verdict::Failed(_) => None,
+                    _ => None,
                 };
                 path.push(Step { depth, title: None, nodes: total.to_string(), program });
             }
-            let (fault, about) = match verdict {
+            let is_compared = path.len() > 1;
+            let is_crash = matches!(verdict, Verdict::Failed(_));
+            let (fault, mut about) = match verdict {
                 Verdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
                     let branch = &counted.branches[index];
                     let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
@@ -156,12 +167,33 @@ impl Comparison<'_> {
                 Verdict::Differs(difference, _) => {
                     (difference.title(), difference.explain(total, &counted.branches))
                 }
-                Verdict::Failed(about) => ("the program does not count", about),
+                Verdict::Unanswered(about) => {
+                    return Ok(BisectionResult::Undecided(about, is_compared));
+                }
+                Verdict::Failed(about) | Verdict::Unreadable(about) => (DOES_NOT_COUNT, about),
             };
+            if !is_crash {
+                let evidence = self.evidence(&case)?;
+                if !evidence.is_taken {
+                    let about = format!("{}{about}", evidence.about);
+                    return Ok(BisectionResult::Undecided(about, is_compared));
+                }
+                about += &evidence.about;
+            }
             let unshrunk = case.len();
             let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
             return Ok(BisectionResult::Fails(self.shrink(failing)?));
         }
+    }
+
+    /// The result of a program that counts the same, and has to end well.
+    fn end(&self, case: String, depth: u32, total: u128) -> Result<BisectionResult, Failure> {
+        let Some(about) = self.program.quit()? else { return Ok(BisectionResult::Same) };
+        let (nodes, unshrunk) = (total.to_string(), case.len());
+        let path = vec![Step { depth, title: None, nodes: nodes.clone(), program: Some(nodes) }];
+        let saved = self.save(&case);
+        let fault = "the program fails after its count";
+        Ok(BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved }))
     }
 
     /// The result if the user wants no more, or the time is over: a count that is known to differ
@@ -173,8 +205,7 @@ impl Comparison<'_> {
         let why = if self.walk.is_interrupted() { "interrupted" } else { "the time is over" };
         let (fault, unshrunk) = ("the program counts a different number of nodes", case.len());
         let about = format!("{why} before the position that it comes from was found\n");
-        let saved = self.walk.findings().save_as(self.walk.file.subject.name(), case.as_bytes());
-        let saved = saved.map(|path| path.display().to_string());
+        let saved = self.save(&case);
         BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
     }
 
@@ -186,9 +217,15 @@ impl Comparison<'_> {
         counted: &Counted,
     ) -> Result<Option<Verdict>, Failure> {
         let subject = &self.walk.file.subject;
-        let output = match self.program.count(subject.as_ref(), case, depth)? {
+        let is_of_less = |count| {
+            let of_depth = |depth| (self.count)(case, depth).ok().flatten();
+            (1..depth).any(|depth| of_depth(depth).is_some_and(|it| it.total == count))
+        };
+        let request = Request { depth, expected: Some(counted.total), is_of_less: &is_of_less };
+        let output = match self.program.count(subject.as_ref(), case, &request)? {
             Answer::Printed(output) => output,
             Answer::Failed(about) => return Ok(Some(Verdict::Failed(about))),
+            Answer::Unanswered(about) => return Ok(Some(Verdict::Unanswered(about))),
             Answer::Interrupted => return Ok(None),
         };
         let canonical = |mv: &str| subject.canonical_move(case.as_bytes(), mv);
@@ -197,11 +234,28 @@ impl Comparison<'_> {
             Err(reason) => {
                 let about =
                     format!("the program printed no valid counts\n  invalid output: {reason}\n");
-                return Ok(Some(Verdict::Failed(about)));
+                return Ok(Some(Verdict::Unreadable(about)));
             }
         };
-        let difference = Difference::first(counted.total, &counted.branches, &counts, canonical);
+        let difference = self.difference(case, counted, &counts);
         Ok(Some(difference.map_or(Verdict::Same, |it| Verdict::Differs(it, counts.total))))
+    }
+
+    /// The first difference between the counts of the program and ours at the end of a case.
+    pub(super) fn difference(
+        &self,
+        case: &str,
+        counted: &Counted,
+        counts: &Counts,
+    ) -> Option<Difference> {
+        let canonical = |mv: &str| self.walk.file.subject.canonical_move(case.as_bytes(), mv);
+        Difference::first(counted.total, &counted.branches, counts, canonical)
+    }
+
+    /// Saves a failing case; returns the path of the file.
+    fn save(&self, case: &str) -> Option<String> {
+        let saved = self.walk.findings().save_as(self.walk.file.subject.name(), case.as_bytes());
+        saved.map(|path| path.display().to_string())
     }
 
     /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
@@ -221,8 +275,13 @@ impl Comparison<'_> {
             if difference.title() != kind {
                 return false;
             }
-            best = Some(difference.explain(counted.total, &counted.branches));
-            true
+            // An engine may refuse a smaller position, and count its old one.
+            let Ok(evidence) = self.evidence(case) else { return false };
+            let about = difference.explain(counted.total, &counted.branches) + &evidence.about;
+            if evidence.is_taken {
+                best = Some(about);
+            }
+            evidence.is_taken
         };
         let mut failing = failing;
         // Shrinking keeps the last case that still fails.
@@ -233,9 +292,7 @@ impl Comparison<'_> {
             failing.depth = 1;
             failing.about = best.expect("the case fails");
         }
-        let saved =
-            self.walk.findings().save_as(self.walk.file.subject.name(), failing.case.as_bytes());
-        failing.saved = saved.map(|path| path.display().to_string());
+        failing.saved = self.save(&failing.case);
         Ok(failing)
     }
 
@@ -251,9 +308,16 @@ impl Comparison<'_> {
                 format!("{summary}{rule_set}: the program counts the same to depth {depth}\n")
             }
             BisectionResult::Interrupted => format!("{summary}{rule_set}: interrupted\n"),
+            BisectionResult::Undecided(about, _) => {
+                format!("{summary}{rule_set}: no verdict on the program\n{}", indented(about))
+            }
             BisectionResult::Fails(failing) => {
                 format!("{}\n{summary}{rule_set}: 1 divergence\n", self.render(failing))
             }
+        };
+        let undecided = match found {
+            BisectionResult::Undecided(about, is_compared) => Some((about, *is_compared)),
+            _ => None,
         };
         let json = Json {
             rule_set,
@@ -264,12 +328,22 @@ impl Comparison<'_> {
             failed: failing.is_some() || self.walk.session.has_late_breach(),
             path: failing.map_or(&[], |failing| &failing.path),
             fault: failing.map(|failing| failing.fault),
-            about: failing.map(|failing| failing.about.as_str()),
+            about: failing.map(|it| &it.about).or(undecided.map(|it| it.0)).map(String::as_str),
             saved: failing.and_then(|failing| failing.saved.as_deref()),
             wrong_case: failing.map(|failing| failing.case.as_str()),
             wrong_depth: failing.map(|failing| failing.depth),
         };
-        let tally = Tally::new("count", "compared").with(1).interrupted_if(is_interrupted);
+        let count = Tally::new("count", "compared").with(1).interrupted_if(is_interrupted);
+        let tally = match undecided {
+            Some((about, true)) => {
+                output::print_error_line(about.lines().next().unwrap_or_default());
+                count.undecided_if(true)
+            }
+            Some((about, false)) => {
+                Tally::new("count", "compared").hint(about.lines().next().unwrap_or_default())
+            }
+            None => count,
+        };
         self.walk.reporting.results.finish(
             &tally,
             failing.is_some(),
