@@ -142,6 +142,10 @@ fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
         ("[[known]]\nreason = ' '\nkind = 'differs'\n", "known.toml:2:10: expected a reason"),
         ("[[known]]\nreason = 'a'\nkind = 'hung'\n", "known.toml:3:8: a hang, or the end of"),
         (
+            "[[known]]\nreason = 'a'\nkind = 'broken'\ncontains = ''\n",
+            "known.toml:4:12: expected a part of the text of a finding",
+        ),
+        (
             "[[known]]\nreason = 'a'\nkind = 'broken'\naspect = 'outcome'\n",
             "known.toml:4:10: only findings of the kind `differs` have an aspect",
         ),

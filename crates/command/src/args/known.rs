@@ -41,7 +41,7 @@ struct Entry {
     engine: Option<String>,
     aspect: Option<Spanned<Aspect>>,
     invariant: Option<Spanned<String>>,
-    contains: Option<String>,
+    contains: Option<Spanned<String>>,
     case: Option<String>,
 }
 
@@ -105,10 +105,16 @@ impl KnownFile {
 impl Entry {
     /// The place of a part that does not fit the others, and the reason.
     fn check(&self) -> Result<(), (usize, &'static str)> {
-        let Self { reason, kind, aspect, invariant, .. } = self;
+        let Self { reason, kind, aspect, invariant, contains, .. } = self;
         let at = |span: std::ops::Range<usize>, what| Err((span.start, what));
         if reason.get_ref().trim().is_empty() {
             return at(reason.span(), "expected a reason");
+        }
+        if let Some(part) = contains.as_ref().filter(|part| part.get_ref().trim().is_empty()) {
+            return at(
+                part.span(),
+                "expected a part of the text of a finding; every text has this",
+            );
         }
         match (kind.get_ref(), aspect, invariant) {
             (Kind::Hung | Kind::Killed, ..) => {
@@ -133,7 +139,7 @@ impl Entry {
             kind: *self.kind.get_ref(),
             aspect: self.aspect.as_ref().map(|aspect| *aspect.get_ref()),
             invariant: self.invariant.as_ref().map(|name| name.get_ref().clone()),
-            contains: self.contains.clone(),
+            contains: self.contains.as_ref().map(|part| part.get_ref().clone()),
         }
     }
 

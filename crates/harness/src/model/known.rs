@@ -125,10 +125,13 @@ impl FindingPattern {
 }
 
 /// True if `part` is in the texts of a finding; for a position, in the lines of the boards after the
-/// step, which are the answers.
+/// step, which are the answers. A blank part, which every text has, is in none.
 fn says(divergence: &Divergence, part: &str) -> bool {
     let Divergence { finding, engine, oracle, .. } = divergence;
     let are_boards = matches!(finding, Finding::Differs { aspect: Aspect::Position, .. });
+    if part.trim().is_empty() {
+        return false;
+    }
     let boards = [engine, oracle].into_iter().flatten().filter(|_| are_boards);
     finding.texts().iter().any(|text| text.contains(part))
         || boards.flat_map(Picture::plain_lines).any(|line| line.contains(part))
@@ -278,7 +281,8 @@ mod tests {
         assert!(outcome.fits(&differs(Aspect::Outcome)) && !outcome.fits(&differs(Aspect::Result)));
         assert!(of(Kind::Differs).fits(&differs(Aspect::Result)));
         assert!(!of(Kind::Differs).fits(&broken()) && of(Kind::Broken).fits(&broken()));
-        for (part, fits) in [("a b", true), ("d", true), ("b c", false)] {
+        for (part, fits) in [("a b", true), ("d", true), ("b c", false), ("", false), (" ", false)]
+        {
             let pattern = FindingPattern { contains: Some(part.into()), ..of(Kind::Differs) };
             assert_eq!(pattern.fits(&differs(Aspect::Result)), fits, "{part}");
         }

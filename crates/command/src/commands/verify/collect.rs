@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use twinboard_harness::Divergence;
 use twinboard_harness::campaign::FoundDivergence;
 use twinboard_harness::known::Kind;
 use twinboard_harness::report::Report;
@@ -16,6 +17,10 @@ const IN_MEASUREMENT: &str = "the campaign passed; it fails while the engine's c
 
 /// Collects findings that are distinct by their kind and their shrunk case.
 ///
+/// One fault often has several of them. So those that are like an earlier one, by their headline,
+/// their shrunk case or the invariants that the engine breaks, take only the places that are left at
+/// the end: they may be other faults, but must not keep those out that certainly are.
+///
 /// A fault may show in thousands of cases, and shrinking each would take hours. So for findings of
 /// one headline, the number of cases that are passed over doubles with each case that shrinks to a
 /// finding that was there before. The cases are counted, not timed: the same seed gives the same
@@ -25,7 +30,10 @@ pub(super) struct Collector<'a> {
     subject: &'a AnySubject,
     /// Number of findings that are enough.
     limit: usize,
-    pub(super) reports: Vec<Report>,
+    /// The findings of which none is like another.
+    reports: Vec<Report>,
+    /// Further findings, each like one of these.
+    alike: Vec<Report>,
     distinct: Vec<(Kind, String)>,
     patience: HashMap<String, Patience>,
     pub(super) counts: FailingCases,
@@ -38,6 +46,24 @@ pub(super) struct FailingCases {
     pub(super) all: u64,
     /// Number of those that were shrunk; the others may have shown more findings.
     pub(super) shrunk: u64,
+}
+
+/// Findings for each one that is wanted, alike or not, that end a campaign: each takes the time of
+/// shrinking.
+const ALIKE_MAX: usize = 4;
+
+/// The parts of a report that tell whether it is like another.
+fn parts(report: &Report) -> (&Divergence, Option<&str>) {
+    (&report.divergence, report.text())
+}
+
+/// True for two findings that may be of one fault, each with its shrunk case.
+fn are_alike(one: (&Divergence, Option<&str>), other: (&Divergence, Option<&str>)) -> bool {
+    let ((a, case), (b, other_case)) = (one, other);
+    let breaks = &a.blame.engine_breaks;
+    a.finding.to_string() == b.finding.to_string()
+        || case.is_some() && case == other_case
+        || !breaks.is_empty() && *breaks == b.blame.engine_breaks
 }
 
 /// The cases to pass over for findings of one headline.
@@ -69,6 +95,7 @@ impl<'a> Collector<'a> {
             subject,
             limit,
             reports: Vec::new(),
+            alike: Vec::new(),
             distinct: Vec::new(),
             patience: HashMap::new(),
             counts: FailingCases::default(),
@@ -102,9 +129,11 @@ impl<'a> Collector<'a> {
         patience.grow(is_new);
         if is_new {
             self.distinct.push(distinct);
-            self.reports.push(report);
+            let is_alike = self.reports.iter().any(|other| are_alike(parts(other), parts(&report)));
+            (if is_alike { &mut self.alike } else { &mut self.reports }).push(report);
         }
-        let is_enough = self.reports.len() >= self.limit;
+        let is_enough = self.reports.len() >= self.limit
+            || self.distinct.len() >= ALIKE_MAX.saturating_mul(self.limit);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -122,11 +151,39 @@ impl<'a> Collector<'a> {
         self.counts = FailingCases { all: 1, shrunk: 1 };
         self.reports.push(report);
     }
+
+    /// The findings, at most as many as are wanted.
+    pub(super) fn reports(&self) -> Vec<Report> {
+        self.reports.iter().chain(&self.alike).take(self.limit).cloned().collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Patience;
+    use twinboard_harness::{Aspect, Divergence, Finding};
+
+    use super::{Patience, are_alike};
+
+    #[test]
+    fn findings_with_a_common_headline_case_or_broken_invariant_may_be_of_one_fault() {
+        let of = |aspect, breaks: &[&str]| {
+            let (engine, oracle) = (String::new(), String::new());
+            let mut divergence = Divergence::of(Finding::Differs { aspect, engine, oracle });
+            divergence.blame.engine_breaks = breaks.iter().map(ToString::to_string).collect();
+            divergence
+        };
+        let first = of(Aspect::Position, &["no column is empty"]);
+        let others = [
+            (of(Aspect::Position, &[]), "b", true),
+            (of(Aspect::Outcome, &[]), "a", true),
+            (of(Aspect::Outcome, &["no column is empty"]), "b", true),
+            (of(Aspect::Outcome, &["nothing floats"]), "b", false),
+        ];
+        for (other, case, expected) in others {
+            let are = are_alike((&first, Some("a")), (&other, Some(case)));
+            assert_eq!(are, expected, "{case}: {other:?}");
+        }
+    }
 
     #[test]
     fn cases_that_were_seen_before_are_passed_over_ever_longer() {

@@ -212,7 +212,7 @@ impl<'a> Running<'a> {
             let _ = self.collector.visit(found, &announce);
         }
         // After a divergence it would say little: the campaign has ended there.
-        let is_whole = self.collector.reports.is_empty() && self.no_case.is_none();
+        let is_whole = self.collector.reports().is_empty() && self.no_case.is_none();
         if self.state == State::Over && !interrupted && is_whole {
             self.measure(&bar, stop);
         }
@@ -268,7 +268,7 @@ impl<'a> Running<'a> {
             corpus: self.campaign.corpus(),
             clauses: subject.clauses(),
             stats: self.stats.clone(),
-            reports: self.collector.reports.clone(),
+            reports: self.collector.reports(),
             failing: self.collector.counts,
             known,
             profile: self.profile,
