@@ -28,6 +28,10 @@ const STREAMS: &str =
 /// What an engine may lack that is silent after its handshake, or within an answer.
 const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
 
+/// What may be wrong with an engine that is silent at the first request of its kind.
+const FIRST_USE: &str = "; it is the first answer of its kind in this process, so if the engine's runtime compiles \
+                         functions at their first use, --step-limit 2m gives it time";
+
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
 
@@ -71,6 +75,8 @@ pub(crate) struct Connection {
     outgoing: Vec<u8>,
     /// Lengths of these requests, in bytes.
     unsent: VecDeque<usize>,
+    /// The kinds of requests that were answered.
+    answered: Vec<Kind>,
     /// True if a request is sent only when all earlier ones have been answered.
     one_by_one: bool,
     /// Duration of an earlier silence of the engine, after which the limit was reduced.
@@ -107,6 +113,7 @@ impl Connection {
             answers: VecDeque::new(),
             outgoing: Vec::new(),
             unsent: VecDeque::new(),
+            answered: Vec::new(),
             one_by_one: false,
             earlier_silence: None,
             is_silent: false,
@@ -354,6 +361,9 @@ impl Connection {
             answer.lines = text_of(&self.incoming[end..behind])?;
         }
         self.begin = behind;
+        if !self.answered.contains(&pending.kind) {
+            self.answered.push(pending.kind);
+        }
         self.log.received(&self.incoming[start..behind]);
         self.discard();
         Ok(answer)
@@ -421,7 +431,10 @@ impl Connection {
                 });
                 let request = self.unanswered(pending);
                 let hint = self.what_is_missing(pending);
-                ("EP-6", format!("no answer to {request} within {limit:?}{earlier}{hint}"))
+                // The caller explains the absence of the first one, to `hello`.
+                let is_first = pending.number > 1 && !self.answered.contains(&pending.kind);
+                let first = if is_first { FIRST_USE } else { "" };
+                ("EP-6", format!("no answer to {request} within {limit:?}{earlier}{first}{hint}"))
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };

@@ -426,6 +426,9 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
     };
     let hint = "does it flush its output after each answer? (EP-6)";
     assert!(silent(1).unwrap().contains(hint), "{:?}", silent(1));
+    let first = "; it is the first answer of its kind in this process, ";
+    assert!(silent(1).unwrap().contains(first), "{:?}", silent(1));
+    assert!(!silent(40).unwrap().contains(first), "{:?}", silent(40));
     for (announced, came, expected) in [
         ("hello 5", "hello 4", "the answer to hello announced 4 lines;"),
         ("hello 5", "hello 6", "; it announced 6 lines, and 5 came;"),
