@@ -16,11 +16,12 @@ use tempfile::TempDir;
 use self::programs::{c, python, rust};
 use super::support::{lossy, text, twinboard};
 
-/// A seeded check that ends at its first failure; the time is generous for busy machines.
-const SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "1s"];
+/// A seeded check that ends at its first failure. It counts cases, and on a busy machine a program may
+/// take seconds for one.
+const SEARCH: [&str; 6] = ["--seed", "1", "--cases", "5000", "--limit", "30s"];
 
 /// A search for programs that do not end, each run of which takes the whole limit.
-const HASTY_SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "400ms"];
+const HASTY_SEARCH: [&str; 6] = ["--seed", "1", "--cases", "5000", "--limit", "1s"];
 
 /// Checks a program. Failures are saved in the returned folder.
 fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
@@ -38,12 +39,9 @@ fn saved(out: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// A search for faults of programs that end: on a busy machine a correct one may take seconds.
-const PATIENT_SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "30s"];
-
 /// The input to which a failure of a program shrinks. Asserts the fault in its headline.
 fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
-    let search = if fault.contains("in time") { HASTY_SEARCH } else { PATIENT_SEARCH };
+    let search = if fault.contains("in time") { HASTY_SEARCH } else { SEARCH };
     let (out, done) = check(&[rules, &search].concat(), command);
     let headline = format!("FAILED {}: {fault}", rules[0]);
     done.code(1).stdout(contains(headline));
@@ -161,7 +159,7 @@ fn the_largest_board_of_the_judge_is_among_the_cases() {
 
 #[test]
 fn endless_loops_and_endless_output_are_detected() {
-    let late = "the program does not end in time: 400ms for one input (--limit)";
+    let late = "the program does not end in time: 1s for one input (--limit)";
     assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
     // How much simpler it becomes in the time for shrinking depends on the machine.
     let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
@@ -183,7 +181,7 @@ fn a_flood_on_standard_error_is_named() {
 #[test]
 fn answers_that_differ_in_empty_lines_only_are_said_to() {
     let blanks = r#""$0" | awk '/^Grid/ && NR > 1 { print "" } { print }'"#;
-    let search = [&["samegame"], &PATIENT_SEARCH[..]].concat();
+    let search = [&["samegame"], &SEARCH[..]].concat();
     let (_out, done) = check(&search, &["sh", "-c", blanks, rust()]);
     let words = "None of the 2 cases fails alone: the answers differ in empty lines only.";
     done.code(1).stdout(contains(words));

@@ -15,7 +15,7 @@ use super::surroundings::{marker, running};
 use super::{check, saved};
 
 /// A seeded check that ends at its first failure; the limit for a move is generous.
-const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--time", "60s", "--limit", "20s"];
+const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--cases", "5000", "--limit", "30s"];
 
 /// The failure of a player with this slip as JSON, and the board to which it shrinks.
 fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
@@ -99,7 +99,7 @@ fn a_crash_on_the_largest_board_is_detected_and_shrinking_empties_most_of_it() {
 fn players_that_do_not_end_are_late() {
     for (slip, board) in [("never-ends", "1\n1\n"), ("never-ends-on-a-three", "2\n# #\n# 3\n")] {
         // A move that is late once and in time again is due to a busy machine and no failure.
-        let search = ["paint", "--seed", "1", "--time", "60s"];
+        let search = ["paint", "--seed", "1", "--cases", "5000"];
         let (out, done) = check(&search, &[player(), slip]);
         let printed = lossy(&done.code(1).get_output().stdout);
         assert!(printed.starts_with("FAILED paint: late: no move within 1s\n"), "{printed}");

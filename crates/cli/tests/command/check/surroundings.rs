@@ -8,7 +8,7 @@ use predicates::str::contains;
 
 use super::super::support::{interrupt, lossy, process, start, text, twinboard, wait_until};
 use super::programs::rust;
-use super::{PATIENT_SEARCH, SEARCH, check, saved};
+use super::{SEARCH, check, saved};
 
 /// The processes with exactly this command line, as folders of `/proc`.
 pub(super) fn running(words: &[&str]) -> Vec<String> {
@@ -78,7 +78,7 @@ fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
         let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
         let arguments = ["samegame", "--isolation", "none", "--out", text(out.path())];
         let mut heeding = assert_cmd::Command::new("env");
-        heeding.args(command).args(arguments).args(PATIENT_SEARCH);
+        heeding.args(command).args(arguments).args(SEARCH);
         let failure = contains(format!("the program crashed: {name}"));
         let done = heeding.args(["--", "sh", "-c", &script]).assert();
         done.code(1).stdout(failure.and(contains("interrupted").not()));

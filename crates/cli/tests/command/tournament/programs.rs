@@ -171,14 +171,14 @@ fn a_player_is_not_blamed_for_a_folder_that_was_moved_away() {
     // The player waits until the folder is away.
     let flag = folder.path().join("flag");
     fs::write(&flag, "wait").unwrap();
-    let waits = format!("until grep -q go {}; do sleep 0.02; done; echo 0 > game.out", text(&flag));
+    let until_away = format!("until grep -q go {}; do sleep 0.02; done", text(&flag));
+    let waits = format!(": > begun; {until_away}; echo 0 > game.out");
     let player = script("b", &waits);
     let child = start(command(&folder, &["match", "paint", "--a", "random", "--b", &player]));
     let moves = folder.path().join("games/moves");
-    let is_move = |name: &str| name.starts_with("move-");
     wait_until("a program runs", || {
         let mut found = fs::read_dir(&moves).into_iter().flatten().flatten();
-        found.any(|entry| entry.file_name().to_str().is_some_and(is_move))
+        found.any(|entry| entry.path().join("begun").exists())
     });
     fs::rename(folder.path().join("games"), folder.path().join("away")).unwrap();
     fs::write(&flag, "go").unwrap();
