@@ -50,7 +50,7 @@ fn a_project_works_in_every_kind_of_workspace() {
         (String::new(), false),
         (package.to_owned(), false),
         (with(""), false),
-        (with("members = [\"tools/*\"]\nexclude = [\"games\"]"), false),
+        (with("members = [\"games/*\"]\nexclude = [\"games/lamps\"]"), false),
         (with("members = [\"games/*\"]"), true),
         (with("members = [\"./games/lamps\"]").replace(package, ""), true),
     ] {

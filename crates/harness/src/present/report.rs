@@ -814,7 +814,7 @@ mod tests {
         // An engine of the program is named in the title, a command is not.
         let title_of = |report: &Report| {
             let printed = plain(&report.render_for("p", sides));
-            printed.split_once(": the harness hangs").map(|(title, _)| title.to_owned())
+            printed.split_once(": the rule set is at fault, ").map(|(title, _)| title.to_owned())
         };
         assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE toy"));
         report.engine = Some("fast".into());
