@@ -92,8 +92,8 @@ fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
     Ok(titled(files))
 }
 
-/// Files with the names of their snapshots, sorted by them. Of several paths with the same name,
-/// such as `a/b.txt` and `a__b.txt`, the first has it, and the others a number behind it.
+/// Files with the names of their snapshots, sorted by them. Of several paths with the same name, which
+/// differ in `/` and `__` alone, the first has it, and the others a number behind it.
 fn titled(mut files: Vec<(PathBuf, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     files.sort();
     let mut titled = BTreeMap::new();

@@ -52,7 +52,7 @@ fn a_project_works_in_every_kind_of_workspace() {
         (with(""), false),
         (with("members = [\"games/*\"]\nexclude = [\"games/lamps\"]"), false),
         (with("members = [\"games/*\"]"), true),
-        (with("members = [\"./games/lamps\"]").replace(package, ""), true),
+        (with("members = [\"./games/lamps\"]\nresolver = \"3\"").replace(package, ""), true),
     ] {
         let folder = folder(&[]);
         let project = folder.path().join("games/lamps");

@@ -247,8 +247,8 @@ fn is_backup(path: &Path) -> bool {
     of_editor || ["bak", "orig", "rej", "swp"].iter().any(|it| ending == *it)
 }
 
-/// True for a file of an online judge that belongs to an input: `1.ans` or `1.out` beside `1.in`, or
-/// `output/1.txt` beside `input/1.txt`.
+/// True for a file of an online judge that belongs to an input: `1.ans` or `1.out` beside `1.in`, or a
+/// file of the folder `output` with the name of one in the folder `input` beside it.
 fn is_of_input(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
     let is_input = path.extension().is_some_and(|ending| ending == "in");
     let folders = path.parent().and_then(|folder| Some((folder.parent()?, folder.file_name()?)));

@@ -310,7 +310,7 @@ pub fn collect(
     let mut over_since = None;
     // Cases that hung are retried beside the others: one after the other, those of all workers would
     // take a multiple of the time of the campaign.
-    let (retried, retries) = mpsc::channel();
+    let (sender, results) = mpsc::channel();
     let mut retrying = 0_usize;
     let mut visit = |tally: &mut Tally, is_end: bool| {
         let begun = Instant::now();
@@ -339,7 +339,7 @@ pub fn collect(
             // Results behind a divergence do not count.
             Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
             Some(Event::Hung(Hung { place: job, .. })) => {
-                cases.retry(job, limit, retried.clone());
+                cases.retry(job, limit, sender.clone());
                 retrying += 1;
                 pool.add_worker();
                 sample(&pool);
@@ -351,7 +351,7 @@ pub fn collect(
                 }
             }
         }
-        let next = if is_finished { retries.recv().ok() } else { retries.try_recv().ok() };
+        let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
         if let Some(Retried { job, limit, result }) = next {
             retrying -= 1;
             match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
@@ -462,7 +462,7 @@ impl Cases {
 
     /// Plays a case again after a hang, on a thread of its own and with a longer limit: on a busy
     /// machine the scheduler may have starved the worker.
-    fn retry(self: &Arc<Self>, job: u64, limit: Duration, retried: Sender<Retried>) {
+    fn retry(self: &Arc<Self>, job: u64, limit: Duration, sender: Sender<Retried>) {
         let cases = Arc::clone(self);
         let retry = move || {
             let work = move |activity: &Activity| cases.play(job, activity);
@@ -471,7 +471,7 @@ impl Cases {
         let body = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(retry));
             // The campaign may have ended without it.
-            let _ = retried.send(Retried { job, limit, result });
+            let _ = sender.send(Retried { job, limit, result });
         };
         let thread = thread::Builder::new().name("retry".to_owned()).stack_size(pool::stack());
         if let Err(error) = thread.spawn(body) {

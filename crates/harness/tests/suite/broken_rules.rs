@@ -160,6 +160,18 @@ fn a_broken_rule_set_is_at_fault_and_no_side() {
     }
 }
 
+/// Nim with a generator that asks for more bytes than a case has.
+#[derive(Clone)]
+struct Never;
+
+impl RuleSet for Never {
+    type Vocabulary = Nim;
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+        Ok(u.bytes(5_000)?[0])
+    }
+}
+
 #[test]
 fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
     let some = campaign(Broken(Method::GenerateSetup, Ending::Error(Error::NotEnoughData)), 300);
@@ -169,17 +181,6 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
     let reason = "`generate_setup` gave no set-up, since it asks for more than the 4096 bytes of a \
                   case";
     assert_eq!(undrawn.to_string(), reason);
-
-    #[derive(Clone)]
-    struct Never;
-
-    impl RuleSet for Never {
-        type Vocabulary = Nim;
-
-        fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-            Ok(u.bytes(5_000)?[0])
-        }
-    }
 
     let subject: Arc<dyn Subject> = Pairing::new(Never, Heap::set_up, Heap::set_up).subject();
     let plan = CampaignPlan {

@@ -58,22 +58,21 @@ impl Surroundings {
 
     /// What the user has to do outside of the project; empty if that is nothing.
     pub(super) fn hints(&self, name: &str) -> String {
-        let mut hints = String::new();
-        if let Some(root) = &self.workspace {
-            let manifest = shown(&root.join("Cargo.toml"));
-            hints += &format!(
+        let of_workspace = self.workspace.as_ref().map(|root| {
+            let manifest = shown(root.join("Cargo.toml"));
+            format!(
                 "\nIt is a member of a workspace, which alone has profiles. Its tests play thousands of \
                  games, so optimise it\nin {manifest}:\n\n[profile.dev.package.{name}]\nopt-level = 1\n"
-            );
-        }
-        if let Some((root, _)) = &self.repository {
-            let target = shown(&root.join(".github/workflows").join(format!("{name}.yml")));
-            hints += &format!(
+            )
+        });
+        let of_repository = self.repository.as_ref().map(|(root, _)| {
+            let target = shown(root.join(".github/workflows").join(format!("{name}.yml")));
+            format!(
                 "\nThe project is in a repository: for its continuous integration, move {WORKFLOW}\nto \
                  {target}, the only place where workflows are read.\n"
-            );
-        }
-        hints
+            )
+        });
+        of_workspace.into_iter().chain(of_repository).collect()
     }
 }
 
