@@ -400,7 +400,7 @@ impl Session {
             program: Some(program),
             counting: Some(counting),
             has_coverage: hello.has(Offer::Coverage),
-            ..EngineInUse::in_process(text, options.engine_memory, &hello.limits, Some(running))
+            ..EngineInUse::in_process(text, options, &hello.limits, Some(running))
         };
         self.rule_sets = vec![registration];
         self.engine = Some(engine);

@@ -12,8 +12,10 @@ use crate::kind::Kind;
 use crate::transcript::{Log, Transcript};
 use crate::words::push_number;
 
-/// Minimum time limit of the answer to `hello`: some runtimes take a second to start (EP-6).
-const HELLO_LIMIT: Duration = Duration::from_secs(5);
+/// Bounds of the time limit of the answer to `hello`: some runtimes take seconds to start, and an
+/// engine that does not flush its output is to be reported soon (EP-6).
+const HELLO_MIN: Duration = Duration::from_secs(5);
+const HELLO_MAX: Duration = Duration::from_secs(30);
 
 /// The process of an engine, and the limits of the conversation.
 #[derive(Clone)]
@@ -22,6 +24,9 @@ pub struct EngineSettings {
     pub connect: Connect,
     /// Time limit of each answer but that to `hello` (EP-6).
     pub limit: Duration,
+    /// Time limit of the first answer of each kind in a process, if it is more: runtimes that
+    /// compile functions at their first use take long then (EP-6).
+    pub start_limit: Duration,
     /// True if a request is sent only when all before have been answered, as after a breach.
     pub one_by_one: bool,
     /// File that keeps the conversations.
@@ -100,7 +105,8 @@ impl fmt::Debug for Connected {
 pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
     let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
     let log = Log::new(settings.transcript.as_ref());
-    let mut connection = Connection::new(channel, log, settings.limit.max(HELLO_LIMIT));
+    let hello_limit = settings.start_limit.clamp(HELLO_MIN, HELLO_MAX).max(settings.limit);
+    let mut connection = Connection::new(channel, log, hello_limit);
     let number = connection.request(Kind::Hello, |out| push_number(out, u64::from(VERSION)));
     let hello = connection.answer(number).and_then(|answer| {
         let hello = Hello::read(&answer.lines);
@@ -112,6 +118,6 @@ pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), Con
         None if breach.is_of_system => ConnectError::NotStarted(io::Error::other(breach.message)),
         None => ConnectError::Breach(Box::new(breach)),
     })?;
-    connection.set_limit(settings.limit);
+    connection.set_limits(settings.limit, settings.start_limit);
     Ok((connection, hello))
 }

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use memchr::{memchr, memchr_iter};
+use twinboard_vocabulary::waiting;
 
 use crate::answers;
 use crate::breach::{Breach, quote};
@@ -30,7 +31,10 @@ const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
 
 /// What may be wrong with an engine that is silent at the first request of its kind.
 const FIRST_USE: &str = "; it is the first answer of its kind in this process, so if the engine's runtime compiles \
-                         functions at their first use, --step-limit 2m gives it time";
+                         functions at their first use, a longer --start-limit gives it time";
+
+/// Interval at which the watchdog is told of a wait for a first answer.
+const SIGN: Duration = Duration::from_millis(100);
 
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
@@ -61,6 +65,8 @@ pub(crate) struct Connection {
     log: Log,
     /// Time limit of each answer.
     limit: Duration,
+    /// Time limit of the first answer of each kind, if it is more.
+    start_limit: Duration,
     /// Deadline of the next answer; `None` until the first read for it.
     deadline: Option<Instant>,
     /// Longest wait for an answer since the limit was set.
@@ -83,6 +89,8 @@ pub(crate) struct Connection {
     earlier_silence: Option<Duration>,
     /// True if the engine exceeded the time for an answer, or for reading a request.
     is_silent: bool,
+    /// True if it has never given an answer of that kind.
+    is_silent_at_first: bool,
     /// True if the engine has closed its input.
     has_closed_input: bool,
     /// Lines that the answer being read announced, or the last one that did, with its kind.
@@ -106,6 +114,7 @@ impl Connection {
             channel,
             log,
             limit,
+            start_limit: limit,
             deadline: None,
             slowest: Duration::ZERO,
             last: 0,
@@ -117,6 +126,7 @@ impl Connection {
             one_by_one: false,
             earlier_silence: None,
             is_silent: false,
+            is_silent_at_first: false,
             has_closed_input: false,
             announced: None,
             request: String::new(),
@@ -148,21 +158,30 @@ impl Connection {
         self.channel.errors()
     }
 
-    /// Limits the time of each answer from now on.
-    pub(crate) fn set_limit(&mut self, limit: Duration) {
-        (self.limit, self.slowest) = (limit, Duration::ZERO);
+    /// Limits the time of each answer from now on, and that of the first of each kind.
+    pub(crate) fn set_limits(&mut self, limit: Duration, start_limit: Duration) {
+        (self.limit, self.start_limit, self.slowest) = (limit, start_limit, Duration::ZERO);
     }
 
     /// Sends each request by itself from now on, so that a breach names its request, and
-    /// limits the time of its answer, which may be less than before.
-    pub(crate) fn send_one_by_one(&mut self, limit: Duration) {
+    /// limits the time of its answer, which may be less than before. With `at_first`, first answers of
+    /// a kind get no more.
+    pub(crate) fn send_one_by_one(&mut self, limit: Duration, at_first: bool) {
         self.earlier_silence = Some(self.limit).filter(|&before| before > limit);
         (self.one_by_one, self.limit) = (true, limit);
+        if at_first {
+            self.start_limit = limit;
+        }
     }
 
     /// True if the conversation ended because the engine took too long.
     pub(crate) fn is_silent(&self) -> bool {
         self.is_silent
+    }
+
+    /// True if it took too long for the first answer of a kind.
+    pub(crate) fn is_silent_at_first(&self) -> bool {
+        self.is_silent_at_first
     }
 
     /// Longest wait for an answer since the limit was set.
@@ -399,13 +418,27 @@ impl Connection {
         }
     }
 
+    /// True if no answer of this kind has come from the process; that to `hello` does not count.
+    fn is_first(&self, pending: &Pending) -> bool {
+        pending.number > 1 && !self.answered.contains(&pending.kind)
+    }
+
     fn receive(&mut self, pending: &Pending) -> Result<(), Breach> {
-        let limit = self.limit;
+        let is_first = self.is_first(pending);
+        let limit = if is_first { self.start_limit.max(self.limit) } else { self.limit };
         let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + limit);
         if self.incoming.len() - self.end < SPACE_MIN {
             self.incoming.resize(2 * self.end + SPACE_MIN, 0);
         }
-        let received = self.channel.receive(&mut self.incoming[self.end..], deadline);
+        let received = loop {
+            let until = if is_first { deadline.min(Instant::now() + SIGN) } else { deadline };
+            match self.channel.receive(&mut self.incoming[self.end..], until) {
+                Err(error) if error.kind() == ErrorKind::TimedOut && until < deadline => {
+                    waiting::go_on();
+                }
+                received => break received,
+            }
+        };
         let (clause, message) = match received {
             Ok(0) => (
                 "EP-9",
@@ -426,13 +459,13 @@ impl Connection {
             ),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
                 self.is_silent = true;
+                self.is_silent_at_first = is_first;
                 let earlier = self.earlier_silence.map_or_else(String::new, |earlier| {
                     format!("; the first silence lasted {earlier:?}")
                 });
                 let request = self.unanswered(pending);
                 let hint = self.what_is_missing(pending);
-                // The caller explains the absence of the first one, to `hello`.
-                let is_first = pending.number > 1 && !self.answered.contains(&pending.kind);
+                // The caller explains the absence of the answer to `hello`.
                 let first = if is_first { FIRST_USE } else { "" };
                 ("EP-6", format!("no answer to {request} within {limit:?}{earlier}{first}{hint}"))
             }

@@ -299,7 +299,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let mut process = self.process();
             let connection = &mut process.connection;
             let breach = if connection.is_open() { connection.close(breach) } else { breach };
-            self.shared.note_breach(connection.is_silent(), connection.slowest());
+            self.shared.note_breach(connection);
             drop(process);
             breach.raise()
         })

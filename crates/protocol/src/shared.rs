@@ -2,6 +2,7 @@
 
 use std::panic;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
 use crate::answers::Texts;
 use crate::breach::{Breach, quote};
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
+use crate::connection::Connection;
 use crate::hello::{Hello, Limit, Offer};
 use crate::process::Process;
 
@@ -33,6 +35,9 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     /// The limit of answers in processes that are started after a breach; `None` before the first,
     /// unless the settings want it. These processes get their requests one by one, so that the next breach names the request.
     limit_after_breach: Mutex<Option<Duration>>,
+    /// True if a process was silent at the first request of a kind: no later one gets more time for
+    /// such an answer than for others.
+    fails_at_start: AtomicBool,
 }
 
 /// The process of one thread.
@@ -56,7 +61,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let mut process = Process::new(connection);
         let one_by_one = settings.one_by_one.then_some(settings.limit);
         if let Some(limit) = one_by_one {
-            process.connection.send_one_by_one(limit);
+            process.connection.send_one_by_one(limit, false);
         }
         if hello.has(Offer::Coverage) {
             process.connection.reset_coverage();
@@ -64,7 +69,8 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let process = Arc::new(Mutex::new(process));
         let open = Mutex::new(vec![Entry { thread: None, process }]);
         let limit_after_breach = Mutex::new(one_by_one);
-        Ok(Self { settings, hello, texts, oracle, open, limit_after_breach })
+        let fails_at_start = AtomicBool::new(false);
+        Ok(Self { settings, hello, texts, oracle, open, limit_after_breach, fails_at_start })
     }
 
     pub(crate) fn has(&self, offer: Offer) -> bool {
@@ -152,7 +158,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             process.connection.reset_coverage();
         }
         if let Some(limit) = *self.limit_after_breach.lock() {
-            process.connection.send_one_by_one(limit);
+            process.connection.send_one_by_one(limit, self.fails_at_start.load(Relaxed));
         }
         Ok(process)
     }
@@ -184,10 +190,13 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
 
     /// Notes a breach. After a silence the limit is reduced, because shrinking waits for the end of
     /// the limit with each smaller case that still fails.
-    pub(crate) fn note_breach(&self, is_silence: bool, slowest: Duration) {
+    pub(crate) fn note_breach(&self, connection: &Connection) {
         let full = self.settings.limit;
-        let short = (full / SHORT_LIMIT).max(SLOWER * slowest).min(full);
-        let limit = if is_silence { short } else { full };
+        let short = (full / SHORT_LIMIT).max(SLOWER * connection.slowest()).min(full);
+        let limit = if connection.is_silent() { short } else { full };
+        if connection.is_silent_at_first() {
+            self.fails_at_start.store(true, Relaxed);
+        }
         let mut kept = self.limit_after_breach.lock();
         *kept = Some(kept.map_or(limit, |kept| kept.min(limit)));
     }

@@ -29,7 +29,8 @@
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`highlight`]: cells and lines over a picture that show a move;
 //! * [`random`]: numbers that follow from a seed, and digests of bytes;
-//! * [`two_player`]: the players of a game for two, and the value of a position.
+//! * [`two_player`]: the players of a game for two, and the value of a position;
+//! * [`waiting`]: a game that waits for another process tells the watchdog.
 
 mod cell;
 pub mod cells;
@@ -44,6 +45,7 @@ pub mod random;
 pub mod samegame;
 pub mod text;
 pub mod two_player;
+pub mod waiting;
 
 pub use exact::{ByFromStr, ExactText};
 pub use game::any::{AnyGame, AnyImplementation};

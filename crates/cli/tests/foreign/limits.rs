@@ -81,3 +81,22 @@ fn a_failure_that_comes_once_is_not_said_to_be_due_to_other_games() {
     let done = done.says("; it did not fail again when replayed\n");
     done.says("\nnote: the failure came once and never again, neither when the case was replayed ");
 }
+
+/// The first move takes two seconds, as when a runtime compiles its functions.
+#[test]
+fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
+    let slow = r#"while IFS= read -r line; do
+        case "$line" in *" play "*) [ "$warm" ] || sleep 2; warm=1 ;; esac
+        printf '%s\n' "$line"
+    done"#;
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    fs::write(&script, format!("{slow} | {}\n", python("samegame").command)).unwrap();
+    let engine = format!("sh {}", text(&script));
+    let verify = ["verify", "--engine", &engine, "--cases", "20", "--seed", "1", "--threads", "1"];
+    let limits = ["--step-limit", "1s", "--out", text(folder.path())];
+    let hung = run(&[&verify[..], &limits].concat()).with_code(1);
+    hung.says("it is the first answer of its kind in this process");
+    let patient = run(&[&verify[..], &limits, &["--start-limit", "30s"]].concat()).with_code(0);
+    assert!(patient.stdout.contains("no divergence"), "{}", patient.stdout);
+}

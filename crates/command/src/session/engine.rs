@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use humantime::format_duration;
 use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
 };
@@ -24,8 +25,8 @@ use twinboard_vocabulary::SystemFailure;
 use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
-use crate::args::StepLimit;
 use crate::args::known::KnownOption;
+use crate::args::{StepLimit, duration};
 use crate::output::fingerprint::State;
 use crate::output::text::shown;
 use crate::output::{Failure, files, kept};
@@ -49,6 +50,10 @@ pub(crate) struct EngineOptions {
     /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB", requires = "engine")]
     pub(crate) engine_memory: Option<NonZeroU32>,
+    /// Time limit for the first answer of each kind from a process of the engine, whose runtime may
+    /// compile then [default: 2m, or --step-limit if that is given].
+    #[arg(long, value_name = "TIME", requires = "engine", value_parser = duration)]
+    pub(crate) start_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) programs: ProgramOptions,
 }
@@ -164,8 +169,11 @@ impl<'a> EngineUse<'a> {
     }
 }
 
-/// Step limit of commands that have no option for it.
+/// Step limit by default, and of commands that have no option for it.
 const STEP_LIMIT: Duration = Duration::from_secs(5);
+
+/// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
+const START_LIMIT: Duration = Duration::from_mins(2);
 
 /// The engine in place of a registered one.
 #[derive(Clone)]
@@ -189,13 +197,13 @@ pub(crate) struct EngineInUse {
 impl EngineInUse {
     /// Another built-in engine.
     pub(crate) fn built_in(name: &str) -> Self {
-        Self::in_process(name, None, &[], None)
+        Self::in_process(name, &EngineOptions::default(), &[], None)
     }
 
-    /// An engine in another process. `memory` is its limit in MiB.
+    /// An engine in another process, with the options that it was started with.
     pub(crate) fn in_process(
         command: &str,
-        memory: Option<NonZeroU32>,
+        options: &EngineOptions,
         limits: &[Limit],
         running: Option<Arc<dyn RunningEngine>>,
     ) -> Self {
@@ -206,8 +214,12 @@ impl EngineInUse {
         });
         let limits = limits.collect::<Vec<_>>().join(", ");
         let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
+        let memory = options.engine_memory;
         let memory = memory.map(|memory| ["--engine-memory".to_owned(), memory.to_string()]);
-        arguments.extend(memory.into_iter().flatten());
+        let start = options.start_limit;
+        let start =
+            start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
+        arguments.extend(memory.into_iter().chain(start).flatten());
         let command = command.to_owned();
         Self {
             command,
@@ -336,6 +348,8 @@ pub(crate) fn settings(
     Isolation::check_visible(&runner, &command, Some(&folder))?;
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
+    let usual = if step_limit == STEP_LIMIT { START_LIMIT } else { limit };
+    let start_limit = options.start_limit.unwrap_or(usual);
     let program = FuzzedProgram {
         command: command.clone(),
         folder: folder.clone().into(),
@@ -358,7 +372,8 @@ pub(crate) fn settings(
             Ok(Box::new(streams) as Box<dyn Channel>)
         };
         let one_by_one = wanted.requests == Requests::OneByOne;
-        EngineSettings { connect: Arc::new(connect), limit, one_by_one, transcript: None }
+        let connect = Arc::new(connect);
+        EngineSettings { connect, limit, start_limit, one_by_one, transcript: None }
     };
     let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
     Ok(Started { settings: settings_with(runner), counting, program })

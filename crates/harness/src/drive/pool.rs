@@ -31,6 +31,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use twinboard_vocabulary::waiting;
+
 pub(crate) use mailbox::stack;
 use mailbox::{Inbox, Message, Outbox};
 
@@ -221,9 +223,11 @@ impl<W: Work> Pool<W> {
 }
 
 /// The body of a worker thread.
-fn run<W: Work>(work: &W, number: usize, slot: &Slot<W::Place>, outbox: &Outbox) {
+fn run<W: Work>(work: &W, number: usize, slot: &Arc<Slot<W::Place>>, outbox: &Outbox) {
     let worked = panic::catch_unwind(AssertUnwindSafe(|| {
         slot.watch_this_thread();
+        let watched = Arc::clone(slot);
+        waiting::watch(move || watched.activity().touch());
         let mut run_job = work.worker(slot);
         while let Some(job) = work.take() {
             let result = run_job(job);

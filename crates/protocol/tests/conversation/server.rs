@@ -256,7 +256,8 @@ impl Setting {
             Ok(Box::new(streams) as Box<dyn Channel>)
         });
         let limit = Duration::from_millis(50);
-        (EngineSettings { connect, limit, one_by_one: false, transcript: None }, sent)
+        let start_limit = limit;
+        (EngineSettings { connect, limit, start_limit, one_by_one: false, transcript: None }, sent)
     }
 }
 

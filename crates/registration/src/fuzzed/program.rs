@@ -79,7 +79,9 @@ impl FuzzedProgram {
             Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
         };
         let connect = Arc::new(connect);
-        Ok(EngineSettings { connect, limit: self.limit, one_by_one: false, transcript: None })
+        // libFuzzer has its own limit for an input, which knows no first answers.
+        let (limit, start_limit) = (self.limit, self.limit);
+        Ok(EngineSettings { connect, limit, start_limit, one_by_one: false, transcript: None })
     }
 }
 

@@ -78,7 +78,9 @@ pub(super) fn measure(
         Err(reason) => return Some(Measured::Prevented(reason)),
     };
     match reached {
-        Ok(reached) if reached.corpus_cases + reached.random_cases > 0 && reached.by_all.is_empty() => {
+        Ok(reached)
+            if reached.corpus_cases + reached.random_cases > 0 && reached.by_all.is_empty() =>
+        {
             let reason = "it offers coverage, and no place of its code ever ran (EP-36)";
             Some(Measured::Prevented(reason.to_owned()))
         }
