@@ -216,7 +216,7 @@ fn diff_does_not_call_nothing_no_divergence() {
 
 #[test]
 fn a_set_up_that_a_side_refuses_is_no_agreement() {
-    let folder = folder(&[("large.txt", b"150\n"), ("seven.txt", b"7\n> 3\n")]);
+    let folder = folder(&[("large.txt", b"150\n"), ("seven.txt", b"7\n")]);
     let (large, seven) = (folder.path().join("large.txt"), folder.path().join("seven.txt"));
     let diff = |files: &[&str]| nim(&[&["diff", "-r", "memory"], files].concat()).assert();
     let refused = "large.txt\n";

@@ -281,22 +281,6 @@ fn an_engine_in_another_process_without_a_set_up_is_no_success() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn code_that_cannot_be_measured_has_its_reason_in_the_json() {
-    let offers = "[ \"$TWINBOARD_COVERAGE\" ] && set -- 'offers coverage'\n".to_owned() + REFUSING;
-    let files = folder(&[("engine.sh", offers.as_bytes()), ("corpus/.keep", b"")]);
-    let engine = format!("sh {}", text(&files.path().join("engine.sh")));
-    let corpus = files.path().join("corpus");
-    let verify = ["verify", "samegame", "--cases", "100", "--corpus", text(&corpus)];
-    let done = twinboard(&[&verify[..], &["--json", "-", "--engine", &engine]].concat()).assert();
-    let reason = "the engine does not know `coverage` (EP-8)";
-    let warning = format!("warning: the engine's code is not measured: {reason}\n");
-    let field = format!("\"code_not_measured\": \"{reason}\\n");
-    let done = done.code(2);
-    done.stderr(contains(warning)).stdout(contains(field));
-}
-
 #[test]
 fn a_check_that_skips_cases_says_so_in_its_last_line() {
     let large = "16 1\n1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n0 0\n0 0\n";

@@ -116,7 +116,6 @@ fn the_manual_page_names_every_command_and_option_that_the_help_lists() {
     }
     assert!(!page.contains("probe"), "the page names a hidden command");
     assert!(page.contains("\n.SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na divergence was found"));
-    assert!(page.contains("\n.SH \"TWINBOARD CORPUS STATS\"\n"));
 }
 
 #[test]
@@ -127,7 +126,7 @@ fn a_page_for_each_command_is_written_into_a_folder() {
     let names = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name());
     let names: BTreeSet<_> = names.map(|name| name.into_string().unwrap()).collect();
     let expected = commands().into_iter().map(|command| format!("twinboard-{command}.1"));
-    let nested = ["twinboard.1", "twinboard-corpus-stats.1", "twinboard-exhaust-merge.1"];
+    let nested = ["twinboard.1", "twinboard-exhaust-merge.1"];
     assert_eq!(names, expected.chain(nested.map(str::to_owned)).collect());
     for name in &names {
         let page = plain(&fs::read_to_string(out.join(name)).unwrap());

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use twinboard_referee::analyst::{LastPosition, Moves};
-use twinboard_referee::{Analyst, Contest, GameState, MoveBudget};
+use twinboard_referee::analyst::Moves;
+use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
 use crate::args::drawing::{Html, Svg};
 use crate::args::duration;

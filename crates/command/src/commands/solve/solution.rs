@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
-use twinboard_referee::analyst::{Effort, LastPosition, Moves};
-use twinboard_referee::{GameState, Player, Rated, Value};
+use twinboard_referee::analyst::{Effort, Moves};
+use twinboard_referee::{GameState, LastPosition, Player, Rated, Value};
 use twinboard_vocabulary::Picture;
 
 use crate::output::text::counted;
