@@ -31,6 +31,11 @@ fn main() -> ExitCode {
             (Pairing::without_engine(Nim, Heap::set_up), Pairing::without_engine(Memory, set_up))
         }
         Ok("none") => (Pairing::new(Nim, |_: &u8| None::<Heap>, Heap::set_up), both()),
+        // An engine that "handles" an error by ending the process, as some C libraries do.
+        Ok("exits") => {
+            let set_up = |_: &u8| -> Option<Heap> { std::process::exit(0) };
+            (Pairing::new(Nim, set_up, Heap::set_up), both())
+        }
         Ok("even") => {
             let even = |counters: &u8| set_up_even(*counters);
             (Pairing::new(Nim, even, Heap::set_up), both())

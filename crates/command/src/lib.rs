@@ -43,7 +43,7 @@ use crate::commands::stale::Plays;
 use crate::commands::{Arguments, Command, planted};
 use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure};
-use crate::process::{stack, streams};
+use crate::process::{exits, stack, streams};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
 
@@ -108,6 +108,7 @@ impl Twinboard {
         if let Some(exit) = process::answer() {
             return exit.into();
         }
+        let _running = exits::Running::begin();
         process::keep_rights_of_owner();
         stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
             let failure = Failure::Usage(no_thread.0);

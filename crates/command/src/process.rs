@@ -12,6 +12,7 @@ use crate::output::{Exit, Failure};
 
 pub(crate) mod clock;
 pub(crate) mod cpu;
+pub(crate) mod exits;
 pub(crate) mod hints;
 pub(crate) mod parallel;
 pub(crate) mod programs;

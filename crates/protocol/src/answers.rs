@@ -184,6 +184,36 @@ pub(crate) fn quoted(answer: &Answer) -> String {
     quote(text.trim_end().as_bytes())
 }
 
+/// The answer as the texts of the rule set write its values: engines may spell them in other ways,
+/// such as the cells of a move in any order. Answers are compared in this form.
+pub(crate) fn canonical<V: Vocabulary>(
+    texts: Texts<V>,
+    kind: Kind,
+    answer: &Answer,
+) -> Result<Answer, Breach> {
+    let Answer { mut head, mut lines, count } = answer.clone();
+    match kind {
+        Kind::Moves => {
+            lines.clear();
+            for line in answer.lines.lines() {
+                texts.write_legal_move(&legal_move(texts, kind, line)?, &mut lines);
+                lines.push('\n');
+            }
+        }
+        Kind::Position => {
+            lines.clear();
+            texts.write_position(&position(texts, &answer.lines)?, &mut lines);
+        }
+        Kind::Outcome => {
+            "outcome ".clone_into(&mut head);
+            texts.write_outcome(outcome(texts, answer)?, &mut head);
+        }
+        Kind::Key => head = format!("key {:x}", key(answer)?),
+        _ => {}
+    }
+    Ok(Answer { head, lines, count })
+}
+
 /// True if two answers are the same; legal moves may come in another order, and if they are not all
 /// of them, nothing is known.
 pub(crate) fn is_same(one: &Answer, other: &Answer) -> bool {

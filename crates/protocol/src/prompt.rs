@@ -156,9 +156,13 @@ impl Prompt {
     ) -> Result<(), Breach> {
         if is_checked {
             reader::check(kind, read_number(text, 10).unwrap_or(u64::MAX), answer)?;
-            if let Some(reader) = &self.reader {
-                reader.check(&self.hello, kind, answer)?;
-            }
+            let answer = match &self.reader {
+                None => answer,
+                Some(reader) => {
+                    reader.check(&self.hello, kind, answer)?;
+                    &reader.canonical(kind, answer)?
+                }
+            };
             self.memory.compare(games.0, (kind, text), answer)?;
         }
         self.memory.note(games, (kind, text), answer);

@@ -297,3 +297,9 @@ fn a_check_that_skips_cases_says_so_in_its_last_line() {
     let done = twinboard(&none).assert().code(2);
     done.stderr(contains("nothing was checked: choose more --cases"));
 }
+
+#[test]
+fn an_engine_that_ends_the_process_does_not_end_it_with_success() {
+    let ran = refusing("exits", &["verify", "nim", "--cases", "5"]).assert().failure();
+    ran.stderr(contains("error: the process was ended from within, before the command had"));
+}

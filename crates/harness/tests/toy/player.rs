@@ -92,6 +92,8 @@ pub enum Fault {
     TakesBack(Part),
     /// A refused move among those that are taken back is taken back, too.
     TakesBackRefused,
+    /// Says that it takes nothing back, and has played the moves.
+    PlaysWithoutTakingBack,
     /// After moves were taken back, the next one takes one too many.
     TakesMoreAfterTakingBack,
     /// Correct, but setting up a game takes this number of milliseconds.
@@ -465,6 +467,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
 
     fn undo_moves(&mut self, moves: &[Take]) -> bool {
         if self.setup.label != LABEL_OF_TAKING_BACK {
+            if self.is(Fault::PlaysWithoutTakingBack) {
+                moves.iter().for_each(|mv| drop(self.play(mv)));
+            }
             return false;
         }
         assert!(moves.is_empty() || !self.is(Fault::PanicsTakingBack), "nothing to take back");

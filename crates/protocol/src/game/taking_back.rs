@@ -10,7 +10,7 @@ use twinboard_vocabulary::{MoveOf, Plays, Vocabulary};
 
 use super::{MOVES_LISTED, RemoteGame};
 use crate::ahead::Origin;
-use crate::answers;
+use crate::answers::{self, Texts};
 use crate::breach::{Breach, quote};
 use crate::connection::Answer;
 use crate::hello::Offer;
@@ -74,9 +74,22 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         self.ask_early(process, &expected);
         let moves = requested.join(", ");
         let first = if copy.is_some() { "; a copy took them back first" } else { "" };
-        compare(process, &shown, undone, ("EP-25", &format!("{moves} and `undo`")), first)?;
+        let texts = self.shared.texts;
+        compare(
+            (process, texts),
+            &shown,
+            undone,
+            ("EP-25", &format!("{moves} and `undo`")),
+            first,
+        )?;
         let undone = copy_undone.unwrap_or_default();
-        compare(process, &shown, undone, ("EP-24", &format!("{moves}, `copy` and `undo`")), "")
+        compare(
+            (process, texts),
+            &shown,
+            undone,
+            ("EP-24", &format!("{moves}, `copy` and `undo`")),
+            "",
+        )
     }
 }
 
@@ -121,7 +134,7 @@ fn undo<V: Vocabulary>(
 /// asked: `shown` has those before each move, and after the last of them. A breach has the clause
 /// and says after what it was asked, and what else was done.
 fn compare<V: Vocabulary>(
-    process: &mut Process<V>,
+    (process, texts): (&mut Process<V>, Texts<V>),
     shown: &[Vec<Answer>],
     undone: Vec<Vec<u64>>,
     (clause, requested): (&'static str, &str),
@@ -131,7 +144,13 @@ fn compare<V: Vocabulary>(
     for (count, asked) in (1..).zip(undone) {
         let now = answers(process, &asked)?;
         for ((kind, before), now) in ASKED.iter().zip(&shown[moves - count]).zip(&now) {
+            // Nearly always, so nothing is read.
             if answers::is_same(before, now) {
+                continue;
+            }
+            let [known, found] =
+                [before, now].map(|answer| answers::canonical(texts, *kind, answer));
+            if answers::is_same(&known?, &found?) {
                 continue;
             }
             let name = kind.name();

@@ -17,6 +17,9 @@ pub(super) trait Reader: Send {
 
     /// Checks the texts of an answer.
     fn check(&self, hello: &Hello, kind: Kind, answer: &Answer) -> Result<(), Breach>;
+
+    /// The answer as the rule set writes its values.
+    fn canonical(&self, kind: Kind, answer: &Answer) -> Result<Answer, Breach>;
 }
 
 pub(super) struct ByTexts<V: Vocabulary>(pub(super) Texts<V>);
@@ -46,6 +49,10 @@ impl<V: Vocabulary> Reader for ByTexts<V> {
             Kind::Random => answers::random(texts, answer).map(drop),
             _ => Ok(()),
         }
+    }
+
+    fn canonical(&self, kind: Kind, answer: &Answer) -> Result<Answer, Breach> {
+        answers::canonical(self.0, kind, answer)
     }
 }
 

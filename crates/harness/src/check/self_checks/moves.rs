@@ -89,7 +89,7 @@ pub(super) fn check_taking_back<E: Game>(
 ) -> Result<(), String> {
     let Some(mut copy) = engine.try_clone() else { return Ok(()) };
     if !copy.undo_moves(&[]) {
-        return Ok(());
+        return if plays_on { check_refusal_to_undo(engine, copy, view, random) } else { Ok(()) };
     }
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
     let mut moves = Vec::new();
@@ -127,6 +127,30 @@ pub(super) fn check_taking_back<E: Game>(
             .map_err(|differs| format!("after {moves} and back, then {next}, {differs}"))?;
     }
     Ok(())
+}
+
+/// Asks a game that takes nothing back to do so: it must say again that it does not, and stay as it
+/// is.
+fn check_refusal_to_undo<E: Game>(
+    engine: &E,
+    mut copy: E,
+    view: &View<E::Vocabulary>,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let Some(legal) = any_legal_move(engine, view, random) else { return Ok(()) };
+    if copy.undo_moves(&[E::Vocabulary::to_move(&legal)]) {
+        return Err(format!(
+            "it takes {legal} back, and says that it takes back no list of no moves"
+        ));
+    }
+    let position = copy.position();
+    if position == view.position {
+        return Ok(());
+    }
+    Err(format!(
+        "asked to take {legal} back, it says that it does not, and the position is\n{}",
+        E::Vocabulary::picture(&position)
+    ))
 }
 
 /// Plays `next` on a game that has taken moves back: the effect must be that on a copy of `engine`,
