@@ -191,7 +191,7 @@ found_by! {
     TakesBack(Part::Observation) "vkr",
     TakesBack(Part::Possible) "vkr",
     TakesBackRefused "vkr",
-    PlaysWithoutTakingBack "vkr",
+    PlaysWithoutTakingBack "vkfrx",
     TakesMoreAfterTakingBack "vkr",
     PanicsCopying "vkfrxpc",
     PanicsTakingBack "vkr",
