@@ -22,6 +22,9 @@ fn clone_with_engine(replays: &str, fuzzes: &str, offers: &str) -> TempDir {
     clone
 }
 
+/// The command waits for such an engine when it plays the inputs that are new.
+const SILENT: [&str; 2] = ["--step-limit", "1s"];
+
 /// A script that compares coverage as a target does: one case reaches code of the engine, and one a
 /// step towards code, which counts unless the target is asked for code alone.
 const MERGES: &str = r#"
@@ -41,7 +44,7 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
     let named = "printf '%s' \"$TWINBOARD_ENGINE\" > named\n".to_owned() + &playing("./engine");
     let clone = clone_with_engine(&named, &(COVERED.to_owned() + QUIET), "coverage");
     let arguments = ["--engine", "./engine", "--env", "LEVEL=9", "--json", "result"];
-    let arguments = [&arguments[..], &["--html", "page.html"]].concat();
+    let arguments = [&arguments[..], &["--html", "page.html"], &SILENT].concat();
     let ran = fuzz(clone.path(), &arguments).assert().success();
     let out = lossy(&ran.get_output().stdout);
     let (head, row) = out.split_once('\n').unwrap();
@@ -67,7 +70,7 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
 #[test]
 fn cases_that_reach_code_of_the_engine_are_kept_and_steps_towards_code_are_not() {
     let clone = clone_with_engine(&playing("./engine"), &(COVERED.to_owned() + QUIET), "coverage");
-    let keep = ["samegame", "--engine", "./engine", "--keep"];
+    let keep = [&["samegame", "--engine", "./engine", "--keep"][..], &SILENT].concat();
     let ran = fuzz(clone.path(), &keep).assert().success();
     ran.stdout(contains("samegame: 1 new case reaches code that the corpus does not, added"));
     let kept = only_file(&clone.path().join("corpus/samegame/found"));
@@ -78,7 +81,8 @@ fn cases_that_reach_code_of_the_engine_are_kept_and_steps_towards_code_are_not()
 fn without_coverage_the_engine_is_fuzzed_and_that_is_said() {
     let playing = playing("./engine");
     let clone = clone_with_engine(&playing, &(playing.clone() + QUIET), "end");
-    let ran = fuzz(clone.path(), &["samegame", "--engine", "./engine"]).assert().success();
+    let arguments = [&["samegame", "--engine", "./engine"][..], &SILENT].concat();
+    let ran = fuzz(clone.path(), &arguments).assert().success();
     let said = "./engine does not report the code that ran (EP-36), so the fuzzer is guided by the \
                 oracle alone";
     ran.stderr(contains(said)).stdout(contains("  coverage  "));
@@ -89,7 +93,7 @@ fn coverage_that_is_always_empty_is_said() {
     let empty = COVERED.replace("1234", "0").replace("1200", "0");
     let clone = clone_with_engine(&playing("./engine"), &(empty + QUIET), "coverage");
     let arguments = ["samegame", "--engine", "./engine", "--quiet", "--json", "result"];
-    let ran = fuzz(clone.path(), &arguments).assert().success();
+    let ran = fuzz(clone.path(), &[&arguments[..], &SILENT].concat()).assert().success();
     ran.stderr(contains("warning: samegame: the engine offers coverage, and no place of its code"));
     let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
     let missing = json["targets"][0]["engine_coverage_missing"].as_str().unwrap();
