@@ -12,8 +12,7 @@ use crate::output::{Failure, files};
 /// The option of all commands that write files at paths that the user chose.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Force {
-    /// Overwrite files that are no results of this program. Without it, an output replaces only a
-    /// file of its own kind, or an empty one.
+    /// Overwrite any file, not only an empty one or one of the output's own kind.
     #[arg(long)]
     pub(crate) force: bool,
 }

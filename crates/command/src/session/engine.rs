@@ -50,8 +50,7 @@ pub(crate) struct EngineOptions {
     /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB", requires = "engine")]
     pub(crate) engine_memory: Option<NonZeroU32>,
-    /// Time limit for the first answer of each kind from a process of the engine, whose runtime may
-    /// compile then [default: 2m, or --step-limit if that is given].
+    /// Time limit for first answers, when a runtime may compile [default: 2m or --step-limit].
     #[arg(long, value_name = "TIME", requires = "engine", value_parser = duration)]
     pub(crate) start_limit: Option<Duration>,
     #[command(flatten)]

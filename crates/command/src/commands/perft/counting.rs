@@ -31,8 +31,7 @@ pub(crate) struct CountOptions {
     /// counts after each first move; a difference is followed to the position that it comes from.
     #[arg(long, conflicts_with = "positions_max")]
     pub(crate) count: bool,
-    /// Only this side counts, and it is compared with nothing but a suite. Needs --count or
-    /// --suite.
+    /// Only this side counts, compared with a suite at most. Needs --count or --suite.
     #[arg(long, value_name = "SIDE", value_parser = side)]
     #[arg(conflicts_with = "against")]
     pub(crate) only: Option<Side>,

@@ -39,13 +39,11 @@ pub(crate) struct Against {
     /// wrong; that case is shrunk.
     #[arg(id = "against", long, value_name = "COMMAND", conflicts_with = "suite")]
     command: Option<String>,
-    /// COMMAND is an engine that speaks UCI: it gets `position fen` with the set-up and the moves
-    /// of the case, and then `go perft`. The text of a set-up must be a single line; the clocks of a
-    /// FEN are added if it has none.
+    /// COMMAND speaks UCI: it gets `position fen` with the set-up, a single line, and the moves of
+    /// the case, then `go perft`. A FEN without clocks gets them.
     #[arg(long, requires = "against")]
     uci: bool,
-    /// Option of the UCI engine, set before it counts. Can be given several times. The engine must
-    /// offer it.
+    /// Option of the UCI engine, which must offer it. Can be given several times.
     #[arg(long, value_name = "NAME=VALUE", requires = "uci", value_parser = uci_option)]
     uci_option: Vec<(String, String)>,
     /// Time limit for one count of the program.
