@@ -50,6 +50,14 @@ pub(crate) struct Answer {
     pub(crate) count: usize,
 }
 
+/// An engine exceeded the time for an answer, or for reading a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// It has never given an answer of that kind.
+    AtFirst,
+    Later,
+}
+
 struct Pending {
     number: u64,
     kind: Kind,
@@ -87,10 +95,8 @@ pub(crate) struct Connection {
     one_by_one: bool,
     /// Duration of an earlier silence of the engine, after which the limit was reduced.
     earlier_silence: Option<Duration>,
-    /// True if the engine exceeded the time for an answer, or for reading a request.
-    is_silent: bool,
-    /// True if it has never given an answer of that kind.
-    is_silent_at_first: bool,
+    /// The silence by which the conversation ended.
+    silence: Option<Silence>,
     /// True if the engine has closed its input.
     has_closed_input: bool,
     /// Lines that the answer being read announced, or the last one that did, with its kind.
@@ -125,8 +131,7 @@ impl Connection {
             answered: Vec::new(),
             one_by_one: false,
             earlier_silence: None,
-            is_silent: false,
-            is_silent_at_first: false,
+            silence: None,
             has_closed_input: false,
             announced: None,
             request: String::new(),
@@ -174,14 +179,9 @@ impl Connection {
         }
     }
 
-    /// True if the conversation ended because the engine took too long.
-    pub(crate) fn is_silent(&self) -> bool {
-        self.is_silent
-    }
-
-    /// True if it took too long for the first answer of a kind.
-    pub(crate) fn is_silent_at_first(&self) -> bool {
-        self.is_silent_at_first
+    /// The silence by which the conversation ended: the engine took too long.
+    pub(crate) fn silence(&self) -> Option<Silence> {
+        self.silence
     }
 
     /// Longest wait for an answer since the limit was set.
@@ -336,7 +336,7 @@ impl Connection {
                 Ok(())
             }
             ErrorKind::TimedOut => {
-                self.is_silent = true;
+                self.silence = Some(Silence::Later);
                 let message = format!("the engine reads nothing for {:?}", self.limit);
                 Err(Breach::new("EP-6", message))
             }
@@ -460,8 +460,7 @@ impl Connection {
                 ),
             ),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                self.is_silent = true;
-                self.is_silent_at_first = is_first;
+                self.silence = Some(if is_first { Silence::AtFirst } else { Silence::Later });
                 let earlier = self.earlier_silence.map_or_else(String::new, |earlier| {
                     format!("; the first silence lasted {earlier:?}")
                 });

@@ -12,7 +12,7 @@ use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
 use crate::answers::Texts;
 use crate::breach::{Breach, quote};
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
-use crate::connection::Connection;
+use crate::connection::{Connection, Silence};
 use crate::hello::{Hello, Limit, Offer};
 use crate::process::Process;
 
@@ -193,8 +193,8 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     pub(crate) fn note_breach(&self, connection: &Connection) {
         let full = self.settings.limit;
         let short = (full / SHORT_LIMIT).max(SLOWER * connection.slowest()).min(full);
-        let limit = if connection.is_silent() { short } else { full };
-        if connection.is_silent_at_first() {
+        let limit = if connection.silence().is_some() { short } else { full };
+        if connection.silence() == Some(Silence::AtFirst) {
             self.fails_at_start.store(true, Relaxed);
         }
         let mut kept = self.limit_after_breach.lock();

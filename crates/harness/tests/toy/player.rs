@@ -468,7 +468,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     fn undo_moves(&mut self, moves: &[Take]) -> bool {
         if self.setup.label != LABEL_OF_TAKING_BACK {
             if self.is(Fault::PlaysWithoutTakingBack) {
-                moves.iter().for_each(|mv| drop(self.play(mv)));
+                for mv in moves {
+                    let _ = self.play(mv);
+                }
             }
             return false;
         }

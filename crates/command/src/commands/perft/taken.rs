@@ -68,15 +68,15 @@ impl Comparison<'_> {
                 return Ok(taken(&words));
             }
         }
-        let mut about = String::from(
-            "the program may not have taken the position, so its counts show no fault of it: ",
-        );
-        about += &match (stale, is_plain) {
+        let why = match (stale, is_plain) {
             ("", true) => "its counts cannot be read".to_owned(),
             ("", false) => "it says more than counts".to_owned(),
             (stale, _) => format!("it counts as {stale}"),
         };
-        about += ", and lists the right moves in no position one move further\n";
+        let about = format!(
+            "the program may not have taken the position, so its counts show no fault of it: {why}, \
+             and lists the right moves in no position one move further\n"
+        );
         Ok(Evidence { is_taken: false, about: about + &said(&words) })
     }
 
