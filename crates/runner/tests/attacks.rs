@@ -10,7 +10,7 @@ mod support;
 
 use std::fs::{self, OpenOptions};
 use std::io::Read;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use landlock::{AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 use nix::libc::O_NONBLOCK;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::{Pid, Signal, kill_process_group};
-use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until};
+use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until, write_program};
 use tempfile::TempDir;
 use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
 
@@ -173,8 +173,7 @@ fn inherited_descriptors_are_closed() {
             place.path("."),
             env!("CARGO_BIN_EXE_launcher")
         );
-        fs::write(&launcher, text).unwrap();
-        fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(launcher.as_ref(), text.as_bytes());
         let runner = Runner::of_program(launcher.into(), &[], WIDE).with_level(level);
         let command = ["sh".into(), "-c".into(), "echo more >&8; ls /proc/self/fd/".into()];
         let folder = place.all.path().join("own");
@@ -764,8 +763,7 @@ fn a_launcher_that_lies_about_the_time_is_not_believed() {
     // The events of start and end; kind, code, message, processes left, time, output, errors.
     let zeros = r"\0".repeat(7 * 8);
     let script = format!("#!/bin/sh\nprintf s; sleep 0.6; printf 'e{zeros}'\n");
-    fs::write(&launcher, script).unwrap();
-    fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(launcher.as_ref(), script.as_bytes());
     let folder = place.all.path().join("own");
     let run = |time| {
         let limits = Limits { time, ..WIDE };

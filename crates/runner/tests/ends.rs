@@ -7,14 +7,15 @@ mod support;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on};
+use support::{
+    WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on, write_program,
+};
 use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
 const SIGKILL: i32 = 9;
@@ -149,8 +150,7 @@ fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
     fs::write(&text, "no program").unwrap();
     let text = text.to_str().unwrap();
     let script = folder.path().join("script");
-    fs::write(&script, "#!/no/such/python -u\n").unwrap();
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&script, b"#!/no/such/python -u\n");
     let script = script.to_str().unwrap();
     for (program, reason) in [
         (script, "its interpreter /no/such/python is missing"),

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{WIDE, at_once, marker, processes_with, runner, sh, wait_until};
+use support::{WIDE, at_once, marker, processes_with, runner, sh, wait_until, write_program};
 use twinboard_runner::{End, Job, Level, Limits, Runner};
 
 /// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
@@ -152,7 +152,7 @@ fn a_starter_that_is_gone_is_replaced_and_ends_with_its_runner() {
     let folder = tempfile::tempdir().unwrap();
     // A launcher of its own, by which its processes are known.
     let launcher = folder.path().canonicalize().unwrap().join("launcher");
-    fs::copy(env!("CARGO_BIN_EXE_launcher"), &launcher).unwrap();
+    write_program(&launcher, &fs::read(env!("CARGO_BIN_EXE_launcher")).unwrap());
     let runner = Runner::of_program(launcher.clone(), &[], WIDE).with_level(runner(WIDE).level());
     let run = || {
         let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };

@@ -4,7 +4,9 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -51,6 +53,16 @@ pub(crate) fn command(words: &[&str], input: &[u8], limits: Limits) -> Run {
     let command: Vec<OsString> = words.iter().map(OsString::from).collect();
     let folder = Path::new("/");
     runner(limits).run(Job { command: &command, folder, input }).unwrap()
+}
+
+/// Writes an executable file, in another process: if this one had it open for writing while another
+/// test starts a program, that program inherits it for a moment, and the file cannot be executed.
+pub(crate) fn write_program(path: &Path, content: &[u8]) {
+    let script = ["-c", "cat > \"$0\" && chmod 755 \"$0\""];
+    let mut writer =
+        Command::new("sh").args(script).arg(path).stdin(Stdio::piped()).spawn().unwrap();
+    writer.stdin.take().unwrap().write_all(content).unwrap();
+    assert!(writer.wait().unwrap().success());
 }
 
 /// Unique number of seconds to sleep, by which a process is recognised in the process list.
