@@ -500,7 +500,8 @@ pub trait Game: TryClone {
     /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
     /// refused, and playing may end at the first of them; the checks put some behind legal ones. The
     /// game then goes on as if nothing had been played. Returns true if this implementation
-    /// supports that; otherwise the game must be unchanged. The default returns false.
+    /// supports that; otherwise the game must be unchanged. An empty list may be answered either way. The
+    /// default returns false.
     fn undo_moves(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false
     }
