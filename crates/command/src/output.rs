@@ -13,6 +13,8 @@ pub(crate) mod kept;
 pub(crate) mod lock;
 pub(crate) mod own;
 pub(crate) mod progress;
+pub(crate) mod publish;
+pub(crate) mod result;
 pub(crate) mod results;
 pub(crate) mod tally;
 pub(crate) mod text;

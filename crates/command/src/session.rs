@@ -567,15 +567,6 @@ impl Session {
         !self.end_engines().is_empty()
     }
 
-    /// The late breaches of the chosen engine, and of the one in the place of the oracle, as
-    /// sentences. All engines are ended.
-    pub(crate) fn late_breaches(&self) -> Vec<String> {
-        let is_own = |end: &LateBreach| {
-            [self.engine_command(), self.oracle_command()].contains(&Some(&*end.engine))
-        };
-        self.end_engines().into_iter().filter(is_own).map(|end| end.message).collect()
-    }
-
     /// Ends the transcript of the engine, if one is written.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         self.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)

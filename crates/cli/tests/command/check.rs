@@ -204,10 +204,10 @@ fn limits_and_isolation_are_named_as_causes() {
     let arguments = ["samegame", "--seed", "1", "--memory", "500", "--json", "-"];
     let (_out, done) = check(&arguments, &["sh", "-c", complaints]);
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
-    let failure = &json["failures"][0];
+    let failure = &json["tests"][0]["findings"][0]["details"];
     let hints = failure["hints"].to_string();
     assert!(hints.contains("the limit of 500 MiB") && hints.contains("--memory"), "{hints}");
-    let is_isolated = json["isolation"] != "limits";
+    let is_isolated = json["tests"][0]["figures"]["isolation"] != "limits";
     assert_eq!(hints.contains("--isolation none"), is_isolated, "{hints}");
     // It is repeated within the limit that is named.
     let repeat = failure["repeat"].as_str().unwrap();
@@ -335,8 +335,8 @@ fn keep_going_reports_several_failures() {
     let arguments = [&arguments[..], &["--limit", "60s", "--json", "-"]].concat();
     let (out, done) = check(&arguments, &[rust(), slips]);
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
-    let failures = json["failures"].as_array().unwrap();
-    let faults: Vec<&Value> = failures.iter().map(|failure| &failure["fault"]).collect();
+    let failures = json["tests"][0]["findings"].as_array().unwrap();
+    let faults: Vec<&Value> = failures.iter().map(|failure| &failure["details"]["fault"]).collect();
     assert!(faults.contains(&&Value::from("wrong_answer")), "{faults:?}");
     assert!(faults.contains(&&serde_json::json!({ "exit_code": 101 })), "{faults:?}");
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), failures.len());
@@ -350,8 +350,8 @@ fn results_are_written_as_json_and_junit() {
     let arguments = [&["samegame"], &SEARCH[..], &files].concat();
     check(&arguments, &[rust(), "zero-is-empty"]).1.code(1);
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json["failed"], true);
-    let failure = &json["failures"][0];
+    assert_eq!(json["status"], "failed");
+    let failure = &json["tests"][0]["findings"][0]["details"];
     assert_eq!(failure["input"], "1 1\n0\n0 0\n0 0\n");
     assert_eq!(failure["expected"], "Grid 1.\n    0\n");
     assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
@@ -366,6 +366,7 @@ fn results_are_written_as_json_and_junit() {
     let arguments = ["samegame", "--cases", "5", "--seed", "1", "--limit", "60s", "--json", "-"];
     let done = check(&arguments, &[rust()]).1.success();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["failed"], &json["generated_cases"]), (&false.into(), &5.into()));
-    assert!(json["corpus_cases"].as_u64() > Some(20), "{json}");
+    let figures = &json["tests"][0]["figures"];
+    assert_eq!((&json["status"], &figures["generated"]), (&"passed".into(), &5.into()));
+    assert!(figures["corpus"].as_u64() > Some(20), "{json}");
 }

@@ -88,7 +88,7 @@ fn results_name_the_level() {
         twinboard(&["check", "samegame", "--isolation", "none", "--cases", "0", "--json", "-"]);
     let done = command.args(["--", "true"]).assert();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json["isolation"], "limits");
+    assert_eq!(json["tests"][0]["figures"]["isolation"], "limits");
 }
 
 #[test]

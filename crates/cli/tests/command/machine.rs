@@ -93,7 +93,7 @@ fn closed_streams_lose_no_exit_code_and_no_file_gets_their_output() {
     assert_eq!(open.status.code(), Some(0), "{}", stderr(&open));
     let keys = |name| {
         let json: serde_json::Value = serde_json::from_str(&written(name)).unwrap();
-        json["campaigns"][0].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+        json["tests"][0].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
     };
     assert_eq!(keys("closed.json"), keys("open.json"));
     // Standard input that is closed is at its end.

@@ -19,10 +19,12 @@ use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
-use crate::output::ci::{self, JUnit, TestFinding, TestRun};
+use crate::output::ci::{self, JUnit};
 use crate::output::kept::Kept;
 use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, TestFinding};
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, failure};
@@ -31,10 +33,10 @@ use crate::session::{AnySubject, Session};
 
 mod checkpoint;
 mod merge;
-mod summary;
+mod result;
 
 use checkpoint::{Backoff, Checkpoint, Enumeration, Failed};
-use summary::{ReportJson, Summary, SummaryReport};
+use result::Finished;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -187,59 +189,50 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         }
     });
     let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path, &session.kept);
-    let report = match &result.end {
+    let finding = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
             let announce = |line| bar.suspend(|| output::print_error_line(line));
             let report = report(session, &subject, *shape, difference, options, &stop, &announce);
-            let text = session.render(&report);
-            Some(SummaryReport { text, json: ReportJson::Found(Box::new(report)) })
+            Some(TestFinding::of(session, &report))
         }
         _ => None,
     };
     let kept = failure::both(
         kept,
-        finish_shard(&mut checkpoint, &result, report.as_ref(), path, &session.kept),
+        finish_shard(&mut checkpoint, &result, finding.as_ref(), path, &session.kept),
     );
     bar.finish_and_clear();
     let rule_set = subject.name();
-    let finding = match &report {
-        Some(SummaryReport { json: ReportJson::Found(report), .. }) => {
-            Some(TestFinding::of(session, report))
-        }
-        _ => None,
-    };
     let kept_in = path
         .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
-    let has_late_breach = session.has_late_breach();
-    let summary = Summary { rule_set, size, plan, result, report, kept_in, has_late_breach };
-    let whole = failure::both(summary.is_whole(), kept);
-    let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
-    let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
-    let run = TestRun { command: "exhaust", tests: vec![as_test] };
-    let whole = failure::both(whole, options.junit.publish(session, run));
-    if options.reporting.results.quiet {
-        tally.warn_of_rest();
-    }
-    options.reporting.results.finish(&tally, found, &text, ("exhaust", &summary.to_json()), whole)
+    let elapsed = Some(started.elapsed());
+    let finished = Finished { rule_set, size, plan, result, finding, kept_in, elapsed };
+    let tests = vec![finished.test(ci::pairing(session, rule_set))];
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        ..Outputs::new(session, &options.reporting.results)
+    };
+    let whole = failure::both(finished.is_whole(), kept);
+    outputs.finish(CommandResult { command: "exhaust", tests }, whole)
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.
 fn finish_shard(
     checkpoint: &mut Checkpoint,
     result: &ExhaustResult,
-    report: Option<&SummaryReport>,
+    finding: Option<&TestFinding>,
     path: Option<&Path>,
     kept: &Kept,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
     let failed = match &result.end {
         ExhaustEnd::Done => None,
-        ExhaustEnd::Differs(shape, difference) => report.map(|report| Failed {
+        ExhaustEnd::Differs(shape, difference) => finding.map(|finding| Failed {
             shape: *shape,
             index: difference.index,
-            text: report.text.clone(),
-            report: serde_json::to_value(&report.json).expect("plain data"),
+            text: finding.report.clone(),
+            report: finding.details.clone(),
         }),
         _ => return Ok(()),
     };

@@ -16,7 +16,8 @@ use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::ci::{JUnit, Test, TestRun};
+use crate::output::ci::JUnit;
+use crate::output::result::{CommandResult, Test};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
@@ -228,8 +229,9 @@ fn fuzz(
         let not_run = || Test::not_run(target.subject.name(), target.name.clone());
         run.map_or_else(not_run, |run| run.as_test(must_reach_all(run, options)))
     });
-    let run = TestRun { command: "fuzz", tests: tests.collect() };
-    let written = failure::both(written, options.junit.publish(session, run));
+    let tests = tests.collect();
+    let result = CommandResult { command: "fuzz", tests }.with_late_breaches(session);
+    let written = failure::both(written, options.junit.publish(session, &result));
     let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
     if tallies.is_empty() {
         // After Ctrl-C some targets are missing.

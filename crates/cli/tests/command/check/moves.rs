@@ -24,8 +24,12 @@ fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
     let (out, done) = check(&arguments, &command);
     let output = done.code(1).get_output().clone();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let failure = json["failures"][0].clone();
-    assert_eq!((&json["failed"], json["failures"].as_array().unwrap().len()), (&true.into(), 1));
+    let test = &json["tests"][0];
+    let failure = test["findings"][0]["details"].clone();
+    assert_eq!(
+        (&test["status"], test["findings"].as_array().unwrap().len()),
+        (&"failed".into(), 1)
+    );
     assert_eq!(failure["flaky"], false, "{failure}");
     assert_eq!(failure["board"], saved(out.path(), "game.in"), "{failure}");
     assert!(saved(out.path(), "case.txt").starts_with(&saved(out.path(), "game.in")));
@@ -182,8 +186,9 @@ fn results_are_written_as_json_and_junit() {
     let files = ["--json", text(&json), "--junit", text(&junit)];
     check(&[&SEARCH[..], &files].concat(), &[player(), "answers-0"]).1.code(1);
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!((&json["seed"], &json["positions"]), (&1.into(), &1.into()));
-    assert_eq!(json["failures"][0]["board"], "1\n1\n");
+    let test = &json["tests"][0];
+    assert_eq!((&test["figures"]["seed"], &test["compared"]), (&1.into(), &1.into()));
+    assert_eq!(test["findings"][0]["details"]["board"], "1\n1\n");
     let junit = fs::read_to_string(&junit).unwrap();
     assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
     assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");
@@ -219,7 +224,7 @@ fn options_and_programs_that_do_not_fit_are_refused() {
     refused(&["paint"], &[text(&program)], "cannot start the program");
     let empty = tempfile::tempdir().unwrap();
     let nothing = ["paint", "--cases", "0", "--corpus", text(empty.path())];
-    check(&nothing, &["true"]).1.code(2).stdout(contains("not one position was checked"));
+    check(&nothing, &["true"]).1.code(2).stdout(contains("nothing was checked"));
 }
 
 #[test]
@@ -229,7 +234,7 @@ fn a_divergence_of_the_judges_is_no_failure_of_the_player_and_its_case_is_saved(
     let arguments = [&arguments[..], &[text(out.path()), "--", player()]].concat();
     let done = planted("paint-wrong-loser", &arguments).assert().code(1);
     done.stderr(contains("the judges disagree: ").and(contains("the program is not to blame")))
-        .stdout(contains("no failure (seed 1)").and(contains("because the judges disagree")));
+        .stdout(contains("no failure (seed 1)").and(contains("failed: the judges disagree: ")));
     let case = only_file(out.path());
     planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
     twinboard(&["diff", text(&case)]).assert().success();

@@ -150,7 +150,7 @@ fn a_program_that_cannot_be_started_is_bad_usage() {
 fn a_check_of_nothing_fails() {
     let empty = tempfile::tempdir().unwrap();
     let arguments = ["samegame", "--cases", "0", "--corpus", text(empty.path())];
-    let done = check(&arguments, &["true"]).1.code(2).stdout(contains("not one case was checked"));
+    let done = check(&arguments, &["true"]).1.code(2).stdout(contains("nothing was checked"));
     done.stderr(contains("error: nothing was checked: choose more --cases"));
 }
 

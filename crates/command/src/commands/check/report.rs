@@ -9,16 +9,17 @@ use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::random::digest;
-use twinboard_harness::report::{as_argument, plain};
+use twinboard_harness::report::as_argument;
 use twinboard_referee::{Crash, Foul as Losing};
 use twinboard_runner::{Limits, Signal};
 
 use super::foul::{AnswerFoul, Foul, MoveFoul};
 use super::queue::Origin;
 use super::setup::About;
-use crate::output::ci::{TestFinding, here_document};
+use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
+use crate::output::result::TestFinding;
 use crate::output::text::{argument, shown};
 use crate::process::hints::{self, is_of_memory};
 
@@ -210,10 +211,11 @@ impl<'a> Report<'a> {
         let input = &self.failure.input;
         TestFinding {
             headline: self.headline(),
-            report: plain(&self.render()),
+            report: self.render(),
             file: folder.map(|it| it.join(self.failure.names.input)),
             replay: self.repeat(),
             anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
+            details: serde_json::to_value(self.to_json()).expect("plain data serializes"),
         }
     }
 
@@ -391,7 +393,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+    fn to_json(&self) -> impl Serialize + '_ {
         Json {
             foul: &self.failure.foul,
             message: self.message(),

@@ -25,8 +25,8 @@ use crate::cases::case_file;
 use crate::cases::child;
 use crate::cases::finding::{Findings, SHRINKING};
 use crate::commands::checkout::Target;
-use crate::output::ci::TestFinding;
 use crate::output::files;
+use crate::output::result::TestFinding;
 use crate::session::{AnySubject, Session};
 
 /// Maximum length of a printed input in bytes.
@@ -174,7 +174,7 @@ impl Crash {
             }
             Self::Unknown { status, .. } => (format!("the target failed: {status}"), None, None),
         };
-        TestFinding { headline, report, file, replay, anywhere: None }
+        TestFinding { headline, report, file, replay, ..TestFinding::default() }
     }
 
     /// The report as text.

@@ -6,7 +6,7 @@ use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
 use super::crash::Crash;
-use crate::output::ci::Test;
+use crate::output::result::Test;
 use crate::output::results::{CountedClause, as_json};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
@@ -137,21 +137,15 @@ impl TargetRun {
     pub(super) fn as_test(&self, must_reach_all: bool) -> Test {
         let unreached = self.unreached();
         let misses = must_reach_all && !unreached.is_empty();
-        let tally = self.tally();
-        let executions = counted(self.counts.executions, "execution");
-        let mut result = format!("{}, {executions}{}", self.result(), tally.rest());
-        for clause in unreached.iter().filter(|_| misses) {
-            result = format!("{} was never reached; {result}", clause.id);
-        }
         let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
-        Test {
-            rule_set: self.target.subject.name().to_owned(),
-            name: self.target.name.clone(),
-            status: Test::status(&tally, self.crash.is_some() || misses),
-            result,
-            elapsed: Some(self.elapsed),
-            findings: finding.into_iter().collect(),
-        }
+        let never = unreached.iter().filter(|_| misses);
+        let never = never.map(|clause| format!("{} was never reached", clause.id)).collect();
+        let rule_set = self.target.subject.name();
+        let test = Test::new(rule_set, &self.target.name, self.tally(), "no divergence")
+            .with_findings(finding.into_iter().collect(), "divergence")
+            .failed_by(never);
+        let executions = counted(self.counts.executions, "execution");
+        Test { elapsed: Some(self.elapsed), scope: executions, ..test }
     }
 
     pub(super) fn to_json(&self, failed: bool) -> impl Serialize + '_ {

@@ -152,6 +152,11 @@ pub(super) enum Answer {
 }
 
 impl Program<'_> {
+    /// Its command line, or that of the engine.
+    pub(super) fn name(&self) -> &str {
+        self.options.command().map_or("the program", |command| command)
+    }
+
     /// The options that name it, for a shell.
     pub(super) fn line(&self) -> String {
         self.options.line()
