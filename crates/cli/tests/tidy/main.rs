@@ -8,7 +8,6 @@
 mod clauses;
 mod documents;
 mod figures;
-mod json;
 mod manifests;
 mod modules;
 mod mutants;

@@ -86,7 +86,7 @@ impl Results {
 }
 
 /// Version of the JSON: raised by each change that a reader notices, other than a new field.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A JSON document.
 #[derive(Serialize)]
