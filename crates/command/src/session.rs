@@ -17,7 +17,6 @@ use twinboard_registration::fuzzed::COVERAGE_VARIABLE;
 
 use crate::args::known::KnownFile;
 use crate::output::ci::Owed;
-use crate::output::kept::Kept;
 use crate::output::{self, Failure};
 
 pub(crate) mod conversations;
@@ -73,8 +72,6 @@ pub(crate) struct Session {
     /// The conversations with an engine.
     transcript: Option<TranscriptFile>,
     pub(crate) isolation: Arc<Isolation>,
-    /// The files that reports say are kept.
-    pub(crate) kept: Arc<Kept>,
     /// The results that a CI service gets if the command fails before it has any.
     owed: Arc<Mutex<Option<Owed>>>,
     pub(crate) interrupt: Interrupt,
@@ -128,7 +125,6 @@ impl Session {
             programs: Arc::default(),
             transcript: None,
             isolation: Arc::default(),
-            kept: Arc::default(),
             owed: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
@@ -424,21 +420,6 @@ impl Session {
     fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
         let shared = (&*self.isolation, &self.conversations);
         engine::settings(command, wanted, shared, &self.interrupt)
-    }
-
-    /// Starts an engine for a conversation by hand.
-    pub(crate) fn connect(
-        &self,
-        command: &str,
-        programs: &ProgramOptions,
-    ) -> Result<Connected, Failure> {
-        let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
-        let by_hand = EngineUse::on_main_thread(&options);
-        let Started { settings, .. } = self.settings(("COMMAND", command), &by_hand)?;
-        Connected::connect(settings).map_err(|error| {
-            let hint = engine::hint(&error, programs, self.isolation.used());
-            Failure::Usage(format!("{command}: {error}{hint}"))
-        })
     }
 
     /// The engine in place of the registered one.

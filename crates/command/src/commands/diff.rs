@@ -15,7 +15,6 @@ use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
 use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun, UNKNOWN};
-use crate::output::own::Force;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
@@ -35,8 +34,6 @@ pub(crate) struct Diff {
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) picture: Svg,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

@@ -20,8 +20,6 @@ use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::ci::{self, JUnit, TestFinding, TestRun};
-use crate::output::kept::Kept;
-use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
@@ -135,8 +133,6 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
-    let lock = path.map(|path| Lock::take(&path.with_added_extension("lock"), path, "--resume"));
-    let _lock = lock.transpose()?.flatten();
     let enumeration = Enumeration::new(
         session,
         (subject.name(), &options.settings),
@@ -179,14 +175,13 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
-            && let Err(failure) =
-                checkpoint.keep(progress.finished, progress.begun, path, &session.kept)
+            && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
             bar.suspend(|| failure.report());
             backoff.start();
         }
     });
-    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path, &session.kept);
+    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);
     let report = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
@@ -197,10 +192,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         }
         _ => None,
     };
-    let kept = failure::both(
-        kept,
-        finish_shard(&mut checkpoint, &result, report.as_ref(), path, &session.kept),
-    );
+    let kept = failure::both(kept, finish_shard(&mut checkpoint, &result, report.as_ref(), path));
     bar.finish_and_clear();
     let rule_set = subject.name();
     let finding = match &report {
@@ -209,8 +201,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         }
         _ => None,
     };
-    let kept_in = path
-        .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
+    let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
     let has_late_breach = session.has_late_breach();
     let summary = Summary { rule_set, size, plan, result, report, kept_in, has_late_breach };
     let whole = failure::both(summary.is_whole(), kept);
@@ -230,7 +221,6 @@ fn finish_shard(
     result: &ExhaustResult,
     report: Option<&SummaryReport>,
     path: Option<&Path>,
-    kept: &Kept,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
     let failed = match &result.end {
@@ -243,7 +233,7 @@ fn finish_shard(
         }),
         _ => return Ok(()),
     };
-    checkpoint.finish(failed, path, kept)
+    checkpoint.finish(failed, path)
 }
 
 /// A shape as text.

@@ -23,7 +23,7 @@ use twinboard_vocabulary::random::digest;
 use crate::args::duration;
 use crate::args::number::between;
 use crate::output::text::shown;
-use crate::output::{self, Exit, Failure, files};
+use crate::output::{Exit, Failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
@@ -158,7 +158,7 @@ pub(super) fn run(
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
-        let mut output = output::raw()?;
+        let mut output = io::stdout().lock();
         output
             .write_all(answer.as_bytes())
             .and_then(|()| output.flush())
