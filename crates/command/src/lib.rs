@@ -41,7 +41,7 @@ use crate::args::needs::{Need, Needs};
 use crate::args::{declared, exit_codes};
 use crate::commands::{Arguments, planted};
 use crate::output::ci::{self, Owed};
-use crate::output::{Exit, Failure, failure};
+use crate::output::{Exit, Failure, failure, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
@@ -109,9 +109,10 @@ impl Twinboard {
 
     fn work(self, started: Instant) -> ExitCode {
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
+        let mut owed = None;
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
-            None => run_arguments(&mut session),
+            None => run_arguments(&mut session, &mut owed),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             match payload.downcast::<SystemFailure>() {
@@ -121,8 +122,8 @@ impl Twinboard {
                 Err(other) => panic::resume_unwind(other),
             }
         });
-        if let Err(failure) = &done {
-            Owed::publish(&session, failure);
+        if let (Err(failure), Some(owed), false) = (&done, owed, session.is_published()) {
+            owed.publish(&session, failure);
         }
         // No engine outlives the command.
         let late_breaches = session.end_engines();
@@ -237,8 +238,9 @@ fn not_utf8() -> Failure {
     ))
 }
 
-/// Parses the arguments and runs the command that they name.
-fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
+/// Parses the arguments and runs the command that they name. Sets what a CI service is owed if the
+/// command fails before it has results.
+fn run_arguments(session: &mut Session, owed: &mut Option<Owed>) -> Result<Exit, Failure> {
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
@@ -261,13 +263,13 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
         Ok(arguments) => arguments,
         Err(error) => return print(error),
     };
-    let owed = command.owed(session);
-    if owed.is_some() {
-        ci::protect_log();
+    let of_command = command.owed(session);
+    if of_command.is_some() && ci::is_github() {
+        log::protect();
     }
-    session.owe(owed.as_ref().map(Owed::without_file));
+    *owed = of_command.as_ref().map(Owed::without_file);
     command.paths().check()?;
-    session.owe(owed);
+    *owed = of_command;
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {
             command.paths().check_readable()?;

@@ -9,6 +9,7 @@ pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;
 pub(crate) mod history;
+pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod results;
 pub(crate) mod tally;
@@ -19,7 +20,7 @@ pub(crate) use failure::{Exit, Failure};
 /// Writes to standard output, without colours if it is no terminal or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
-    let text = ci::text_of_log(text, stdout.current_choice());
+    let text = log::text(text, stdout.current_choice());
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
 
@@ -34,6 +35,6 @@ pub(crate) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), Fail
 /// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.
 pub(crate) fn print_error_line(text: impl Display) {
     let mut stderr = anstream::stderr().lock();
-    let text = ci::text_of_log(text, stderr.current_choice());
+    let text = log::text(text, stderr.current_choice());
     let _ = writeln!(stderr, "{text}");
 }

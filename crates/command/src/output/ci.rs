@@ -22,10 +22,8 @@ use crate::session::conversations::LateBreach;
 
 mod github;
 mod junit;
-mod log;
 
-pub(crate) use github::remove_from_child;
-pub(crate) use log::{print_command, protect as protect_log, text as text_of_log};
+pub(crate) use github::{is_there as is_github, remove_from_child};
 
 /// Help of `--junit`, where backticks would be shown.
 const HELP: &str =
@@ -42,7 +40,7 @@ impl JUnit {
     /// one of the command.
     /// All engines are ended before, as a breach at the end fails their tests.
     pub(crate) fn publish(&self, session: &Session, run: TestRun) -> Result<(), Failure> {
-        session.owe(None);
+        session.set_published();
         let run = run.with_late_breaches(session);
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
             github.publish(&session.program(), &run);
@@ -66,10 +64,10 @@ impl Owed {
         Self { junit: JUnit { junit: None }, ..self.clone() }
     }
 
-    /// Publishes the failure that ended the command, if that was before its results. An error of
-    /// the file is reported here, since the command has failed anyway.
-    pub(crate) fn publish(session: &Session, failure: &Failure) {
-        let Some(Self { command, tests, junit }) = session.owe(None) else { return };
+    /// Publishes the failure that ended the command before its results. An error of the file is
+    /// reported here, since the command has failed anyway.
+    pub(crate) fn publish(self, session: &Session, failure: &Failure) {
+        let Self { command, tests, junit } = self;
         let status = match failure.exit() {
             Exit::Success => return,
             Exit::Found => Status::Failed,

@@ -132,7 +132,7 @@ pub(super) fn run(
     })?;
     let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
     let time = options.time.unwrap_or(TIME);
-    let (started, waited) = clock::process_started(session.started, time / START_SHARE);
+    let (started, waited) = clock::process_started(session.started(), time / START_SHARE);
     DELAYS.add(Instant::now(), waited);
     let deadline = clock::later(started, time);
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
