@@ -158,11 +158,6 @@ impl Connection {
         self.not_started.take()
     }
 
-    /// The last bytes of standard error until now.
-    pub(crate) fn errors(&mut self) -> Vec<u8> {
-        self.channel.errors()
-    }
-
     /// Limits the time of each answer from now on, and that of the first of each kind.
     pub(crate) fn set_limits(&mut self, limit: Duration, start_limit: Duration) {
         (self.limit, self.start_limit, self.slowest) = (limit, start_limit, Duration::ZERO);

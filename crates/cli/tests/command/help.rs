@@ -1,12 +1,9 @@
 //! Help texts, usage errors and colours.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-use super::support::{folder, lossy, repository, sample, text, twinboard};
+use super::support::{folder, sample, text, twinboard};
 
 /// The help of the program, and the names of the commands that it lists.
 fn overview() -> (String, Vec<String>) {
@@ -51,48 +48,6 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
     }
 }
 
-/// The exit codes in the help of a command, by code.
-fn exit_codes(command: &str) -> BTreeMap<String, String> {
-    let mut arguments: Vec<&str> = command.split_whitespace().collect();
-    arguments.push("--help");
-    let help = twinboard(&arguments).env("COLUMNS", "500").assert().success();
-    let help = lossy(&help.get_output().stdout);
-    let codes = help.split("\nExit codes:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
-    let codes = codes.lines().filter_map(|line| line.trim_start().split_once("  "));
-    codes.map(|(code, meaning)| (code.to_owned(), meaning.trim_start().to_owned())).collect()
-}
-
-#[test]
-fn the_exit_codes_of_every_command_are_those_of_the_document() {
-    let document = fs::read_to_string(repository().join("docs/exit-codes.md")).unwrap();
-    let table = document.split("\n## The commands\n").nth(1).unwrap();
-    let rows = table.lines().filter(|line| line.starts_with("| `"));
-    let mut documented = BTreeSet::new();
-    for row in rows {
-        let row = row.replace('`', "");
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [commands, success, found, bad_input, undecided] = cells[..] else { panic!("{row}") };
-        let usage = match bad_input {
-            "" => "bad usage or input".to_owned(),
-            more => format!("bad usage or input; {more}"),
-        };
-        let expected = [("0", success), ("1", found), ("2", &*usage), ("3", undecided)];
-        let expected = expected.into_iter().filter(|(_, meaning)| !meaning.is_empty());
-        let expected: BTreeMap<_, _> =
-            expected.map(|(code, meaning)| (code.to_owned(), meaning.to_owned())).collect();
-        for command in commands.split(", ") {
-            let mut codes = exit_codes(command);
-            assert!(codes.remove("130").is_some(), "{command}");
-            assert_eq!(codes, expected, "`{command}`: the help, and docs/exit-codes.md");
-            documented.insert(command.to_owned());
-        }
-    }
-    let (_, commands) = overview();
-    for command in commands.iter().filter(|name| *name != "help") {
-        assert!(documented.contains(command), "docs/exit-codes.md has no row of {command}");
-    }
-}
-
 #[test]
 fn help_and_version_name_the_program_and_the_rule_sets() {
     twinboard(&["--version"]).assert().success().stdout(contains("twinboard "));
@@ -133,16 +88,6 @@ fn bad_usage_is_explained_and_ends_with_2() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut help = super::support::process(&["--help"]);
-    let done = help.stdout(full).stderr(std::process::Stdio::piped()).output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write to standard output"));
-}
-
 #[test]
 fn piped_output_has_no_colours_unless_they_are_forced() {
     let bad = folder(&[("bad.txt", b"2 2 x")]);
@@ -176,7 +121,7 @@ fn escape_codes_in_the_names_of_files_do_not_reach_the_terminal() {
         &["play", "samegame", &none],
         &["solve", "paint", &good, "--json", &good],
         &["verify", "samegame", "--cases", "0", "--corpus", &corpus],
-        &["verify", "samegame", "--cases", "1", "--json", &name("missing/x"), "--html", &bad],
+        &["verify", "samegame", "--cases", "1", "--json", &name("missing/x"), "--html", &corpus],
         &["match", "paint", "--a", "random", "--b", "greedy", "--boards", &good, "--out", &out],
         &["match", "--resume", &none],
         &["match", "paint", "--a", &name("bot"), "--b", &name("bin/bot")],

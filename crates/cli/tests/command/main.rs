@@ -45,7 +45,6 @@ mod selftest;
 mod settings;
 mod show;
 mod solve;
-mod stale;
 mod support;
 #[cfg(unix)]
 mod tournament;

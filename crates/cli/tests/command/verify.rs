@@ -115,32 +115,11 @@ fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
 }
 
 #[test]
-fn another_seed_gives_other_cases() {
-    let steps = ["7", "8"].map(|seed| {
-        let campaign = ["verify", "samegame", "--engine", "samegame", "--cases", "200"];
-        let done = twinboard(&[&campaign[..], &["--seed", seed, "--json", "-"]].concat()).assert();
-        json_without_time(&done.success().get_output().stdout)["tests"][0]["figures"]["steps"]
-            .clone()
-    });
-    assert_ne!(steps[0], steps[1]);
-}
-
-#[test]
 fn json_is_alone_on_standard_output() {
     let done = short_on_samples(&["--json", "-"]).success();
     let done = done.stderr(contains("samegame: no divergence (seed 7)"));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_is_complete(&json, 50);
-}
-
-#[test]
-fn json_is_written_to_a_file_in_a_new_folder() {
-    let folder = folder(&[]);
-    let path = folder.path().join("new/result.json");
-    let done = short_on_samples(&["--json", text(&path)]).success();
-    done.stdout(contains("samegame: no divergence (seed 7)")).stderr(is_empty());
-    let json = std::fs::read(&path).unwrap();
-    assert_is_complete(&serde_json::from_slice(&json).unwrap(), 50);
 }
 
 /// Asserts that the result of a campaign without a divergence has all its fields.
@@ -207,16 +186,6 @@ fn a_short_campaign_warns_of_clauses_that_it_did_not_reach() {
     done.success().stdout(contains("warning: SG-12 (won) was never reached"));
 }
 
-#[test]
-fn a_campaign_that_plays_nothing_is_bad_usage() {
-    let folder = folder(&[("nothing.txt", b"0 0\n")]);
-    let corpus = ["--corpus", text(folder.path())];
-    let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
-    done.code(2)
-        .stdout(contains("samegame: nothing was compared (seed ").and(contains("no div").not()))
-        .stderr(contains("error: samegame: nothing was compared: no case was played; choose more"));
-}
-
 /// Plays the corpus of a folder and nothing else.
 fn verify_folder(folder: &Path) -> assert_cmd::assert::Assert {
     twinboard(&["verify", "--cases", "0", "--corpus", text(folder)]).assert()
@@ -255,12 +224,6 @@ fn each_rule_set_plays_the_folder_of_its_name() {
     verify_folder(folder.path()).success().stdout(contains("; corpus: 1 of 1 case played\n"));
 }
 
-#[test]
-fn the_cases_of_a_corpus_are_those_of_all_its_files() {
-    let folder = folder(&[("a/one.txt", b"1 1 5 0 0"), ("two", b"1 1 5 0 0 1 1 6 0 0 0 0")]);
-    verify_folder(folder.path()).success().stdout(contains("; corpus: 3 of 3 cases played\n"));
-}
-
 #[cfg(unix)]
 #[test]
 fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
@@ -294,13 +257,6 @@ fn json_is_written_into_a_pipe_without_replacing_it() {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn json_that_cannot_be_written_at_the_end_is_an_error_and_the_summary_is_printed() {
-    let done = short_on_samples(&["--json", "/dev/full"]).code(2);
-    done.stdout(contains("samegame: no divergence")).stderr(contains("cannot write /dev/full"));
-}
-
-#[cfg(target_os = "linux")]
 mod on_linux {
     use std::fs::File;
     use std::process::{Child, Stdio};
@@ -308,9 +264,7 @@ mod on_linux {
 
     use serde_json::Value;
 
-    use super::super::support::{
-        folder, interrupt, lossy, process, start, terminate, text, wait_until,
-    };
+    use super::super::support::{folder, interrupt, lossy, process, terminate, text, wait_until};
     /// On one engine, since none of the others would be different.
     const CAMPAIGN: [&str; 6] = ["verify", "samegame", "--cases", "20", "--engine", "samegame"];
 
@@ -341,16 +295,6 @@ mod on_linux {
     }
 
     #[test]
-    fn a_full_disk_is_an_error() {
-        let mut verify = process(&CAMPAIGN);
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
-        assert_eq!(done.status.code(), Some(2));
-        let complaint = lossy(&done.stderr);
-        assert!(complaint.contains("cannot write to standard output: No space"), "{complaint}");
-    }
-
-    #[test]
     fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
         let folder = folder(&[]);
         let json = folder.path().join("result.json");
@@ -360,12 +304,12 @@ mod on_linux {
         ];
         for (budget, signal, code) in runs {
             let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
-            let steps = folder.path().join(format!("steps-{code}"));
+            let log = folder.path().join(format!("log-{code}"));
             let mut command = process(&campaign);
-            command.env("TWINBOARD_PROGRESS", &steps);
-            let child = start(command);
+            command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
+            let child = command.spawn().unwrap();
             wait_until("cases are played", || {
-                std::fs::read_to_string(&steps).is_ok_and(|steps| !["", "0"].contains(&&*steps))
+                std::fs::read_to_string(&log).unwrap().contains("; random cases follow\n")
             });
             signal(&child);
             let interrupted = Instant::now();

@@ -1,4 +1,4 @@
-//! The exit codes of each command, for its help and its manual page. A test compares them with the
+//! The exit codes of each command, for its help. A test compares them with the
 //! table of `docs/exit-codes.md`.
 
 use std::fmt::Write;
@@ -113,13 +113,6 @@ const ROWS: &[Row] = &[
         undecided: "",
     },
     Row {
-        commands: &["talk"],
-        success: "the conversation ended",
-        found: "a breach of the protocol",
-        bad_input: "",
-        undecided: "",
-    },
-    Row {
         commands: &["play"],
         success: "answered",
         found: "the side panics",
@@ -127,7 +120,7 @@ const ROWS: &[Row] = &[
         undecided: "",
     },
     Row {
-        commands: &["generate", "new", "engine-template", "completions", "man"],
+        commands: &["generate", "new", "engine-template", "completions"],
         success: "written",
         found: "",
         bad_input: "an output that cannot be written",
@@ -167,11 +160,6 @@ pub(crate) fn add(command: Command, name: &str) -> Command {
         let name = name_below(name, &below);
         add(below, &name)
     });
-    add_to_one(command, name)
-}
-
-/// Adds the exit codes to the help of a command alone.
-pub(crate) fn add_to_one(command: Command, name: &str) -> Command {
     let Some(codes) = of(name) else { return command };
     let mut help = "Exit codes:".to_owned();
     for (code, meaning) in codes {

@@ -1,18 +1,15 @@
 //! The files and folders that a command line names: none may be written twice, or replace one that
-//! the command reads, or a file of another kind.
+//! the command reads, and all must be writable before the work begins.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
 use crate::args::drawing::{Html, Svg};
 use crate::args::known::KnownOption;
 use crate::output::ci::JUnit;
-use crate::output::own::{self, Force, Kind};
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
-use crate::process::programs;
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 /// The values of an argument: a list, an option, or an array of one.
@@ -24,15 +21,11 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 #[derive(Default)]
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
-    written: Vec<(&'static str, Kind, &'a Path)>,
-    /// The files of programs that are run.
-    programs: Vec<(&'static str, PathBuf)>,
+    written: Vec<(&'static str, &'a Path)>,
     /// Files to write that may be one of those read.
-    replaced: Vec<(&'static str, Kind, &'a Path)>,
+    replaced: Vec<(&'static str, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
-    /// True if an output may replace any other file.
-    force: bool,
 }
 
 impl<'a> Paths<'a> {
@@ -41,52 +34,14 @@ impl<'a> Paths<'a> {
         self
     }
 
-    pub(crate) fn writes(
-        mut self,
-        option: &'static str,
-        kind: Kind,
-        files: impl Files<'a>,
-    ) -> Self {
-        self.written.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
+    pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
         self
     }
 
-    pub(crate) fn replaces(
-        mut self,
-        option: &'static str,
-        kind: Kind,
-        files: impl Files<'a>,
-    ) -> Self {
-        self.replaced.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
+    pub(crate) fn replaces(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.replaced.extend(files.into_iter().map(|file| (option, file.as_path())));
         self
-    }
-
-    pub(crate) fn force(self, Force { force }: Force) -> Self {
-        Self { force: self.force || force, ..self }
-    }
-
-    /// A program and its arguments.
-    pub(crate) fn runs(mut self, argument: &'static str, words: &[OsString]) -> Self {
-        let files = programs::files_of(words, programs::may_be_script);
-        self.programs.extend(files.into_iter().map(|file| (argument, file)));
-        self
-    }
-
-    /// Command lines for a shell. One that cannot be split is refused later.
-    pub(crate) fn commands<'c>(
-        self,
-        argument: &'static str,
-        lines: impl IntoIterator<Item = &'c String>,
-    ) -> Self {
-        let lines = lines.into_iter().filter_map(|line| shell_words::split(line).ok());
-        lines.fold(self, |paths, words| {
-            let words: Vec<_> = words.into_iter().map(OsString::from).collect();
-            paths.runs(argument, &words)
-        })
-    }
-
-    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
-        self.commands("--oracle", &options.oracle).known(&options.known)
     }
 
     pub(crate) fn folder(self, folder: impl Files<'a>) -> Self {
@@ -94,11 +49,11 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.commands("--engine", &options.engine).writes(
-            "--transcript",
-            Kind::Transcript,
-            &options.transcript,
-        )
+        self.writes("--transcript", &options.transcript)
+    }
+
+    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
+        self.known(&options.known)
     }
 
     pub(crate) fn known(self, options: &'a KnownOption) -> Self {
@@ -106,7 +61,7 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn results(self, options: &'a Results) -> Self {
-        self.writes("--json", Kind::Json, &options.json).force(options.force)
+        self.writes("--json", &options.json)
     }
 
     pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
@@ -114,15 +69,15 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn junit(self, options: &'a JUnit) -> Self {
-        self.writes("--junit", Kind::JUnit, &options.junit)
+        self.writes("--junit", &options.junit)
     }
 
     pub(crate) fn page(self, options: &'a Html) -> Self {
-        self.writes("--html", Kind::Page, &options.html)
+        self.writes("--html", &options.html)
     }
 
     pub(crate) fn picture(self, options: &'a Svg) -> Self {
-        self.writes("--svg", Kind::Picture, &options.svg)
+        self.writes("--svg", &options.svg)
     }
 
     /// Fails if a file that is the only one of its argument cannot be opened, before an engine is
@@ -135,40 +90,28 @@ impl<'a> Paths<'a> {
         single.try_for_each(|(_, path)| files::check_readable(path))
     }
 
-    /// Fails if two arguments name the same file, a file cannot be written, `--out` names a file, or an
-    /// output would replace a file of another kind, so that work would be lost at its end. `is_case` as
-    /// for [`own::check`].
-    pub(crate) fn check(&self, is_case: &dyn Fn(&[u8]) -> bool) -> Result<(), Failure> {
+    /// Fails if two arguments name the same file, a file cannot be written, or `--out` names a file,
+    /// so that work would be lost at its end.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
             return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
         }
         let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
-        for (index, &&(option, kind, path)) in outputs.iter().enumerate() {
-            let same = outputs[..index].iter().find(|(_, _, other)| {
-                files::are_same(path, other) || path == *other && files::is_standard_stream(path)
-            });
-            if let Some((other, ..)) = same {
+        for (index, &&(option, path)) in outputs.iter().enumerate() {
+            let is_same = |other: &Path| {
+                files::are_same(path, other) || path == other && files::is_standard_stream(path)
+            };
+            if let Some((other, _)) = outputs[..index].iter().find(|(_, other)| is_same(other)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
-            let programs = self.programs.iter().map(|(argument, file)| (*argument, &**file));
-            let mut read = self.read.iter().copied().chain(programs);
             let may_replace = index >= self.written.len();
-            let is_read = |input: &Path| {
-                if input.is_dir() {
-                    files::is_in(path, input)
-                } else {
-                    files::are_same(path, input)
-                }
-            };
-            if let Some((input, _)) = read.find(|(_, input)| !may_replace && is_read(input)) {
+            let is_read = |input: &Path| !may_replace && files::are_same(path, input);
+            if let Some((input, _)) = self.read.iter().find(|(_, input)| is_read(input)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }
             files::check_writable(path)?;
-            if !self.force {
-                own::check(option, path, kind, is_case)?;
-            }
         }
         Ok(())
     }

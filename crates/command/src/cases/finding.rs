@@ -18,7 +18,6 @@ use crate::args::declared::Settings;
 use crate::cases::child::{CaseProcess, Played};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
-use crate::output::fingerprint::State;
 use crate::output::{Failure, files};
 use crate::process::hints;
 use crate::session::{AnySubject, Session};
@@ -208,12 +207,11 @@ impl<'a> Findings<'a> {
         announce: &dyn Fn(String),
     ) -> Unshrunk {
         let path = case.map(|case| self.path(name, case.as_bytes()));
-        let is_new = path.is_some_and(|path| State::of_path(&path).is_none());
+        let is_new = path.is_some_and(|path| !path.exists());
         let path = case.and_then(|case| self.save_as(name, case.as_bytes()));
         if let Some(path) = &path {
             self.session.note(&format!("{} diverges, which has been played", path.display()));
         }
-        let written = path.as_deref().and_then(State::of_path);
         announce(match &path {
             Some(path) => {
                 let path = report::visible(&path.display().to_string());
@@ -221,7 +219,7 @@ impl<'a> Findings<'a> {
             }
             None => format!("{headline}; shrinking it"),
         });
-        Unshrunk { path, is_new, written }
+        Unshrunk { path, is_new }
     }
 
     /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
@@ -232,12 +230,11 @@ impl<'a> Findings<'a> {
         unshrunk: Unshrunk,
     ) -> Option<String> {
         let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
-        let Unshrunk { path, is_new, written } = unshrunk;
+        let Unshrunk { path, is_new } = unshrunk;
         match (&path, &saved) {
             // Equal cases of other runs have the same name; theirs is left.
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
-                self.session.kept.forget(unshrunk);
-                if is_new && State::of_path(unshrunk) == written {
+                if is_new {
                     // A surplus file does no harm if it cannot be removed.
                     let _ = fs::remove_file(unshrunk);
                 }
@@ -289,7 +286,6 @@ impl<'a> Findings<'a> {
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.path(name, input);
         files::keep(&path, input).inspect_err(Failure::report).ok()?;
-        self.session.kept.add(&path, input);
         Some(path)
     }
 
@@ -304,8 +300,6 @@ pub(crate) struct Unshrunk {
     path: Option<PathBuf>,
     /// False if there was such a file before.
     is_new: bool,
-    /// The state in which it was written.
-    written: Option<State>,
 }
 
 impl Unshrunk {

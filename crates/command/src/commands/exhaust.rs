@@ -20,8 +20,6 @@ use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::ci::{self, JUnit};
-use crate::output::kept::Kept;
-use crate::output::lock::Lock;
 use crate::output::progress::ProgressLog;
 use crate::output::publish::Outputs;
 use crate::output::result::{CommandResult, TestFinding};
@@ -137,8 +135,6 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
-    let lock = path.map(|path| Lock::take(&path.with_added_extension("lock"), path, "--resume"));
-    let _lock = lock.transpose()?.flatten();
     let enumeration = Enumeration::new(
         session,
         (subject.name(), &options.settings),
@@ -181,14 +177,13 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
-            && let Err(failure) =
-                checkpoint.keep(progress.finished, progress.begun, path, &session.kept)
+            && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
             bar.suspend(|| failure.report());
             backoff.start();
         }
     });
-    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path, &session.kept);
+    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);
     let finding = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
@@ -198,14 +193,10 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         }
         _ => None,
     };
-    let kept = failure::both(
-        kept,
-        finish_shard(&mut checkpoint, &result, finding.as_ref(), path, &session.kept),
-    );
+    let kept = failure::both(kept, finish_shard(&mut checkpoint, &result, finding.as_ref(), path));
     bar.finish_and_clear();
     let rule_set = subject.name();
-    let kept_in = path
-        .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
+    let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
     let elapsed = Some(started.elapsed());
     let finished = Finished { rule_set, size, plan, result, finding, kept_in, elapsed };
     let tests = vec![finished.test(ci::pairing(session, rule_set))];
@@ -223,7 +214,6 @@ fn finish_shard(
     result: &ExhaustResult,
     finding: Option<&TestFinding>,
     path: Option<&Path>,
-    kept: &Kept,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
     let failed = match &result.end {
@@ -236,7 +226,7 @@ fn finish_shard(
         }),
         _ => return Ok(()),
     };
-    checkpoint.finish(failed, path, kept)
+    checkpoint.finish(failed, path)
 }
 
 /// A shape as text.

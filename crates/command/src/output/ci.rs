@@ -22,10 +22,8 @@ use crate::session::conversations::LateBreach;
 
 mod github;
 mod junit;
-mod log;
 
-pub(crate) use github::remove_from_child;
-pub(crate) use log::{print_command, protect as protect_log, text as text_of_log};
+pub(crate) use github::{is_there as is_github, remove_from_child};
 
 /// Help of `--junit`, where backticks would be shown.
 const HELP: &str =
@@ -41,7 +39,7 @@ impl JUnit {
     /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
     /// one of the command.
     pub(crate) fn publish(&self, session: &Session, run: &CommandResult) -> Result<(), Failure> {
-        session.owe(None);
+        session.set_published();
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
             github.publish(&session.program(), run);
         }
@@ -64,10 +62,10 @@ impl Owed {
         Self { junit: JUnit { junit: None }, ..self.clone() }
     }
 
-    /// Publishes the failure that ended the command, if that was before its results. An error of
-    /// the file is reported here, since the command has failed anyway.
-    pub(crate) fn publish(session: &Session, failure: &Failure) {
-        let Some(Self { command, tests, junit }) = session.owe(None) else { return };
+    /// Publishes the failure that ended the command before its results. An error of the file is
+    /// reported here, since the command has failed anyway.
+    pub(crate) fn publish(self, session: &Session, failure: &Failure) {
+        let Self { command, tests, junit } = self;
         let status = match failure.exit() {
             Exit::Success => return,
             Exit::Found => Status::Failed,

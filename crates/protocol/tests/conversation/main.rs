@@ -4,7 +4,6 @@ mod breaches;
 mod coverage;
 mod nim;
 mod play;
-mod prompt;
 mod server;
 
 use std::panic::{self, AssertUnwindSafe};

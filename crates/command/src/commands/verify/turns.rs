@@ -20,7 +20,7 @@ use super::result::FinishedCampaign;
 use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
 use crate::output::history::History;
-use crate::output::progress::{CampaignBar, ProgressFile};
+use crate::output::progress::CampaignBar;
 use crate::output::result::Test;
 use crate::output::text::counted;
 use crate::session::Session;
@@ -93,7 +93,6 @@ struct Running<'a> {
     collector: Collector<'a>,
     profile: Option<Profile>,
     history: History<2>,
-    progress_file: ProgressFile,
     has_told_corpus: bool,
     stats: Stats,
     elapsed: Duration,
@@ -126,7 +125,6 @@ impl<'a> Running<'a> {
             collector: Collector::new(findings, subject, options.findings.into()),
             profile: options.profile.then(Profile::default),
             history,
-            progress_file: ProgressFile::of_environment(),
             has_told_corpus,
             stats: Stats::default(),
             elapsed: Duration::ZERO,
@@ -157,12 +155,11 @@ impl<'a> Running<'a> {
         let (corpus, clauses) = (self.campaign.corpus(), subject.clauses().len());
         let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
         let bar = CampaignBar::new(name, plan.budget, corpus, self.options.reporting.results.quiet);
-        let Self { stats, elapsed, history, progress_file, has_told_corpus, .. } = self;
+        let Self { stats, elapsed, history, has_told_corpus, .. } = self;
         let mut progress = |progress: &CampaignProgress| {
             let elapsed = *elapsed + progress.elapsed;
             let mut sum = stats.clone();
             sum.add(&progress.stats);
-            progress_file.show(sum.steps);
             show(&bar, &sum, elapsed, clauses);
             let is_past_corpus = sum.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
             if !*has_told_corpus && is_past_corpus {

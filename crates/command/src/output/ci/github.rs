@@ -11,7 +11,7 @@ use std::process::Command;
 
 use twinboard_harness::report::{plain, visible};
 
-use super::print_command;
+use crate::output::log::print_command;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};
@@ -35,7 +35,7 @@ pub(crate) fn remove_from_child(command: &mut Command) {
 }
 
 /// True if this is a run on GitHub Actions.
-pub(super) fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     GitHub::of_environment(|name| std::env::var_os(name)).is_some()
 }
 

@@ -9,14 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anstream::ColorChoice;
 
-use super::github;
-
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on [`text`] has no commands, if this is a run on GitHub Actions. For commands whose
-/// output is a report: other output may be a file that is read again.
+/// From now on [`text`] has no commands. For commands whose output is a report: other output may be a
+/// file that is read again.
 pub(crate) fn protect() {
-    IS_PROTECTED.store(github::is_there(), Relaxed);
+    IS_PROTECTED.store(true, Relaxed);
 }
 
 /// A text for a stream of this process, which handles colours in this way.
