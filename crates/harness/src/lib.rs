@@ -31,7 +31,7 @@ mod drive;
 mod model;
 mod present;
 
-pub use check::{checks, lockstep};
+pub use check::{answers, checks, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
 pub use drive::{
@@ -41,7 +41,7 @@ pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,
 };
-pub use present::{fuzz, report, restyle, suspects, telemetry, triage};
+pub use present::{fuzz, report, suspects, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;

@@ -13,7 +13,6 @@ use twinboard_harness::exhaust::{
 };
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
-use twinboard_harness::triage;
 
 use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
@@ -298,15 +297,9 @@ fn report(
     announce: &dyn Fn(String),
 ) -> Report {
     let Difference { index, text, divergence } = difference;
-    // Lockstep describes the difference in more detail, and shrinking needs its finding.
-    let in_lockstep = if divergence.finding.is_hung() {
-        None
-    } else {
-        triage::find(subject, text, options.reporting.limits.step_limit)
-    };
-    let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let (Shape { rows, columns }, size) = (shape, subject.size_name());
     let origin = Origin::Enumerated { rows, columns, size, index: *index };
-    let found = FoundDivergence { origin, text: Some(text), divergence };
+    let (text, divergence) = (Some(text.clone()), divergence.clone());
+    let found = FoundDivergence { origin, text, divergence };
     Findings::new(session, &options.reporting, stop).triage(subject, found, announce)
 }

@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use twinboard_harness::Side;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan};
 use twinboard_harness::report::Report;
-use twinboard_harness::{Side, triage};
 
 use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
@@ -236,11 +236,9 @@ impl Walk<'_> {
         self.bar.set_message("shrinking the failing case");
         let Difference { depth, text, divergence } = difference;
         let subject = &self.file.subject;
-        // Lockstep compares more than perft does, and shrinking needs its finding.
-        let in_lockstep = triage::find(subject, text, self.reporting.limits.step_limit);
-        let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
         let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
-        let found = FoundDivergence { origin, text: Some(text), divergence };
+        let (text, divergence) = (Some(text.clone()), divergence.clone());
+        let found = FoundDivergence { origin, text, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
     }

@@ -22,8 +22,8 @@ pub(crate) struct CountOptions {
     /// Count sequences of moves and nothing else: no position is merged, stored or compared.
     ///
     /// This is right for games whose future depends on more than the position, and memory does not
-    /// limit the depth. The last moves are not played but counted. The sides are compared by their
-    /// counts after each first move; a difference is followed to the position that it comes from.
+    /// limit the depth. The sides are compared by the legal moves of each position. The last moves are
+    /// not played, and their numbers are compared.
     #[arg(long, conflicts_with = "positions_max")]
     pub(crate) count: bool,
     /// Only this side counts, compared with a suite at most. Needs --count or --suite.
@@ -173,7 +173,7 @@ impl CountSummary<'_> {
 }
 
 fn show(walk: &Walk<'_>, progress: &CountProgress) {
-    let CountProgress { depth, side, done, of, nodes } = *progress;
+    let CountProgress { depth, done, of, nodes } = *progress;
     let nodes = HumanCount(u64::try_from(nodes).unwrap_or(u64::MAX));
-    walk.show(done, of, format!("{}, depth {depth}, {side}: {nodes} nodes", walk.file.name));
+    walk.show(done, of, format!("{}, depth {depth}: {nodes} nodes", walk.file.name));
 }

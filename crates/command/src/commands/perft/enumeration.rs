@@ -107,10 +107,10 @@ pub(super) fn counted(result: &PerftResult, depth: u32) -> Counted {
 }
 
 fn show(walk: &Walk<'_>, progress: &PerftProgress) {
-    let PerftProgress { branch, depth, side, expanded, of } = *progress;
+    let PerftProgress { branch, depth, expanded, of } = *progress;
     let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
     let message = format!(
-        "{}depth {depth}, {side}: {} of {} positions",
+        "{}depth {depth}: {} of {} positions",
         branch.unwrap_or_default(),
         HumanCount(expanded as u64),
         HumanCount(of as u64),
