@@ -283,7 +283,7 @@ impl Command {
     pub(crate) fn plays(&self) -> bool {
         match self {
             Self::Exhaust(it) => it.command.is_none(),
-            Self::Fuzz(it) => !it.list && !it.prepare,
+            Self::Fuzz(it) => !it.list,
             Self::Verify(_)
             | Self::Perft(_)
             | Self::Diff(_)

@@ -118,7 +118,7 @@ impl<'a> Findings<'a> {
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
         let Self { session, step_limit, stop, .. } = *self;
         let rule_set = subject.name();
-        CaseProcess { session, rule_set, step_limit, stop, is_one_by_one: false }
+        CaseProcess { session, rule_set, step_limit, stop, option: None }
     }
 
     /// Shrinks and saves a finding, and makes the report. `announce` gets a line about the finding
@@ -200,7 +200,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Saves a case as it was found, under a name that begins with `name`, and announces it.
-    pub(crate) fn announce(
+    fn announce(
         &self,
         name: &str,
         case: Option<&str>,
@@ -225,12 +225,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
-    pub(crate) fn save_shrunk(
-        &self,
-        name: &str,
-        case: Option<&str>,
-        unshrunk: Unshrunk,
-    ) -> Option<String> {
+    fn save_shrunk(&self, name: &str, case: Option<&str>, unshrunk: Unshrunk) -> Option<String> {
         let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
         let Unshrunk { path, is_new, written } = unshrunk;
         match (&path, &saved) {
@@ -299,20 +294,13 @@ impl<'a> Findings<'a> {
 }
 
 /// The file of a case that is not shrunk yet.
-pub(crate) struct Unshrunk {
+struct Unshrunk {
     /// `None` if it could not be saved.
     path: Option<PathBuf>,
     /// False if there was such a file before.
     is_new: bool,
     /// The state in which it was written.
     written: Option<State>,
-}
-
-impl Unshrunk {
-    /// The file of the case; `None` if it could not be saved.
-    pub(crate) fn saved(&self) -> Option<String> {
-        self.path.as_ref().map(|path| report::visible(&path.display().to_string()))
-    }
 }
 
 /// Plays the case of a report with new processes of the engine: in the one that failed, other games
@@ -354,7 +342,8 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     let case_fails = case != shrunk && (0..REPLAYS).all(|_| process.fails(case));
     let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
     // After a first silence, this process sends the requests one by one.
-    let is_lone = is_silence(&report.divergence.finding) && process.one_by_one().fails(shrunk);
+    let is_lone =
+        is_silence(&report.divergence.finding) && process.with("--one-by-one").fails(shrunk);
     let is_of_others = !is_lone
         && (0..REPLAYS).all(|_| fails_here(subject))
         && (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);

@@ -46,8 +46,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     };
     let stop = session.catch_signals();
     let rule_set = file.subject.name();
-    let process =
-        CaseProcess { session, rule_set, step_limit: limit, stop: &stop, is_one_by_one: false };
+    let process = CaseProcess { session, rule_set, step_limit: limit, stop: &stop, option: None };
     let shrinking = Shrinking {
         step_limit: limit,
         time_limit: SHRINKING,

@@ -82,8 +82,8 @@ impl BuiltFrom {
         let plays = match plays {
             Plays::Itself => ", and plays its own",
             Plays::Targets => {
-                ". It builds the fuzz targets from them, but plays its own to draw a finding and to \
-                 choose cases to keep"
+                ". It builds the fuzz targets from them, but plays its own to replay a finding \
+                 and to choose cases to keep"
             }
         };
         Some(format!(
@@ -155,7 +155,8 @@ mod tests {
             assert_eq!(warning(folder), Some(expected), "{folder}");
         }
         let of_targets = of(Plays::Targets, "").unwrap();
-        let said = "of this clone. It builds the fuzz targets from them, but plays its own to draw";
+        let said =
+            "of this clone. It builds the fuzz targets from them, but plays its own to replay";
         assert!(of_targets.contains(said), "{of_targets}");
         assert_eq!(BuiltFrom { files: &[], ..program() }.warning(Plays::Itself, root, ""), None);
         write("engine/src/a.rs", "a");

@@ -76,7 +76,7 @@ impl LinkedFolder {
         arguments.push(into.into());
         arguments.extend(self.names.iter().cloned());
         let mut is_merged = false;
-        let ended = process::run(program, &arguments, time, is_stopped, &mut |line| {
+        let ended = process::run(&mut program, &arguments, time, is_stopped, &mut |line| {
             is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
             listen(line)
         })?;
