@@ -340,7 +340,8 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         return true;
     }
     let case_fails = case != shrunk && (0..REPLAYS).all(|_| process.fails(case));
-    let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
+    let fails_here =
+        |subject| triage::play(subject, shrunk, process.step_limit).divergence().is_some();
     // After a first silence, this process sends the requests one by one.
     let is_lone =
         is_silence(&report.divergence.finding) && process.with("--one-by-one").fails(shrunk);

@@ -319,7 +319,7 @@ fn report(
     let in_lockstep = if divergence.finding.is_hung() {
         None
     } else {
-        triage::find(subject, text, options.reporting.limits.step_limit)
+        triage::replay(subject, text, options.reporting.limits.step_limit).failure()
     };
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let (Shape { rows, columns }, size) = (shape, subject.size_name());

@@ -221,7 +221,7 @@ impl Walk<'_> {
         let Difference { depth, text, divergence } = difference;
         let subject = &self.file.subject;
         // Lockstep compares more than perft does, and shrinking needs its finding.
-        let in_lockstep = triage::find(subject, text, self.reporting.limits.step_limit);
+        let in_lockstep = triage::replay(subject, text, self.reporting.limits.step_limit).failure();
         let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
         let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
         let found = FoundDivergence { origin, text: Some(text), divergence };

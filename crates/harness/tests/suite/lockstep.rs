@@ -144,7 +144,8 @@ fn asserted_of_six(fault: Fault) -> (Arc<dyn Subject>, FoundDivergence) {
     let pairing = Pairing::of(Heap { fault }, Oracle::side(), Engine::side());
     let subject: Arc<dyn Subject> = pairing.with_assertions(AboutSix).subject();
     let text = "6 3 1\n0\n";
-    let divergence = triage::check(&subject, text, Duration::from_mins(1)).expect("it fails");
+    let divergence =
+        triage::play(&subject, text, Duration::from_mins(1)).divergence().expect("it fails");
     assert!(matches!(divergence.finding, Finding::FailedAssertion { .. }), "{divergence:?}");
     let origin = Origin::Corpus { name: "six".into() };
     (subject, FoundDivergence { origin, text: Some(text.to_owned()), divergence })
@@ -175,15 +176,6 @@ fn the_report_of_a_failed_assertion_has_the_moves_to_the_difference() {
         assert_eq!(report.divergence.finding.to_string(), finding);
         assert_eq!(by_itself(&subject, &report.shrunk.expect("it fails again")), finding);
     }
-    // Or the case of the assertion is shrunk, and the difference found behind it.
-    let (subject, found) = asserted_of_six(Fault::PanicsPlaying);
-    let FoundDivergence { text, divergence, .. } = found;
-    let (shrunk, divergence) = triage::shrink(&subject, &text.unwrap(), divergence, &shrinking);
-    assert_eq!(divergence.finding.to_string(), panics);
-    assert_eq!(
-        (by_itself(&subject, &shrunk.text), &*shrunk.text),
-        (panics.into(), "6 1 0\n2 2 2 0\n")
-    );
 }
 
 /// Assertions that cannot be checked.
@@ -589,7 +581,8 @@ fn a_panic_at_a_move_that_is_only_tried_is_shrunk_to_a_case_with_that_move() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::PanicsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&Case::new(Setup::new(30, 3, 1), vec![Take(3); 8]));
     let limit = Duration::from_mins(1);
-    let (divergence, text) = triage::find(&subject, &text, limit).expect("the fault is noticed");
+    let (divergence, text) =
+        triage::replay(&subject, &text, limit).failure().expect("the fault is noticed");
     assert_eq!(divergence.step, 10, "eight moves, and two that are tried with six counters");
     let stop = Arc::default();
     let shrinking =
@@ -635,7 +628,7 @@ fn a_copy_that_plays_the_case_itself_is_no_trial() {
 fn a_hang_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::HangsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&five(1));
-    let found = triage::find(&subject, &text, Duration::from_millis(300));
+    let found = triage::replay(&subject, &text, Duration::from_millis(300)).failure();
     let (divergence, text) = found.expect("the fault is noticed");
     assert_eq!(divergence.finding.to_string(), "the engine hangs while playing the move");
     assert_eq!((divergence.step, &text[..7]), (2, "5 3 1\n2"), "takes 1, and hangs at the next");

@@ -246,7 +246,7 @@ fn divergence(
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
         child::Played::Agreed | child::Played::Unknown => None,
-        child::Played::Fails => triage::find(subject, &case, findings.step_limit),
+        child::Played::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
         child::Played::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
     })?;
     let found = FoundDivergence { origin, text: Some(case), divergence };
