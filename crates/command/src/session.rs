@@ -358,14 +358,15 @@ impl Session {
             let message = format!("{argument} {text}: {error}{hint}");
             // A single word may be meant as the name of a built-in engine.
             let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
-            if is_name && message.contains("there is no such program") {
+            let is_missing = matches!(error, ConnectError::NotStarted(_));
+            if is_name && is_missing {
                 let built_in = built_in.join(", ");
                 return Failure::Usage(format!(
                     "{message}; the engines of this program are: {built_in}"
                 ));
             }
             // A path with a blank would be two words.
-            if message.contains("there is no such program") && Path::new(text).is_file() {
+            if is_missing && text.contains(char::is_whitespace) && Path::new(text).is_file() {
                 let quoted = report::as_argument(text);
                 return Failure::Usage(format!(
                     "{message}; if it is one path, quote it within: {argument} \"{quoted}\""

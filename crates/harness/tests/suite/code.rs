@@ -190,7 +190,7 @@ impl Implementation for Malformed {
     }
 
     fn code(&self) -> Vec<CodeLine> {
-        std::panic::panic_any(GameFailure("`nim` is no line of code".into()))
+        std::panic::panic_any(GameFailure::new("`nim` is no line of code"))
     }
 }
 
