@@ -57,14 +57,14 @@ pub(super) enum Crash {
         artifact: Option<PathBuf>,
         #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
-        #[serde(flatten)]
-        report: Box<TargetReport>,
+        headline: String,
+        /// The smallest case that the target has found.
+        case: Option<String>,
         saved: Option<PathBuf>,
         /// The reason why this program does not make the report.
         note: String,
-        /// The commands for the saved case.
         #[serde(skip)]
-        commands: String,
+        rendered: String,
         #[serde(skip)]
         test: Box<TestFinding>,
     },
@@ -179,8 +179,8 @@ impl Crash {
                 out += &played.session.render(report);
                 artifact
             }
-            Self::InTarget { report, note, commands, artifact, .. } => {
-                let _ = writeln!(out, "{}{commands}note: {note}", report.text);
+            Self::InTarget { rendered, note, artifact, .. } => {
+                let _ = writeln!(out, "{rendered}note: {note}");
                 artifact
             }
             Self::Text { complaint, saved, input, artifact } => {
@@ -269,16 +269,15 @@ fn in_target(
     let arguments: Vec<OsString> = failed.artifact.iter().map(Into::into).collect();
     let program = failed.program.env(TELEMETRY_VARIABLE, REPORT);
     let ended = process::run(program, &arguments, REPORTING, &is_stopped, &mut listen);
-    let Some(report) = counts.telemetry.report else {
+    let Some(TargetReport { headline, case, cut_short, text }) = counts.telemetry.report else {
         let status = ended.ok().and_then(|ended| ended.status);
         return (None, status.is_some_and(|status| !status.success()));
     };
     let (rule_set, program) = (failed.target.subject.name(), findings.session.program());
     let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
-    let case = report.case.as_deref();
-    let saved = case.and_then(|case| findings.save_as(rule_set, case.as_bytes()));
+    let saved = case.as_ref().and_then(|case| findings.save_as(rule_set, case.as_bytes()));
     let file = saved.as_ref().map(|path| path.display().to_string());
-    let commands = file.as_deref().map(|it| report::saved(&program, sides, it, report.cut_short));
+    let commands = file.as_deref().map(|it| report::saved(&program, sides, it, cut_short));
     let note = unknown_engine.map_or_else(
         || {
             format!(
@@ -288,16 +287,17 @@ fn in_target(
         },
         str::to_owned,
     );
-    let headline = &report.headline;
-    let test = TestFinding::of_report(&program, sides, headline, "", file.as_deref(), case);
+    let (file, case_text) = (file.as_deref(), case.as_deref());
+    let test = TestFinding::of_report(&program, sides, &headline, "", file, case_text);
     let crash = Crash::InTarget {
         artifact: failed.artifact.clone(),
         engine: failed.engine.map(str::to_owned),
+        headline,
+        case,
         saved,
         note,
-        commands: commands.unwrap_or_default(),
+        rendered: text + &commands.unwrap_or_default(),
         test: test.into(),
-        report: Box::new(report),
     };
     (Some(crash), true)
 }
