@@ -41,7 +41,7 @@ pub fn registrations() -> Vec<Registration> {
 ///     // Plays the cases of a corpus file on both sides and compares them after every step.
 ///     let file = twinboard_games::corpus(subject.name()).next().expect("there is a corpus");
 ///     for case in subject.split(file.text)? {
-///         assert!(triage::check(&subject, &case, Duration::from_secs(30)).is_none());
+///         assert!(triage::play(&subject, &case, Duration::from_secs(30)).divergence().is_none());
 ///     }
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -467,7 +467,8 @@ impl Connection {
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
-        Err(Breach::new(clause, message))
+        let silent_at = self.silence.map(|_| (pending.number, pending.kind.name()));
+        Err(Breach { silent_at, ..Breach::new(clause, message) })
     }
 
     /// What may be wrong with an engine that is silent, from what has come of its answer.

@@ -19,6 +19,7 @@ class Game {
     this.rows = rows.length
     this.columns = rows[0].length
     this.passes = 0
+    this.before = null
     this.begin(rows)
   }
 
@@ -43,9 +44,11 @@ class Game {
     this.each((row, column) => { if (name(row, column) === text) at = [row, column] })
     if (at === null && text !== 'pass') return false
     if (at !== null && !this.isLegal(...at)) return false
+    const before = this.boardText('/')
     if (at === null) this.pass()
     else this.place(...at)
     this.passes = at === null ? this.passes + 1 : 0
+    this.before = before
     this.black = !this.black
     return true
   }
@@ -56,8 +59,16 @@ class Game {
     return grid
   }
 
+  boardText(separator) {
+    return this.grid().map(row => row.join('')).join(separator)
+  }
+
+  // With what the rest of the game depends on: the passes, and the board that a ko forbids.
   position() {
-    return [...this.grid().map(row => row.join('')), this.black ? 'black to move' : 'white to move'].join('\n')
+    const side = this.black ? 'black to move' : 'white to move'
+    const lines = [this.boardText('\n'), side, `passes ${this.passes}`]
+    if (this.before !== null) lines.push(`not again ${this.before}`)
+    return lines.join('\n')
   }
 
   // Area scoring of this adapter: what the libraries count differs.

@@ -1,6 +1,8 @@
 //! Go: captures, no suicide, two passes end the game, all stones alive, area scoring without komi.
 //! Two rule sets, with positional superko and with the simple ko rule.
 
+use std::collections::BTreeSet;
+
 use arbitrary::Unstructured;
 use twinboard::Registration;
 
@@ -78,20 +80,52 @@ fn has_liberty(board: &Board, at: (usize, usize)) -> bool {
     borders(board, at, '.')
 }
 
+/// What the rest of a game depends on besides board and turn, and what a position therefore has.
+#[derive(Clone, Debug, Default)]
+struct Past<const SUPERKO: bool> {
+    /// The boards before each move, passes included.
+    earlier: Vec<Board>,
+    /// Passes since the last stone.
+    passes: usize,
+}
+
+impl<const SUPERKO: bool> Past<SUPERKO> {
+    /// Adds a move that was played on a board.
+    fn add(&mut self, before: Board, is_pass: bool) {
+        self.earlier.push(before);
+        self.passes = if is_pass { self.passes + 1 } else { 0 };
+    }
+
+    /// The boards that a stone must not make again.
+    fn forbidden(&self) -> &[Board] {
+        let first = if SUPERKO { 0 } else { self.earlier.len().saturating_sub(1) };
+        &self.earlier[first..]
+    }
+
+    /// The text of a position: the board and the turn, the passes, and each earlier board that may
+    /// not come back, once.
+    fn position(&self, board: &Board) -> String {
+        let rows = |board: &Board| {
+            board.rows.iter().map(String::from_iter).collect::<Vec<String>>().join("/")
+        };
+        let earlier: BTreeSet<String> = self.forbidden().iter().map(rows).collect();
+        let earlier: String = earlier.iter().map(|board| format!("\nnot again {board}")).collect();
+        format!("{}\npasses {}{earlier}", board.print(), self.passes)
+    }
+}
+
 /// Oracle: the rules on a board of characters. Black has the stones `x`.
 #[derive(Clone, Debug)]
 pub struct Naive<const SUPERKO: bool> {
     board: Board,
-    /// The boards before each move, passes included.
-    earlier: Vec<Board>,
-    passes: usize,
+    past: Past<SUPERKO>,
 }
 
 impl<const SUPERKO: bool> Naive<SUPERKO> {
     /// The board after a stone; `None` if the move is illegal.
     fn after(&self, (row, column): (usize, usize)) -> Option<Board> {
         let mut board = self.board.clone();
-        if self.passes == 2 || board.rows[row][column] != '.' {
+        if self.past.passes == 2 || board.rows[row][column] != '.' {
             return None;
         }
         let (own, other) = if board.black { ('x', 'o') } else { ('o', 'x') };
@@ -102,11 +136,7 @@ impl<const SUPERKO: bool> Naive<SUPERKO> {
             }
         }
         board.black = !board.black;
-        let is_repeated = if SUPERKO {
-            self.earlier.iter().any(|earlier| earlier.rows == board.rows)
-        } else {
-            self.earlier.last().is_some_and(|last| last.rows == board.rows)
-        };
+        let is_repeated = self.past.forbidden().iter().any(|it| it.rows == board.rows);
         (has_liberty(&board, (row, column)) && !is_repeated).then_some(board)
     }
 }
@@ -116,11 +146,11 @@ impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
 
     fn set_up(setup: &str) -> Option<Self> {
         let board = Board::read(setup, ".xo")?;
-        Some(Self { board, earlier: Vec::new(), passes: 0 })
+        Some(Self { board, past: Past::default() })
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.passes == 2 {
+        if self.past.passes == 2 {
             return Vec::new();
         }
         let is_legal = |&at: &(usize, usize)| self.after(at).is_some();
@@ -133,19 +163,18 @@ impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
             return false;
         }
         let after = cell(mv, self.board.size()).and_then(|at| self.after(at));
-        self.passes = if after.is_some() { 0 } else { self.passes + 1 };
-        self.earlier.push(self.board.clone());
+        self.past.add(self.board.clone(), after.is_none());
         let passed = Board { black: !self.board.black, ..self.board.clone() };
         self.board = after.unwrap_or(passed);
         true
     }
 
     fn position(&self) -> String {
-        self.board.print()
+        self.past.position(&self.board)
     }
 
     fn outcome(&self) -> Outcome {
-        if self.passes < 2 {
+        if self.past.passes < 2 {
             return Outcome::Playing;
         }
         let board = &self.board;

@@ -1,7 +1,7 @@
 //! `twinboard perft --against`: programs that count, with and without slips.
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, is_empty};
 use serde_json::Value;
 
 use super::check::programs;

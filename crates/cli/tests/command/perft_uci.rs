@@ -1,6 +1,6 @@
 //! `twinboard perft --against … --uci`: engines that speak UCI, with and without slips.
 
-use predicates::str::{contains, starts_with};
+use predicates::str::contains;
 
 use super::check::programs;
 use super::support::{folder, lossy, nim, text, twinboard};

@@ -25,8 +25,8 @@ pub(crate) struct CaseProcess<'a> {
     pub(crate) step_limit: Duration,
     /// Set by Ctrl-C; kills the child process.
     pub(crate) stop: &'a AtomicBool,
-    /// True if an engine gets a request only when those before are answered.
-    pub(crate) is_one_by_one: bool,
+    /// A further option of the child process.
+    pub(crate) option: Option<&'static str>,
 }
 
 /// The result of playing a case in a child process.
@@ -60,9 +60,9 @@ impl Played {
 }
 
 impl CaseProcess<'_> {
-    /// The same with requests that are sent one by one.
-    pub(crate) fn one_by_one(&self) -> Self {
-        Self { is_one_by_one: true, ..*self }
+    /// With a further option of the child process.
+    pub(crate) fn with(&self, option: &'static str) -> Self {
+        Self { option: Some(option), ..*self }
     }
 
     /// True if a case fails or hangs; false if it could not be played to its end.
@@ -70,21 +70,21 @@ impl CaseProcess<'_> {
         matches!(self.play(case), Played::Fails | Played::Killed(_))
     }
 
-    pub(crate) fn play(&self, case: &str) -> Played {
+    pub(crate) fn play(&self, case: impl AsRef<[u8]>) -> Played {
         // A program that was replaced plays other games than the one that failed.
         if self.session.isolation.watched.has_changed() {
             return Played::Unknown;
         }
-        let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
+        let ended = self.start(case.as_ref()).and_then(|child| self.wait(child)).ok().flatten();
         ended.map_or(Played::Unknown, Played::of)
     }
 
-    fn start(&self, case: &str) -> io::Result<Child> {
+    fn start(&self, case: &[u8]) -> io::Result<Child> {
         let step_limit = self.step_limit.min(STEP_LIMIT_MAX);
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
             .arg(format!("{}ns", step_limit.as_nanos()))
-            .args(self.is_one_by_one.then_some("--one-by-one"))
+            .args(self.option)
             .args(self.session.engine_arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -92,7 +92,7 @@ impl CaseProcess<'_> {
             .spawn()?;
         if let Some(mut stdin) = child.stdin.take() {
             // If the process has ended early, its exit code is the result.
-            let _ = stdin.write_all(case.as_bytes());
+            let _ = stdin.write_all(case);
         }
         Ok(child)
     }

@@ -1,7 +1,7 @@
 //! `twinboard fuzz`: runs the fuzz targets under libFuzzer.
 //!
 //! The command reads the telemetry of the targets and libFuzzer's own lines. A target that fails
-//! leaves an input. The command asks the target to replay, shrink and report it, and saves the case.
+//! leaves an input, which the command replays, shrinks, reports and saves as any case file.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,11 +24,9 @@ use crate::process::parallel;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
-mod answers;
 mod campaign;
 mod crash;
 mod engine;
-mod flags;
 mod keep;
 mod libfuzzer;
 mod linked;
@@ -36,7 +34,6 @@ mod live;
 mod merge;
 mod page;
 mod passed;
-mod prepare;
 mod process;
 mod table;
 pub(super) mod tools;
@@ -89,12 +86,8 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     /// Print the names of the targets and exit.
-    #[arg(long, conflicts_with_all = ["merge", "prepare", "keep", "json", "junit", "html"])]
-    pub(crate) list: bool,
-    /// Copy the checked-in corpus to where plain `cargo fuzz run` looks for its inputs, print the
-    /// command for each target, and exit.
     #[arg(long, conflicts_with_all = ["merge", "keep", "json", "junit", "html"])]
-    pub(crate) prepare: bool,
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -106,7 +99,7 @@ pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) junit: JUnit,
     /// Options of libFuzzer for fuzzing, such as -dict=FILE.
-    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list", "prepare"])]
+    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list"])]
     #[arg(allow_hyphen_values = true)]
     pub(crate) passed: Vec<String>,
 }
@@ -147,14 +140,10 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
         output::print(names)?;
-        return done("listed", &targets);
-    }
-    if options.prepare {
-        output::print(prepare::prepare(&checkout, &targets)?)?;
-        return done("prepared", &targets);
+        let listed = Tally::new("target", "listed").with(targets.len() as u64);
+        return conclude(&[listed], false, Ok(()));
     }
     passed::check(&options.passed)?;
-    passed::warn_of_cut(&options.passed, &checkout, &targets);
     targets
         .iter()
         .filter(|it| !it.is_text)
@@ -193,11 +182,6 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     } else {
         merge(&campaign, options, &targets)
     }
-}
-
-/// The end of a run that plays nothing.
-fn done(verb: &'static str, targets: &[Target]) -> Result<Conclusion, Failure> {
-    conclude(&[Tally::new("target", verb).with(targets.len() as u64)], false, Ok(()))
 }
 
 fn fuzz(

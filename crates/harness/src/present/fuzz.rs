@@ -25,15 +25,11 @@ use crate::model::stats::Stats;
 use crate::present::report::Report;
 use crate::present::triage::{Shrinking, triage};
 
-mod asked;
 mod rare;
 mod rechecks;
-mod shown;
 
-pub use asked::{Answer, Asked, Probed, Request, TRIAGE_VARIABLE, Triaged};
 pub use rare::{PLACES, RarePlaces};
 pub use rechecks::Rechecks;
-pub use shown::shown;
 pub use twinboard_vocabulary::FIRST_STEP;
 
 /// Argument of a target under libFuzzer that has it tell apart what was reached, and not how often.

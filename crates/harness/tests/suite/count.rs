@@ -158,7 +158,7 @@ fn panics_and_hangs_are_reported_with_their_case() {
     ] {
         let Difference { text, divergence, .. } = difference(&subject(fault), &plan(6));
         assert_eq!(divergence.finding.to_string(), doing);
-        let again = twinboard_harness::triage::check(&subject(fault), &text, PATIENCE);
+        let again = twinboard_harness::triage::play(&subject(fault), &text, PATIENCE).divergence();
         assert!(again.expect("it recurs").finding.is_like(&divergence.finding), "{text}");
     }
     let plan = CountPlan { step_limit: PATIENCE, ..plan(6) };

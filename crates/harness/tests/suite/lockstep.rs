@@ -503,7 +503,8 @@ fn a_panic_at_a_move_that_is_only_tried_is_shrunk_to_a_case_with_that_move() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::PanicsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&Case::new(Setup::new(30, 3, 1), vec![Take(3); 8]));
     let limit = Duration::from_mins(1);
-    let (divergence, text) = triage::find(&subject, &text, limit).expect("the fault is noticed");
+    let (divergence, text) =
+        triage::replay(&subject, &text, limit).failure().expect("the fault is noticed");
     assert_eq!(divergence.step, 10, "eight moves, and two that are tried with six counters");
     let stop = Arc::default();
     let shrinking =
@@ -549,7 +550,7 @@ fn a_copy_that_plays_the_case_itself_is_no_trial() {
 fn a_hang_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::HangsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&five(1));
-    let found = triage::find(&subject, &text, Duration::from_millis(300));
+    let found = triage::replay(&subject, &text, Duration::from_millis(300)).failure();
     let (divergence, text) = found.expect("the fault is noticed");
     assert_eq!(divergence.finding.to_string(), "the engine hangs while playing the move");
     assert_eq!((divergence.step, &text[..7]), (2, "5 3 1\n2"), "takes 1, and hangs at the next");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
-use twinboard_harness::triage::check;
+use twinboard_harness::triage::play;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 
@@ -241,7 +241,7 @@ fn the_first_difference_at_the_first_depth_is_reported() {
 fn reported_cases_fail_in_lockstep_too() {
     fn fails_again(fault: Fault) {
         let difference = difference(fault);
-        let again = check(&subject(fault), &difference.text, PATIENCE);
+        let again = play(&subject(fault), &difference.text, PATIENCE).divergence();
         let (first, again) = (difference.divergence, again.expect("the failure recurs"));
         assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
         // Lockstep checks more per step than a walk, so it may fail earlier.

@@ -13,7 +13,7 @@ use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::fuzz::{self, Shrinks, Tried, try_case};
 use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
 use twinboard_harness::shard::Shard;
-use twinboard_harness::triage::{Shrinking, check, triage};
+use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
 
 use crate::toy::{self, Call, Fault, Heap, Law, Part};
@@ -265,7 +265,10 @@ fn play(fault: Fault) -> Played {
         let shrinking = Shrinking { step_limit, time_limit, stop, isolated: None };
         let report = triage(&subject, found, &shrinking);
         let shown = self::kind(&report.divergence.finding);
-        let again = report.shrunk.as_deref().and_then(|text| check(&subject, text, LIMIT));
+        let again = report
+            .shrunk
+            .as_deref()
+            .and_then(|text| triage::play(&subject, text, LIMIT).divergence());
         // Lockstep makes more checks than a walk, so it may name the fault otherwise.
         let is_walk = "xpc".contains(letter);
         if shown != kind && !is_walk || again.is_none() {

@@ -4,7 +4,7 @@ use goban::pieces::stones::{Color, Stone};
 use goban::rules::game::Game;
 use goban::rules::{CHINESE, EndGame, IllegalRules, Move, Rule};
 
-use super::Go;
+use super::{Go, Past};
 use crate::board::{Board, cell, name};
 use crate::table::{Outcome, Player};
 
@@ -17,7 +17,31 @@ pub const RECTANGLES: u8 = 2;
 
 /// `goban`, with the superko or the ko flag, and one way to use it.
 #[derive(Clone, Debug)]
-pub struct Goban<const SUPERKO: bool, const USE: u8>(Game);
+pub struct Goban<const SUPERKO: bool, const USE: u8> {
+    game: Game,
+    past: Past<SUPERKO>,
+}
+
+impl<const SUPERKO: bool, const USE: u8> Goban<SUPERKO, USE> {
+    /// The board as the engine has it.
+    fn board(&self) -> Board {
+        let (rows, columns) = self.game.size();
+        let letter = |stone| match stone {
+            None => '.',
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
+        };
+        let at = |row, column| letter(self.game.goban().get_color((row, column)));
+        let rows = if USE == MATRIX {
+            let row = |row: Vec<_>| row.into_iter().map(letter).collect();
+            self.game.goban().matrix().into_iter().map(row).collect()
+        } else {
+            let row = |row| (0..columns).map(|column| at(row, column)).collect();
+            (0..rows).map(row).collect()
+        };
+        Board { rows, black: self.game.turn() == Color::Black }
+    }
+}
 
 impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
     type Rules = Go<SUPERKO>;
@@ -43,47 +67,38 @@ impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
             };
             builder.add(Stone { coord: (row as u8, column as u8), color });
         }
-        builder.build().ok().map(Self)
+        Some(Self { game: builder.build().ok()?, past: Past::default() })
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.0.is_over() {
+        if self.game.is_over() {
             return Vec::new();
         }
-        let stones = self.0.legals().map(|(row, column)| name((row.into(), column.into())));
+        let stones = self.game.legals().map(|(row, column)| name((row.into(), column.into())));
         stones.chain(["pass".to_owned()]).collect()
     }
 
     fn play(&mut self, mv: &str) -> bool {
-        let (rows, columns) = self.0.size();
+        let (rows, columns) = self.game.size();
         let mv = match cell(mv, (rows.into(), columns.into())) {
             Some((row, column)) => Move::Play(row as u8, column as u8),
             None if mv == "pass" => Move::Pass,
             None => return false,
         };
-        self.0.try_play(mv).is_ok()
+        let before = self.board();
+        let is_played = self.game.try_play(mv).is_ok();
+        if is_played {
+            self.past.add(before, mv == Move::Pass);
+        }
+        is_played
     }
 
     fn position(&self) -> String {
-        let (rows, columns) = self.0.size();
-        let letter = |stone| match stone {
-            None => '.',
-            Some(Color::Black) => 'x',
-            Some(Color::White) => 'o',
-        };
-        let at = |row, column| letter(self.0.goban().get_color((row, column)));
-        let rows = if USE == MATRIX {
-            let row = |row: Vec<_>| row.into_iter().map(letter).collect();
-            self.0.goban().matrix().into_iter().map(row).collect()
-        } else {
-            let row = |row| (0..columns).map(|column| at(row, column)).collect();
-            (0..rows).map(row).collect()
-        };
-        Board { rows, black: self.0.turn() == Color::Black }.print()
+        self.past.position(&self.board())
     }
 
     fn outcome(&self) -> Outcome {
-        match self.0.outcome() {
+        match self.game.outcome() {
             None => Outcome::Playing,
             Some(EndGame::WinnerByScore(color, _)) => Outcome::won(color == Color::Black),
             Some(_) => Outcome::Drawn,

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use twinboard_harness::ClauseName;
-use twinboard_harness::report::{headline, plain};
+use twinboard_harness::report::plain;
 
 use super::campaign::TargetRun;
-use super::crash::{Crash, Here};
+use super::crash::Crash;
 use super::table;
 use crate::film::{Chart, Opens, Page, Part, Table};
 use crate::output::text::counted;
@@ -38,17 +38,7 @@ fn part(run: &TargetRun, step_limit: Duration) -> Part {
         Crash::Divergence { report, played, .. } => {
             Some(recording::of_report(&played.session, &played.subject, report, step_limit))
         }
-        Crash::Reported { here: Some(here), .. } => {
-            let Here { played, case, divergence, saved } = &**here;
-            let headline = plain(&headline(played.subject.name(), divergence));
-            let shown = Some(divergence);
-            let mut film = recording::of_both(&played.subject, &headline, case, shown, step_limit);
-            if let Some(file) = saved {
-                film.commands = recording::commands(&played.session, played.subject.name(), file);
-            }
-            Some(film)
-        }
-        Crash::Reported { here: None, .. } | Crash::Text { .. } | Crash::Unknown { .. } => None,
+        Crash::InTarget { .. } | Crash::Text { .. } | Crash::Unknown { .. } => None,
     });
     let text = run.crash.as_ref().map(|crash| plain(&crash.render(&run.target.name)));
     Part {

@@ -153,7 +153,7 @@ pub(super) fn run(
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
     let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
         let message = "in the search, before the first answer".into();
-        Failure::Panic { side: Side::Engine, panic: Panic { message, is_declared: false } }
+        Failure::Panic { side: Side::Engine, panic: Panic { message, declared: None } }
     })?;
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;

@@ -57,7 +57,7 @@ pub(super) fn replayed(
         if case_file::split(subject.as_ref(), &name, case.as_bytes())?.is_empty() {
             return Err(Failure::Usage(format!("{name} is empty")));
         }
-        let stale = match triage::replay_case(subject, case, limit) {
+        let stale = match triage::replay(subject, case, limit) {
             Replayed::Known(_, divergence) if known.covers(&divergence) => None,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Some(divergence.finding.to_string())

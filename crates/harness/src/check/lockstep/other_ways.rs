@@ -8,7 +8,7 @@
 //! other set-ups are no other ways: a set-up may have a parameter that the position need not repeat.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, GameFailure, LegalMoveOf, MoveOf, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Rest, Vocabulary};
 
 use super::failure::case_up_to;
 use super::state::{Lockstep, Sides};
@@ -55,9 +55,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let other = match guard::catch_panic(|| self.other_way(sides, &case, &mut random)) {
                 Ok(other) => other,
                 // An oracle in another process may have ended, and its game with it.
-                Err(Panic { message, is_declared: true }) => {
-                    std::panic::panic_any(GameFailure(message));
-                }
+                Err(Panic { declared: Some(failure), .. }) => std::panic::panic_any(failure),
                 Err(_) => None,
             };
             let Some((moves, step)) = other else { continue };
