@@ -16,30 +16,20 @@ use twinboard_vocabulary::ProcessFailure;
 
 use crate::args::Reporting;
 use crate::args::declared::Settings;
-use crate::cases::child::{CaseProcess, Played};
+use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::{Failure, files};
 use crate::process::hints;
 use crate::session::{AnySubject, Session};
 
-/// Notes about cases that a new process of an engine plays without a failure.
-const NOT_SHRUNK: &str = "not shrunk: smaller cases fail only in a process of the engine that has played other games, so \
-     its games influence each other";
-/// The same if the smaller case does not fail again in this process either.
-const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and not again, so time or chance plays a part, or all \
-     that the process of the engine has done before";
-/// The same if a new process plays them without a failure only while it gets requests in advance.
-const NOT_SHRUNK_ONE_BY_ONE: &str = "not shrunk: smaller cases fail only while each request waits \
-                                     for the answer to the one before, so does the engine flush its \
-                                     output after each answer?";
-const ONE_BY_ONE: &str = "this case fails only while each request waits for the answer to the one \
-                          before, so does the engine flush its output after each answer?";
-const NOT_ALONE: &str = "a new process plays this case without a failure: the engine keeps state \
-                         between games, or is random";
-
-const SHARED: &str = "the engine's games influence each other: this case fails in a process that has \
-                      played other games, again and again, and never in a new one";
+/// Notes about a case that a new process of an engine plays without a failure.
+const LONE: &str = "fails only while each request waits for the answer to the one before, so does the \
+                    engine flush its output after each answer?";
+const SHARED: &str = "fails in a process that has played other games, again and again, and never in a \
+                      new one: the engine's games influence each other";
+const FLAKY: &str = "does not fail in a new process: the engine keeps state between games, or is flaky \
+                     (timing or randomness)";
 
 /// Added for an engine in another process.
 const TRANSCRIPT: &str = "; --transcript keeps all its games";
@@ -133,7 +123,7 @@ impl<'a> Findings<'a> {
         let subject = if known.is_some() { &unknowing } else { subject };
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
-        let kills = |case: &str| matches!(process.play(case), Played::Killed(_));
+        let kills = |case: &str| matches!(process.play(case), Probed::Killed(_));
         let shrinking = Shrinking {
             step_limit: self.step_limit,
             time_limit: SHRINKING,
@@ -307,12 +297,14 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         let how_often = match fails {
             _ if process.stop.load(Relaxed) => None,
             true => Some(
-                "a new process of the engine fails again, so time or chance plays a part".into(),
+                "a new process of the engine fails again, so it is flaky (timing or randomness)"
+                    .into(),
             ),
             false => Some(format!(
                 "the failure came once and never again, neither when the case was replayed with more \
-                 and with fewer checks nor in {REPLAYS} new processes of the engine: time or chance \
-                 plays a part, or all that its process has done before, which --transcript keeps"
+                 and with fewer checks nor in {REPLAYS} new processes of the engine: it is flaky \
+                 (timing or randomness), or depends on all that its process has done before, which \
+                 --transcript keeps"
             )),
         };
         let buffered = breaks("EP-4", &report.divergence.finding).then(|| BUFFERED.to_owned());
@@ -324,8 +316,8 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     if process.stop.load(Relaxed) {
         return true;
     }
-    if alone != Played::Agreed {
-        if alone == Played::Unknown {
+    if alone != Probed::Agreed {
+        if alone == Probed::Unknown {
             report.note = Some(NOT_PLAYED.to_owned());
         }
         return true;
@@ -338,18 +330,19 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         breaks("EP-6", &report.divergence.finding) && process.with("--one-by-one").fails(shrunk);
     let is_of_others = !is_lone
         && (0..REPLAYS).all(|_| fails_here(subject))
-        && (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);
-    let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
-    let transcript = if in_process { TRANSCRIPT } else { "" };
-    let note = match (case_fails, is_lone, is_of_others) {
-        (true, true, _) => NOT_SHRUNK_ONE_BY_ONE,
-        (true, _, true) => NOT_SHRUNK,
-        (true, ..) => NOT_SHRUNK_BY_CHANCE,
-        (false, true, _) => ONE_BY_ONE,
-        (false, _, true) => &format!("{SHARED}{transcript}"),
-        (false, ..) => &format!("{NOT_ALONE}{transcript}"),
+        && (1..REPLAYS).all(|_| process.play(shrunk) == Probed::Agreed);
+    let note = match (is_lone, is_of_others) {
+        (true, _) => LONE,
+        (_, true) => SHARED,
+        _ => FLAKY,
     };
-    report.note = Some(note.to_owned());
+    let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
+    let transcript = if in_process && !is_lone { TRANSCRIPT } else { "" };
+    report.note = Some(if case_fails {
+        format!("not shrunk: a smaller case {note}")
+    } else {
+        format!("this case {note}{transcript}")
+    });
     if case_fails {
         report.unshrink();
     }
@@ -376,7 +369,7 @@ fn process_failure(finding: &Finding) -> Option<&ProcessFailure> {
     process.as_deref()
 }
 
-/// True if the oracle or a law of the rule set is at fault, so far as one can say.
+/// True if the oracle or a law of the rule set is probably at fault.
 fn is_of_another(divergence: &Divergence) -> bool {
     let Blame { engine_breaks, oracle_breaks, .. } = &divergence.blame;
     let is_blamed_alone = engine_breaks.is_empty() && !oracle_breaks.is_empty();

@@ -22,7 +22,7 @@ use twinboard_harness::{Divergence, Finding, triage};
 use super::libfuzzer::Counts;
 use super::process::{self, Ended};
 use crate::cases::case_file;
-use crate::cases::child;
+use crate::cases::child::Probed;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
 use crate::output::files;
@@ -50,7 +50,7 @@ pub(super) enum Crash {
         engine: Option<String>,
         report: Box<Report>,
         #[serde(skip)]
-        played: Box<Played>,
+        played: Box<Implementations>,
     },
     /// A case that fails in the target and not in this program.
     InTarget {
@@ -98,12 +98,12 @@ pub(super) struct Failed<'a> {
 
 /// The implementations that play a failing case.
 #[derive(Clone)]
-pub(super) struct Played {
+pub(super) struct Implementations {
     pub(super) session: Session,
     pub(super) subject: AnySubject,
 }
 
-impl Played {
+impl Implementations {
     /// Those of a target, which plays the engine of this name; the message says that this program
     /// does not have it.
     fn of(session: &Session, target: &Target, engine: Option<&str>) -> Result<Self, String> {
@@ -129,13 +129,15 @@ impl Crash {
         let (mut found, mut note) = (None, None);
         match input {
             Some(input) if failed.target.is_text => found = text(&failed, &input, findings),
-            Some(input) => match Played::of(findings.session, failed.target, failed.engine) {
-                Ok(played) => {
-                    let origin = origin(&input, checked_in);
-                    found = divergence(&failed, (&input, origin), played, findings, announce);
+            Some(input) => {
+                match Implementations::of(findings.session, failed.target, failed.engine) {
+                    Ok(played) => {
+                        let origin = origin(&input, checked_in);
+                        found = divergence(&failed, (&input, origin), played, findings, announce);
+                    }
+                    Err(unknown_engine) => note = Some(unknown_engine),
                 }
-                Err(unknown_engine) => note = Some(unknown_engine),
-            },
+            }
             None => {}
         }
         let mut recurs = false;
@@ -236,7 +238,7 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
 fn divergence(
     failed: &Failed<'_>,
     (input, origin): (&[u8], Origin),
-    played: Played,
+    played: Implementations,
     findings: &Findings<'_>,
     announce: &dyn Fn(String),
 ) -> Option<Crash> {
@@ -245,9 +247,9 @@ fn divergence(
     let process = findings.process(subject);
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
-        child::Played::Agreed | child::Played::Unknown => None,
-        child::Played::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
-        child::Played::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
+        Probed::Agreed | Probed::Unknown => None,
+        Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
+        Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
     })?;
     let found = FoundDivergence { origin, text: Some(case), divergence };
     let report = Box::new(findings.triage(subject, found, announce));
@@ -305,7 +307,7 @@ fn in_target(
 /// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
 fn text(failed: &Failed<'_>, input: &[u8], findings: &Findings<'_>) -> Option<Crash> {
     let subject = &failed.target.subject;
-    if findings.process(subject).with("--text").play(input) != child::Played::Fails {
+    if findings.process(subject).with("--text").play(input) != Probed::Fails {
         return None;
     }
     let complaint = |input: &[u8]| bytes::complaint(subject, input, findings.step_limit);

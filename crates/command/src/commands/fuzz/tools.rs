@@ -129,9 +129,6 @@ impl<'a> Tools<'a> {
     ) -> Result<Self, Failure> {
         let tools = Self { checkout, sanitizer, features };
         tools.need_compiler()?;
-        if sanitizer != Sanitizer::None {
-            tools.need_toolchain()?;
-        }
         Ok(tools)
     }
 
@@ -150,18 +147,6 @@ impl<'a> Tools<'a> {
             )));
         }
         Ok(())
-    }
-
-    /// Fails without a nightly toolchain.
-    fn need_toolchain(&self) -> Result<(), Failure> {
-        let version = self.command("rustc").arg("--version").output();
-        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if version.is_ok_and(|version| version.contains("nightly")) {
-            return Ok(());
-        }
-        Err(Failure::Usage(
-            "sanitizers need a nightly toolchain: rustup toolchain install nightly".into(),
-        ))
     }
 
     /// Builds targets and returns the folder of their executables.
@@ -191,7 +176,14 @@ impl<'a> Tools<'a> {
 
     /// The target triple of the host.
     fn triple(&self) -> Result<String, Failure> {
-        let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+        let failure = || {
+            Failure::Usage(match self.sanitizer {
+                Sanitizer::None => "cannot read the host triple from `rustc -vV`".into(),
+                Sanitizer::Address => {
+                    "sanitizers need a nightly toolchain: rustup toolchain install nightly".into()
+                }
+            })
+        };
         let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
         let text = String::from_utf8_lossy(&output.stdout);
         let host = text.lines().find_map(|line| line.strip_prefix("host: "));
