@@ -1,9 +1,11 @@
 //! Help texts, usage errors and colours.
 
+use std::collections::BTreeMap;
+
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-use super::support::{folder, sample, text, twinboard};
+use super::support::{folder, lossy, sample, text, twinboard};
 
 /// The help of the program, and the names of the commands that it lists.
 fn overview() -> (String, Vec<String>) {
@@ -44,6 +46,29 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
             let below = help.split(option).nth(1).and_then(|rest| rest.lines().nth(1));
             let described = described || below.is_some_and(|line| !line.trim().is_empty());
             assert!(described, "{option} of {command} has no help");
+        }
+    }
+}
+
+/// The exit codes in the help of a command, by code.
+fn exit_codes(command: &str) -> BTreeMap<String, String> {
+    let mut arguments: Vec<&str> = command.split_whitespace().collect();
+    arguments.push("--help");
+    let help = twinboard(&arguments).env("COLUMNS", "500").assert().success();
+    let help = lossy(&help.get_output().stdout);
+    let codes = help.split("\nExit codes:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
+    let codes = codes.lines().filter_map(|line| line.trim_start().split_once("  "));
+    codes.map(|(code, meaning)| (code.to_owned(), meaning.trim_start().to_owned())).collect()
+}
+
+#[test]
+fn every_command_has_its_exit_codes_in_its_help() {
+    let (_, commands) = overview();
+    let commands = commands.iter().map(String::as_str).filter(|name| *name != "help");
+    for command in commands.chain(["exhaust merge"]) {
+        let codes = exit_codes(command);
+        for code in ["0", "2", "130"] {
+            assert!(codes.contains_key(code), "{command}: {codes:?}");
         }
     }
 }
