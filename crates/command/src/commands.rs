@@ -36,6 +36,7 @@ use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::{self, Owed};
+use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
 use crate::output::{Exit, Failure};
@@ -375,17 +376,20 @@ impl Command {
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                let paths = paths.junit(&it.junit);
+                let paths = paths.junit(&it.junit).force(it.force);
                 paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
             Self::Show(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                let paths = paths.known(&it.comparison.known);
+                let paths = paths.known(&it.comparison.known).force(it.force);
                 paths.reads("FILE", [&it.case.file])
             }
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths.reads("FILE", [&it.case.file]).replaces("--output", &it.output)
+                paths
+                    .reads("FILE", [&it.case.file])
+                    .replaces("--output", Kind::Case, &it.output)
+                    .force(it.force)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
@@ -393,7 +397,7 @@ impl Command {
                 let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
                 paths.folder([&it.out])
             }
-            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
+            Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
             Self::Solve(it) => {
                 let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
@@ -403,7 +407,7 @@ impl Command {
             Self::Tournament(it) => it.arena.paths(paths),
             Self::Bench(it) => {
                 let paths = paths.engine(&it.engine).results(&it.results).page(&it.page);
-                paths.reads("--baseline", &it.baseline).replaces("--save", &it.save)
+                paths.reads("--baseline", &it.baseline).replaces("--save", Kind::Json, &it.save)
             }
             Self::Selftest(it) => paths.results(&it.results),
             Self::Doctor(it) => paths.results(&it.results),

@@ -268,7 +268,10 @@ fn run_arguments(session: &mut Session, owed: &mut Option<Owed>) -> Result<Exit,
         log::protect();
     }
     *owed = of_command.as_ref().map(Owed::without_file);
-    command.paths().check()?;
+    let subjects = session.subjects();
+    let is_case =
+        |text: &[u8]| subjects.iter().any(|it| it.split(text).is_ok_and(|cases| !cases.is_empty()));
+    command.paths().check(&is_case)?;
     *owed = of_command;
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {

@@ -10,6 +10,7 @@ pub(crate) mod files;
 pub(crate) mod fingerprint;
 pub(crate) mod history;
 pub(crate) mod log;
+pub(crate) mod own;
 pub(crate) mod progress;
 pub(crate) mod publish;
 pub(crate) mod result;

@@ -74,6 +74,66 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
     refused(&folder, &[&verify[..], &["--json", "/proc/new"]].concat(), "cannot write /proc/new: ");
 }
 
+/// A CI service repeats a command, and a user mistypes one.
+#[test]
+fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
+    let engine: &[u8] = b"read line\nprintf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n";
+    let folder = folder(&[
+        ("notes.txt", b"my notes\n"),
+        ("logo.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"/>\n"),
+        ("site.html", b"<!doctype html>\n<title>mine</title>\n"),
+        ("data.json", b"{\n  \"version\": 1\n}\n"),
+        ("board.txt", b"2\n1 #\n# #\n"),
+        ("case.txt", b"1 1\n0\n0 0\n"),
+        ("engine.sh", engine),
+        ("empty/.keep", b""),
+    ]);
+    symlink("notes.txt", folder.path().join("link")).unwrap();
+    let verify =
+        ["verify", "samegame", "--cases", "1", "--corpus", "empty", "--engine", "samegame"];
+    let show = ["show", "case.txt"];
+    let commands: [(&[&str], &str, i32); 6] = [
+        (&verify, "--json", 0),
+        (&verify, "--junit", 0),
+        (&verify, "--html", 0),
+        (&["diff", "case.txt", "--engine", "sh engine.sh"], "--transcript", 1),
+        (&show, "--svg", 0),
+        (&show, "--html", 0),
+    ];
+    for (number, (command, option, code)) in commands.into_iter().enumerate() {
+        let run = |path: &str, more: &[&str]| {
+            let mut command = process(&[command, &[option, path], more].concat());
+            command.current_dir(folder.path());
+            run_to_end(command).assert().code(code);
+            assert_ne!(fs::read(folder.path().join(path)).unwrap(), b"", "{option}");
+        };
+        for other in ["notes.txt", "link", "logo.svg", "site.html", "data.json", "case.txt"] {
+            if command.contains(&other) {
+                continue;
+            }
+            let complaint = format!("{option}: {other} exists and is not ");
+            refused(&folder, &[command, &[option, other]].concat(), &complaint);
+        }
+        let path = format!("{number}");
+        fs::write(folder.path().join(&path), "").unwrap();
+        run(&path, &[]);
+        run(&path, &[]);
+        fs::write(folder.path().join(&path), "my notes").unwrap();
+        let again = [command, &[option, &*path]].concat();
+        refused(&folder, &again, "choose another file, or add --force");
+        run(&path, &["--force"]);
+    }
+    // These write nothing here.
+    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "add --force");
+    // What standard output was redirected to is no file of an option.
+    let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();
+    let mut command = process(&[&verify[..], &["--json", "/dev/stdout"]].concat());
+    assert!(command.current_dir(folder.path()).stdout(log).status().unwrap().success());
+    let log = fs::read_to_string(folder.path().join("notes.txt")).unwrap();
+    assert!(log.starts_with("my notes\n") && log.contains("\"document\": \"verify\""), "{log}");
+    assert!(log.contains(": no divergence"), "{log}");
+}
+
 #[test]
 fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
@@ -99,7 +159,7 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     symlink("games", folder.path().join("link")).unwrap();
     for output in [journal, "link/games.jsonl", "games/cases/new.json", "games/moves/new.json"] {
         for option in ["--json", "--html"] {
-            let resume = ["match", "--resume", "games", option, output];
+            let resume = ["match", "--resume", "games", "--force", option, output];
             refused(&folder, &resume, belongs);
         }
     }

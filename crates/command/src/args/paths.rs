@@ -1,5 +1,5 @@
 //! The files and folders that a command line names: none may be written twice, or replace one that
-//! the command reads, and all must be writable before the work begins.
+//! the command reads, or a file of another kind, and all must be writable before the work begins.
 
 use std::path::{Path, PathBuf};
 
@@ -7,6 +7,7 @@ use crate::args::Reporting;
 use crate::args::drawing::{Html, Svg};
 use crate::args::known::KnownOption;
 use crate::output::ci::JUnit;
+use crate::output::own::{self, Force, Kind};
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -21,11 +22,13 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 #[derive(Default)]
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
-    written: Vec<(&'static str, &'a Path)>,
+    written: Vec<(&'static str, Kind, &'a Path)>,
     /// Files to write that may be one of those read.
-    replaced: Vec<(&'static str, &'a Path)>,
+    replaced: Vec<(&'static str, Kind, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
+    /// True if an output may replace any other file.
+    force: bool,
 }
 
 impl<'a> Paths<'a> {
@@ -34,13 +37,23 @@ impl<'a> Paths<'a> {
         self
     }
 
-    pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
-        self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
+    pub(crate) fn writes(
+        mut self,
+        option: &'static str,
+        kind: Kind,
+        files: impl Files<'a>,
+    ) -> Self {
+        self.written.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
         self
     }
 
-    pub(crate) fn replaces(mut self, option: &'static str, files: impl Files<'a>) -> Self {
-        self.replaced.extend(files.into_iter().map(|file| (option, file.as_path())));
+    pub(crate) fn replaces(
+        mut self,
+        option: &'static str,
+        kind: Kind,
+        files: impl Files<'a>,
+    ) -> Self {
+        self.replaced.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
         self
     }
 
@@ -48,8 +61,12 @@ impl<'a> Paths<'a> {
         Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
     }
 
+    pub(crate) fn force(self, Force { force }: Force) -> Self {
+        Self { force: self.force || force, ..self }
+    }
+
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.writes("--transcript", &options.transcript)
+        self.writes("--transcript", Kind::Transcript, &options.transcript)
     }
 
     pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
@@ -61,7 +78,7 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn results(self, options: &'a Results) -> Self {
-        self.writes("--json", &options.json)
+        self.writes("--json", Kind::Json, &options.json).force(options.force)
     }
 
     pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
@@ -69,15 +86,15 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn junit(self, options: &'a JUnit) -> Self {
-        self.writes("--junit", &options.junit)
+        self.writes("--junit", Kind::JUnit, &options.junit)
     }
 
     pub(crate) fn page(self, options: &'a Html) -> Self {
-        self.writes("--html", &options.html)
+        self.writes("--html", Kind::Page, &options.html)
     }
 
     pub(crate) fn picture(self, options: &'a Svg) -> Self {
-        self.writes("--svg", &options.svg)
+        self.writes("--svg", Kind::Picture, &options.svg)
     }
 
     /// Fails if a file that is the only one of its argument cannot be opened, before an engine is
@@ -90,18 +107,19 @@ impl<'a> Paths<'a> {
         single.try_for_each(|(_, path)| files::check_readable(path))
     }
 
-    /// Fails if two arguments name the same file, a file cannot be written, or `--out` names a file,
-    /// so that work would be lost at its end.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    /// Fails if two arguments name the same file, a file cannot be written, `--out` names a file, or an
+    /// output would replace a file of another kind, so that work would be lost at its end. `is_case` as
+    /// for [`own::check`].
+    pub(crate) fn check(&self, is_case: &dyn Fn(&[u8]) -> bool) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
             return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
         }
         let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
-        for (index, &&(option, path)) in outputs.iter().enumerate() {
+        for (index, &&(option, kind, path)) in outputs.iter().enumerate() {
             let is_same = |other: &Path| {
                 files::are_same(path, other) || path == other && files::is_standard_stream(path)
             };
-            if let Some((other, _)) = outputs[..index].iter().find(|(_, other)| is_same(other)) {
+            if let Some((other, ..)) = outputs[..index].iter().find(|(.., other)| is_same(other)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
@@ -112,6 +130,9 @@ impl<'a> Paths<'a> {
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }
             files::check_writable(path)?;
+            if !self.force {
+                own::check(option, path, kind, is_case)?;
+            }
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
 use crate::output::ci::{JUnit, UNKNOWN};
+use crate::output::own::Force;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, if_any, shown};
@@ -35,6 +36,8 @@ pub(crate) struct Diff {
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) picture: Svg,
+    #[command(flatten)]
+    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

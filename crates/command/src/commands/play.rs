@@ -9,6 +9,7 @@ use twinboard_vocabulary::Limits;
 
 use crate::args::declared::Settings;
 use crate::cases::subjects;
+use crate::output::own::Force;
 use crate::output::{Exit, Failure, files};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
@@ -30,6 +31,8 @@ pub(crate) struct Play {
     pub(crate) settings: Settings,
     #[command(flatten)]
     pub(crate) turn: turn::TurnOptions,
+    #[command(flatten)]
+    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in

@@ -12,6 +12,7 @@ use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::replay;
 use crate::film::{Film, Page, Part};
+use crate::output::own::Force;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
@@ -33,6 +34,8 @@ pub(crate) struct Show {
     pub(crate) picture: Svg,
     #[command(flatten)]
     pub(crate) step: StepOption,
+    #[command(flatten)]
+    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

@@ -13,6 +13,7 @@ use crate::args::StepLimit;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
 use crate::cases::replay;
+use crate::output::own::Force;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
 use crate::session::Session;
@@ -25,6 +26,8 @@ pub(crate) struct Shrink {
     /// File for the smaller case [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

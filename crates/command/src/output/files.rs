@@ -37,6 +37,11 @@ fn standard_device(path: &Path) -> Option<io::Result<File>> {
     Some(device.map(File::from))
 }
 
+/// True if a path is standard output or error under the name of a device.
+pub(crate) fn is_standard_device(path: &Path) -> bool {
+    standard_device(path).is_some()
+}
+
 #[cfg(not(unix))]
 fn standard_device(_: &Path) -> Option<io::Result<File>> {
     None
