@@ -339,11 +339,6 @@ impl Session {
         self.conversations.finish_all(&self.interrupt)
     }
 
-    /// True if there is a late breach. All engines are ended.
-    pub(crate) fn has_late_breach(&self) -> bool {
-        !self.end_engines().is_empty()
-    }
-
     /// Ends the transcript of the engine, if one is written.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         self.sides.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)

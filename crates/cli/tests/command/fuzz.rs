@@ -183,9 +183,10 @@ fn the_results_are_printed_as_json() {
         let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
         assert!(junit.contains(&test), "{junit}");
     }
-    assert_eq!((&json["version"], &json["document"]), (&1.into(), &"fuzz".into()));
-    let target = &json["targets"][0];
-    assert_eq!(target["target"], "samegame");
+    assert_eq!((&json["version"], &json["document"]), (&2.into(), &"fuzz".into()));
+    let test = &json["tests"][0];
+    assert_eq!((&test["name"], &test["status"]), (&"samegame".into(), &"passed".into()));
+    let target = &test["figures"];
     assert_eq!(target["executions"], 1234);
     assert_eq!(target["executions_readable"], 39);
     assert_eq!(target["median_accepted_moves"], 2);
@@ -194,10 +195,10 @@ fn the_results_are_printed_as_json() {
         (&1010.into(), &1000.into())
     );
     assert_eq!(target["checked_in"], 2);
-    assert_eq!(target["clauses"][2]["count"], 7);
-    assert_eq!(target["failed"], false);
-    assert_eq!(json["targets"][1]["target"], "samegame_text");
-    assert_eq!(json["targets"][1]["clauses"].as_array().map(Vec::len), Some(0));
+    assert_eq!(test["tables"]["clauses"][2]["count"], 7);
+    let text = &json["tests"][1];
+    assert_eq!(text["name"], "samegame_text");
+    assert_eq!(text["tables"]["clauses"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn a_page_has_the_figures_of_the_campaign_over_time() {
     let clone = clone("", &format!("{QUIET}\n{TELEMETRY}"), "");
     fuzz(clone.path(), &["--html", "page.html"]).assert().success();
     let page = fs::read_to_string(clone.path().join("page.html")).unwrap();
-    assert!(page.contains("\"title\":\"Fuzzing of 2 targets: no divergence\""), "{page}");
+    assert!(page.contains("\"title\":\"fuzz: 2 passed\""), "{page}");
     for chart in ["Executions", "Coverage", "Corpus", "Clauses reached"] {
         assert!(page.contains(&format!("\"title\":\"{chart} over time\"")), "{chart}");
     }
@@ -229,8 +230,7 @@ fn a_crash_becomes_a_report_of_the_shrunk_case() {
     assert_eq!(fs::read_to_string(saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
     let json = fs::read(clone.path().join("result")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json["targets"][0]["crash"]["kind"], "divergence");
-    assert_eq!(json["targets"][0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+    assert_eq!(json["tests"][0]["findings"][0]["details"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
@@ -252,8 +252,7 @@ fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
     assert!(out.contains(" twinboard diff --engine samegame-list twinboard-out/"), "{out}");
     let json = fs::read(clone.path().join("result")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
-    let engines = [&json["targets"][0]["engine"], &json["targets"][0]["crash"]["engine"]];
-    assert_eq!(engines.map(Value::as_str), [Some("samegame-list"); 2]);
+    assert_eq!(json["tests"][0]["figures"]["engine"], "samegame-list");
     let saved = only_file(&clone.path().join("twinboard-out"));
     let diff = ["diff", "--engine", "samegame-list", text(&saved)];
     planted(fault, &diff).assert().code(1);
@@ -291,7 +290,7 @@ fn a_target_reports_a_case_that_fails_in_it_alone() {
     assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
     let read = |name: &str| fs::read_to_string(clone.path().join(name)).unwrap();
     let json: Value = serde_json::from_str(&read("result")).unwrap();
-    let crash = &json["targets"][0]["crash"];
+    let crash = &json["tests"][0]["findings"][0]["details"];
     let fields = ["kind", "headline", "saved"].map(|name| crash[name].as_str().unwrap());
     assert_eq!(fields, ["in_target", "a new rule", &format!("twinboard-out/{name}")]);
     assert!(read("page.html").contains("a new rule") && read("tests.xml").contains("a new rule"));
@@ -441,7 +440,10 @@ fn a_report_goes_to_standard_error_if_standard_output_fails() {
         assert!(stderr.contains(error), "{stderr}");
         let json = fs::read(clone.path().join("result")).unwrap();
         let json: Value = serde_json::from_slice(&json).unwrap();
-        assert_eq!(json["targets"][0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+        assert_eq!(
+            json["tests"][0]["findings"][0]["details"]["shrunk"],
+            "1 5\n0 0 0 0 0\n0 0\n0 0\n"
+        );
     }
 }
 
@@ -574,11 +576,10 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
     let json: Value =
         serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
-    assert_eq!(
-        (&json["targets"][0]["given"], &json["targets"][0]["added"]),
-        (&3.into(), &1.into())
-    );
-    assert_eq!(json["targets"][0]["failed"], false);
+    let merged = &json["tests"][0];
+    let figures = &merged["figures"];
+    assert_eq!((&figures["given"], &figures["added"]), (&3.into(), &1.into()));
+    assert_eq!(merged["status"], "passed");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
     let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
     let figures = ["engine_coverage", "engine_coverage_of_the_corpus", "coverage"];
     assert_eq!(
-        figures.map(|name| json["targets"][0][name].as_u64()),
+        figures.map(|name| json["tests"][0]["figures"][name].as_u64()),
         [Some(1234), Some(1200), Some(1010)]
     );
     assert!(read(clone.path(), "page.html").contains("Coverage of the engine over time"));
@@ -96,7 +96,7 @@ fn coverage_that_is_always_empty_is_said() {
     let ran = fuzz(clone.path(), &[&arguments[..], &SILENT].concat()).assert().success();
     ran.stderr(contains("warning: samegame: the engine offers coverage, and no place of its code"));
     let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
-    let missing = json["targets"][0]["engine_coverage_missing"].as_str().unwrap();
+    let missing = json["tests"][0]["notes"][0].as_str().unwrap();
     assert!(missing.ends_with("guided by the oracle alone"), "{missing}");
 }
 

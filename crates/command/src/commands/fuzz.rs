@@ -17,6 +17,7 @@ use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::ci::JUnit;
+use crate::output::publish::Outputs;
 use crate::output::result::{CommandResult, Test};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
@@ -193,38 +194,26 @@ fn fuzz(
     let run = |target: &Target, processes| campaign.run(target, processes);
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
-    for run in &runs {
-        if let Some(missing) = run.coverage_missing() {
-            output::print_error_line(format!("warning: {}: {missing}", run.target.name));
-        }
-    }
-    // The films play on the engine.
-    let page = options.page.is_wanted().then(|| {
-        page::of(&runs, &|run| has_failed(run, options), options.reporting.limits.step_limit)
-    });
-    // It plays every target.
-    let has_late_breach = session.has_late_breach();
-    let json = runs.iter().map(|run| run.to_json(has_late_breach || has_failed(run, options)));
-    let json = table::Targets { targets: json.collect() };
-    let written = options.reporting.results.write(("fuzz", &json));
     let tests = targets.iter().map(|target| {
-        let run = runs.iter().find(|run| run.target.name == target.name);
-        let not_run = || Test::not_run(target.subject.name(), target.name.clone());
-        run.map_or_else(not_run, |run| run.as_test(must_reach_all(run, options)))
+        let Some(run) = runs.iter().find(|run| run.target.name == target.name) else {
+            return Test::not_run(target.subject.name(), target.name.clone());
+        };
+        let test = run.test(options.time >= LONG && !run.interrupted);
+        if !options.page.is_wanted() {
+            return test;
+        }
+        // The films play on the engine.
+        Test { drawings: page::drawings(run, options.reporting.limits.step_limit), ..test }
     });
-    let tests = tests.collect();
-    let result = CommandResult { command: "fuzz", tests }.with_late_breaches(session);
-    let written = failure::both(written, options.junit.publish(session, &result));
-    let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
-    if tallies.is_empty() {
-        // After Ctrl-C some targets are missing.
-        tallies.push(Tally::new("target", "run").interrupted_if(true));
-    }
-    let found = has_late_breach || runs.iter().any(|run| has_failed(run, options));
-    let drawn = options.page.write(session, || page.unwrap_or_default());
-    let rest = failure::both(shown, failure::both(written, drawn));
-    conclude(&tallies, found, failure::both(failed, rest))
+    let tests: Vec<Test> = tests.collect();
+    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
+    let result = CommandResult { command: "fuzz", tests };
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        page: Some(&options.page),
+        ..Outputs::new(session, &options.reporting.results)
+    };
+    outputs.publish(result, failure::both(failed, shown))
 }
 
 fn merge(
@@ -241,16 +230,10 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let has_late_breach = campaign.findings.session.has_late_breach();
-    let json =
-        table::Targets { targets: runs.iter().map(|run| run.to_json(has_late_breach)).collect() };
-    let written = results.write(("fuzz --merge", &json));
-    let found = has_late_breach || runs.iter().any(|run| run.crash.is_some());
-    let given = runs.iter().map(|run| run.given as u64).sum();
-    let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);
-    let tally = Tally::new("input", "merged").with(given).interrupted_if(is_interrupted);
-    let tally = tally.hint("the folders of these targets are empty");
-    conclude(&[tally], found, failure::both(failed, failure::both(shown, written)))
+    let result =
+        CommandResult { command: "fuzz", tests: runs.iter().map(merge::MergeRun::test).collect() };
+    let outputs = Outputs::new(campaign.findings.session, results);
+    outputs.publish(result, failure::both(failed, shown))
 }
 
 /// The results of all targets.
@@ -298,42 +281,25 @@ fn run_all<T: Send>(
     ran
 }
 
-/// Prints the table, the warnings, and the new cases that are worth checking in.
-fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Result<(), Failure> {
+/// Prints the table, the notes, and the new cases that are worth checking in.
+fn show_runs(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    runs: &[TargetRun],
+    tests: &[Test],
+) -> Result<(), Failure> {
     if runs.is_empty() {
         return Ok(());
     }
     let mut text = table::render(runs);
-    for run in runs {
-        let word = if must_reach_all(run, options) { "failed" } else { "warning" };
-        for clause in run.unreached() {
-            let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
-        }
-    }
-    for run in runs {
-        text += &run.render_known();
-        if run.counts.telemetry.aborts {
-            let _ = writeln!(
-                text,
-                "warning: {} is built with panic=abort, so a panic of a side ends the process and \
-                 its message is lost; leave the flag out of RUSTFLAGS",
-                run.target.name
-            );
+    for test in tests {
+        for note in &test.notes {
+            let _ = writeln!(text, "{}: {note}", test.title);
         }
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
     complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
-}
-
-/// True if the target has a finding, or missed a clause that it should reach.
-fn has_failed(run: &TargetRun, options: &Fuzz) -> bool {
-    run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
-}
-
-/// True if the target ran long enough that a clause that it never reached is a failure.
-fn must_reach_all(run: &TargetRun, options: &Fuzz) -> bool {
-    options.time >= LONG && !run.interrupted
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.

@@ -4,11 +4,11 @@
 use crate::args::drawing::Html;
 use crate::output::ci::JUnit;
 use crate::output::failure::{Failure, both};
-use crate::output::result::{CommandResult, Status};
+use crate::output::result::{CommandResult, Status, Test};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::pages;
 use crate::session::Session;
+use crate::{output, pages};
 
 /// The outputs that a command line asks for.
 #[derive(Clone, Copy)]
@@ -53,6 +53,7 @@ impl<'a> Outputs<'a> {
         let judged = result.tests.iter().filter(|test| test.status != Status::NotBegun);
         let tallies: Vec<Tally> = judged.map(|test| test.tally.clone()).collect();
         if self.results.quiet {
+            result.tests.iter().flat_map(Test::warnings).for_each(output::print_error_line);
             tallies.iter().for_each(Tally::warn_of_rest);
         }
         let found = result.has_failed();

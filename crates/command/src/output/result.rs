@@ -254,6 +254,12 @@ impl Test {
         out + end + &tally.rest()
     }
 
+    /// The notes that are warnings, with the title of the test.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        let warnings = self.notes.iter().filter_map(|note| note.strip_prefix("warning: "));
+        warnings.map(|warning| format!("warning: {}: {warning}", self.title))
+    }
+
     /// True if there is nothing to say but that all was compared and agrees.
     pub(crate) fn is_plain(&self) -> bool {
         self.status == Status::Passed

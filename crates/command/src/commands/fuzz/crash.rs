@@ -162,7 +162,8 @@ impl Crash {
                 return TestFinding { report, ..TestFinding::of(&played.session, found) };
             }
             Self::InTarget { test, .. } => {
-                return TestFinding { report, ..TestFinding::clone(test) };
+                let details = serde_json::to_value(self).expect("plain data serializes");
+                return TestFinding { report, details, ..TestFinding::clone(test) };
             }
             Self::Text { complaint, saved, .. } => {
                 let replay = saved.as_ref().map(|it| try_again(target, it));
@@ -170,7 +171,8 @@ impl Crash {
             }
             Self::Unknown { status, .. } => (format!("the target failed: {status}"), None, None),
         };
-        TestFinding { headline, report, file, replay, ..TestFinding::default() }
+        let details = serde_json::to_value(self).expect("plain data serializes");
+        TestFinding { headline, report, file, replay, details, ..TestFinding::default() }
     }
 
     /// The report as text.

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::campaign::{self, Campaign};
 use super::crash::Crash;
 use super::libfuzzer::Counts;
 use super::linked::{ARTIFACTS, Merge, names};
 use crate::commands::checkout::Target;
 use crate::output::Failure;
+use crate::output::result::{Figures, Test};
+use crate::output::tally::Tally;
 use crate::output::text::{counted, shown};
 
 /// Name of the folder of inputs that are known.
@@ -29,17 +29,6 @@ pub(super) struct MergeRun {
     added: usize,
     pub(super) crash: Option<Crash>,
     pub(super) interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    target: &'a str,
-    rule_set: &'a str,
-    interrupted: bool,
-    failed: bool,
-    given: usize,
-    added: usize,
-    crash: Option<&'a Crash>,
 }
 
 /// Fails unless every folder has a folder for one of the targets.
@@ -114,16 +103,19 @@ impl MergeRun {
         self.crash.is_none() && !self.interrupted
     }
 
-    pub(super) fn to_json(&self, has_late_breach: bool) -> impl Serialize + '_ {
-        Json {
-            target: &self.target.name,
-            rule_set: self.target.subject.name(),
-            interrupted: self.interrupted,
-            failed: self.crash.is_some() || has_late_breach,
-            given: self.given,
-            added: self.added,
-            crash: self.crash.as_ref(),
-        }
+    pub(super) fn test(&self) -> Test {
+        let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        let tally = Tally::new("input", "merged")
+            .named(&self.target.name)
+            .with(self.given as u64)
+            .interrupted_if(self.interrupted)
+            .hint("the folders of this target are empty");
+        let (rule_set, name) = (self.target.subject.name(), &self.target.name);
+        let figures = Figures::default().with("given", self.given).with("added", self.added);
+        let verdict = format!("{} added", self.added);
+        let test = Test::new(rule_set, name, tally, &verdict)
+            .with_findings(finding.into_iter().collect(), "divergence");
+        Test { title: name.clone(), figures, ..test }
     }
 }
 

@@ -252,19 +252,10 @@ impl FinishedCampaign<'_> {
         let is_limited = self.session.engine_limits().is_some() && self.late() == 0;
         let explain = has_warned && !is_limited && self.stats.cases > 0 && self.reports.is_empty();
         let is_detail = !explain || self.campaign.is_further;
-        let coverage = [self.clause_table(), self.size_table(), self.case_table()];
+        let coverage =
+            [Table::of_clauses(self.clauses().into_iter()), self.size_table(), self.case_table()];
         let coverage = coverage.into_iter().map(|table| Table { is_detail, ..table });
         coverage.chain(self.profile.as_ref().map(profile::table)).collect()
-    }
-
-    fn clause_table(&self) -> Table {
-        let row = |(clause, count): (ClauseName, u64)| {
-            vec![Cell::from(count), Cell::from(clause.id), Cell::from(clause.name)]
-        };
-        let rows = self.clauses().into_iter().map(row).collect();
-        let columns = [Column::count("count", "steps"), Column::text("id", "clause")];
-        let columns = [&columns[..], &[Column::text("name", "")]].concat();
-        Table { columns, rows, ..Table::new("clauses") }
     }
 
     fn size_table(&self) -> Table {

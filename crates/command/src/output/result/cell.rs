@@ -2,6 +2,7 @@
 
 use indicatif::HumanCount;
 use serde_json::Value;
+use twinboard_harness::ClauseName;
 
 use crate::output::text::{grouped, percent};
 
@@ -48,6 +49,19 @@ impl Table {
     pub(crate) fn new(key: &'static str) -> Self {
         let (title, columns, rows) = (String::new(), Vec::new(), Vec::new());
         Self { key, title, columns, rows, is_detail: false }
+    }
+
+    /// The number of steps that reached each clause.
+    pub(crate) fn of_clauses(clauses: impl Iterator<Item = (ClauseName, u64)>) -> Self {
+        let row = |(clause, count): (ClauseName, u64)| {
+            vec![Cell::from(count), Cell::from(clause.id), Cell::from(clause.name)]
+        };
+        let columns = vec![
+            Column::count("count", "steps"),
+            Column::text("id", "clause"),
+            Column::text("name", ""),
+        ];
+        Self { columns, rows: clauses.map(row).collect(), ..Self::new("clauses") }
     }
 
     /// The cells as text, with the names of the columns first.
