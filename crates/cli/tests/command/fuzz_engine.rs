@@ -120,16 +120,6 @@ fn the_name_of_the_registered_engine_is_that_of_the_rule_set() {
 }
 
 #[test]
-fn a_list_takes_no_options_for_results() {
-    let clone = clone("", "", "");
-    for option in [&["--keep"][..], &["--json", "a"], &["--junit", "a"], &["--html", "a"]] {
-        let arguments = [&["--list"], option].concat();
-        let said = format!("cannot be used with '{}", option[0]);
-        fuzz(clone.path(), &arguments).assert().code(2).stderr(contains(said));
-    }
-}
-
-#[test]
 fn a_target_that_does_not_play_the_engine_is_refused() {
     // One that knows no choice, and one that cannot start the engine.
     for (replays, message) in [

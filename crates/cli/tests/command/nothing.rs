@@ -164,7 +164,7 @@ fn answers_and_backups_beside_samples_are_skipped() {
         ("sample-2.in", b"\n"),
     ]);
     let path = text(folder.path());
-    let skipped = "skipped 2 answers and 1 backup, which are no cases\n";
+    let skipped = "skipped 3 files of answers or backups\n";
     for (arguments, result) in [
         (&["diff", path, "-r", "samegame"][..], "1 case in 2 files: no divergence"),
         (&["verify", "samegame", "--cases", "0", "--corpus", path], "no divergence"),

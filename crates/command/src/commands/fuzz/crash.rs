@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -22,7 +22,7 @@ use twinboard_harness::{Divergence, Finding, triage};
 use super::libfuzzer::Counts;
 use super::process::{self, Ended};
 use crate::cases::case_file;
-use crate::cases::child::Probed;
+use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
 use crate::output::files;
@@ -74,8 +74,8 @@ pub(super) enum Crash {
     Unknown {
         artifact: Option<PathBuf>,
         status: String,
-        /// True if the target fails on the input again.
-        recurs: bool,
+        /// Whether the target fails on the input again; `None` if it was ended before it did.
+        recurs: Option<bool>,
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,
         last_lines: Vec<String>,
@@ -140,7 +140,7 @@ impl Crash {
             }
             None => {}
         }
-        let mut recurs = false;
+        let mut recurs = None;
         if found.is_none() && failed.artifact.is_some() {
             (found, recurs) = in_target(&mut failed, note.as_deref(), findings);
         }
@@ -198,10 +198,10 @@ impl Crash {
                 artifact
             }
             Self::Unknown { status, note, last_lines, artifact, recurs } => {
-                let title = if *recurs {
-                    "the target fails on an input that does not fail in this program"
-                } else {
-                    "the target failed, but its input does not fail when replayed"
+                let title = match recurs {
+                    Some(true) => "the target fails on an input that does not fail in this program",
+                    Some(false) => "the target failed, but its input does not fail when replayed",
+                    None => "the target failed",
                 };
                 let _ = writeln!(out, "{}\n", report::title(target, title));
                 if let Some(note) = note {
@@ -246,7 +246,8 @@ fn divergence(
 ) -> Option<Crash> {
     let subject = &played.subject;
     let findings = findings.in_session(&played.session);
-    let process = findings.process(subject);
+    // Ctrl-C ends the shrinking and not this, which is short.
+    let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
     let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
         Probed::Agreed | Probed::Unknown => None,
@@ -261,12 +262,12 @@ fn divergence(
 }
 
 /// Starts the target once more, to report a case that does not fail here. Returns the report, if
-/// there is one, and whether the target fails again.
+/// there is one, and whether the target fails again, unless it was ended before.
 fn in_target(
     failed: &mut Failed<'_>,
     unknown_engine: Option<&str>,
     findings: &Findings<'_>,
-) -> (Option<Crash>, bool) {
+) -> (Option<Crash>, Option<bool>) {
     let mut counts = Counts::default();
     let mut listen = |line: Option<&str>| line.is_some_and(|line| counts.record(line));
     let is_stopped = || findings.stop.load(Relaxed);
@@ -275,7 +276,7 @@ fn in_target(
     let ended = process::run(program, &arguments, REPORTING, &is_stopped, &mut listen);
     let Some(TargetReport { headline, case, cut_short, text }) = counts.telemetry.report else {
         let status = ended.ok().and_then(|ended| ended.status);
-        return (None, status.is_some_and(|status| !status.success()));
+        return (None, status.map(|status| !status.success()));
     };
     let (rule_set, program) = (failed.target.subject.name(), findings.session.program());
     let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
@@ -303,7 +304,7 @@ fn in_target(
         rendered: text + &commands.unwrap_or_default(),
         test: test.into(),
     };
-    (Some(crash), true)
+    (Some(crash), Some(true))
 }
 
 /// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
