@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
@@ -529,12 +529,6 @@ impl Session {
         let engine = self.engine_command().unwrap_or_default().to_owned();
         let message = format!("while its code is measured, the engine fails: {message}");
         self.conversations.add_breach(LateBreach { engine, message });
-    }
-
-    /// Time spent in the functions of the engine in another process; `None` if the registered
-    /// engines play, or the engine does not report it.
-    pub(crate) fn engine_time(&self) -> Option<Duration> {
-        self.engine.as_ref()?.running.as_ref()?.time()
     }
 
     /// A report as text, with the commands of this program for its case.

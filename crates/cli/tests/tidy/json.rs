@@ -13,15 +13,14 @@ const PAGE: &str = "docs/json.md";
 const CRATES: [&str; 3] = ["crates/command/src/", "crates/harness/src/", "crates/referee/src/"];
 
 /// Parts of sources whose types are written elsewhere: pages, checkpoints, journals, lists
-/// of known differences, baselines, what fuzz targets say.
-const ELSEWHERE: [&str; 8] = [
+/// of known differences, what fuzz targets say.
+const ELSEWHERE: [&str; 7] = [
     "crates/command/src/film/",
     "crates/command/src/commands/exhaust/checkpoint.rs",
     "crates/referee/src/journal.rs",
     "crates/harness/src/model/known.rs",
     "crates/harness/src/present/telemetry.rs",
     "crates/harness/src/present/fuzz/asked.rs",
-    "crates/command/src/commands/bench/baseline.rs",
     "crates/harness/src/drive/exhaust/seen.rs",
 ];
 
