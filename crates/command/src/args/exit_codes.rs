@@ -1,5 +1,4 @@
-//! The exit codes of each command, for its help and its manual page. A test compares them with the
-//! table of `docs/exit-codes.md`.
+//! The exit codes of each command, for its help and its manual page.
 
 use std::fmt::Write;
 
