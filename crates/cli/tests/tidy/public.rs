@@ -58,7 +58,7 @@ const COMPARED: &[Comparison] = &[
         "totals_of_random_games_are_those_of_games_of_the_oracle",
         &[("samegame", "playouts playouts_at")],
     ),
-    // Not a comparison: that `play` reads with it. A benchmark shows no error when it does not.
+    // Not a comparison: that `play` reads with it, which no answer shows.
     ("crates/games/src/samegame/text.rs", "of_judge", &[("samegame::Reader", "new")]),
     (
         "engine/tests/samegame_judge.rs",
