@@ -4,7 +4,6 @@
 //! command, a noun phrase with the default in brackets for an option. The completions of shells are
 //! made of the same source.
 
-mod bench;
 mod check;
 mod checkout;
 mod completions;
@@ -176,12 +175,6 @@ pub(crate) enum Command {
          twinboard tournament [OPTIONS] --resume <DIR>"
     )]
     Tournament(tournament::Tournament),
-    /// Measure the speed of engine, oracle and plain programs relative to each other.
-    ///
-    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
-    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
-    /// measurement and prints the results so far.
-    Bench(bench::Bench),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
@@ -234,7 +227,6 @@ impl Command {
             Self::Solve(options) => solve::run(&options, session),
             Self::Match(options) => tournament::run_match(&options, session),
             Self::Tournament(options) => tournament::run(&options, session),
-            Self::Bench(options) => bench::run(&options, session),
             Self::Selftest(options) => selftest::run(&options, session),
             Self::Probe(options) => probe::run(&options, session),
             Self::Play(options) => return play::run(&options, session),
@@ -314,7 +306,6 @@ impl Command {
                 let engine = engine.one_by_one(it.one_by_one);
                 Some(engine.with(&it.comparison))
             }
-            Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Show(it) => {
                 // What is asked in advance for a drawing is not read, and would hide what follows it.
@@ -405,10 +396,6 @@ impl Command {
             }
             Self::Match(it) => it.arena.paths(paths),
             Self::Tournament(it) => it.arena.paths(paths),
-            Self::Bench(it) => {
-                let paths = paths.engine(&it.engine).results(&it.results).page(&it.page);
-                paths.reads("--baseline", &it.baseline).replaces("--save", Kind::Json, &it.save)
-            }
             Self::Selftest(it) => paths.results(&it.results),
             Self::Doctor(it) => paths.results(&it.results),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),

@@ -305,12 +305,6 @@ impl Session {
         limits.filter(|limits| !limits.is_empty())
     }
 
-    /// Time spent in the functions of the engine in another process; `None` if the registered
-    /// engines play, or the engine does not report it.
-    pub(crate) fn engine_time(&self) -> Option<Duration> {
-        self.sides.engine.as_ref()?.running.as_ref()?.time()
-    }
-
     /// A report as text, with the commands of this program for its case.
     pub(crate) fn render(&self, report: &Report) -> String {
         report.render_for(&self.program(), self.substitutes())

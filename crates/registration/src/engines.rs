@@ -1,7 +1,6 @@
 //! Engines in other processes in place of the registered engine.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
@@ -17,18 +16,11 @@ pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), Conn
 
 /// An engine in another process beside the games that it plays.
 pub trait RunningEngine: Send + Sync {
-    /// Time spent in its functions so far; `None` if it does not tell (EP-30).
-    fn time(&self) -> Option<Duration>;
-
     /// Ends the processes that play no game, so that another one can run alone.
     fn end_idle(&self);
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
-    fn time(&self) -> Option<Duration> {
-        Self::time(self)
-    }
-
     fn end_idle(&self) {
         Self::end_idle(self);
     }
@@ -53,8 +45,7 @@ impl Registration {
     /// This registration with an engine in another process instead of the registered one, and that
     /// engine; `None` if the rule set has no exact texts.
     ///
-    /// The workloads become random games of both sides, because registered ones measure the
-    /// registered engine. Planted faults and the contest are dropped.
+    /// Planted faults and the contest are dropped.
     ///
     /// # Errors
     ///
@@ -69,8 +60,6 @@ impl Registration {
             let registration = Self {
                 subject,
                 faults: Vec::new(),
-                workloads: None,
-                horizon: None,
                 #[cfg(feature = "contests")]
                 contest: None,
                 ..self.clone()

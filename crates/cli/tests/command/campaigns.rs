@@ -323,7 +323,6 @@ fn a_rule_set_without_an_engine_demands_one() {
         &["perft", text(&file), "-r", "memory", "-d", "2", "--count"],
         &["diff", text(&file), "-r", "memory"],
         &["shrink", text(&file), "-r", "memory"],
-        &["bench", "memory"],
         &["verify", "memory", "--engine", "memory"],
     ] {
         oracles(arguments).assert().code(2).stdout(is_empty()).stderr(contains(demand));

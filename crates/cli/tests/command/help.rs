@@ -76,7 +76,7 @@ fn every_command_has_its_exit_codes_in_its_help() {
 #[test]
 fn help_and_version_name_the_program_and_the_rule_sets() {
     twinboard(&["--version"]).assert().success().stdout(contains("twinboard "));
-    for command in ["play", "verify", "bench"] {
+    for command in ["play", "verify"] {
         let help = twinboard(&[command, "--help"]).assert().success();
         help.stdout(contains("[possible values: samegame"));
     }
@@ -101,8 +101,6 @@ fn bad_usage_is_explained_and_ends_with_2() {
         (&["verify", "--step-limit", "0"], "expected a time above 0"),
         (&["verify", "--seed", "0x7"], "expected a whole number"),
         (&["verify", "--seed", "-1"], "expected a whole number"),
-        (&["bench", "chess"], "invalid value 'chess' for '[RULESET]...'"),
-        (&["bench", "--time", "0s"], "expected a time above 0"),
         (&["diff"], "<FILE>..."),
         (&["show", "a", "b"], "unexpected argument 'b'"),
         (&["diff", "--rules", "chess", "-"], "invalid value 'chess' for '--rules <RULESET>'"),

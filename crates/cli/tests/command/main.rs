@@ -3,7 +3,6 @@
 #[path = "../shared/mod.rs"]
 mod blocks;
 
-mod bench;
 mod campaigns;
 mod case_files;
 #[cfg(target_os = "linux")]

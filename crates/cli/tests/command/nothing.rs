@@ -192,7 +192,6 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
             &["exhaust", "nim", "--time", "1ns"],
             "nothing was compared: its limit ended it before a set-up was finished",
         ),
-        (&["bench", "--horizon"], "nothing was tried: no rule set has a solver"),
         (
             &["verify", "nim", "--cases", "0"],
             "nim: nothing was compared: no case was played; choose",
@@ -200,8 +199,6 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
     ] {
         nim(arguments).assert().code(2).stderr(contains(reason));
     }
-    let done = twinboard(&["bench", "paint", "--horizon", "--positions", "0"]).assert().code(2);
-    done.stderr(contains("paint: nothing was tried: choose more --positions"));
 }
 
 #[test]
@@ -272,7 +269,6 @@ fn an_engine_in_another_process_without_a_set_up_is_no_success() {
         for (arguments, reason) in [
             (&["show", case][..], "nothing was shown: 3 cases were left out: the engine does not"),
             (&["diff", case], &format!("{left_out}{why}")),
-            (&["bench", "samegame", "--time", "4ms"], "samegame: nothing was measured: 1 workload"),
             (&["verify", "samegame", "--cases", "3"], why),
         ] {
             let done = twinboard(&[arguments, &["--engine", engine]].concat()).assert().code(2);

@@ -63,7 +63,6 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
         (&diff, "--svg"),
         (&solve, "--html"),
         (&["shrink", "sub/case.txt"], "--output"),
-        (&["bench", "samegame"], "--save"),
         (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),
     ] {
         let with = |path| [&[command[0], option, path], &command[1..]].concat();
@@ -123,7 +122,7 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
         refused(&folder, &again, "choose another file, or add --force");
         run(&path, &["--force"]);
     }
-    // These write nothing here.
+    // This writes nothing here.
     refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "add --force");
     // What standard output was redirected to is no file of an option.
     let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();

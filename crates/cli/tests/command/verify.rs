@@ -272,12 +272,11 @@ mod on_linux {
     fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
         let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
         let board = folder.path().join("board.txt");
-        let commands: [&[&str]; 5] = [
+        let commands: [&[&str]; 4] = [
             &CAMPAIGN,
             &["exhaust", "samegame", "--shapes", "1x1"],
             &["perft", "-d", "1", "--rules", "paint", text(&board)],
             &["diff", "--rules", "paint", text(&board)],
-            &["bench", "paint", "--horizon", "--positions", "1", "--limit", "10ms"],
         ];
         for arguments in commands {
             // Far too small, so that the size of our own counts.

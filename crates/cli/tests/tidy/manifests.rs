@@ -45,6 +45,7 @@ const ARROWS: &[Arrows] = &[
         ],
         in_tests: &[],
     },
+    Arrows { of: "bench", to: &["engine", "oracle", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "command",
         to: &["faults", "harness", "protocol", "referee", "registration", "runner", "vocabulary"],

@@ -98,13 +98,6 @@ const ROWS: &[Row] = &[
         undecided: "games are left, but nobody interrupted",
     },
     Row {
-        commands: &["bench"],
-        success: "measured",
-        found: "",
-        bad_input: "no workload or position measured",
-        undecided: "",
-    },
-    Row {
         commands: &["selftest"],
         success: "every fault detected",
         found: "a fault that no check detects",

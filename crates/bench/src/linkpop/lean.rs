@@ -2,18 +2,18 @@
 
 use twinboard_vocabulary::linkpop::{Pair, Pop, Setup};
 
-use super::{DIRECTIONS, EMPTY, Place, Plain, SIDE, neighbour, pair};
+use super::plain::{DIRECTIONS, EMPTY, Place, Plain, SIDE, neighbour, pair};
 
 /// A game of Link and Pop that searches links of three segments only if there are no cheaper ones.
 ///
-/// Board and turns are those of [`Plain`](super::Plain). But the search tries links of one
+/// Board and turns are those of [`Plain`](super::plain::Plain). But the search tries links of one
 /// segment from all blocks, then of two, then of three, and the first block with a partner ends it.
 /// Rays leave a block in waves: a wave starts in the cells that the last wave passed first, and a
 /// ray ends at a cell that an earlier wave has passed, because all cells behind it have been
 /// reached from there. This variant plays the robot's games. It shows which part of an engine's
 /// lead over the plain program comes from the search order alone.
 #[derive(Clone, Debug)]
-pub struct Lean {
+pub(super) struct Lean {
     game: Plain,
     /// Number of the wave that passed each place first. Numbers continue from block to block, so
     /// the array need not be cleared.
@@ -26,8 +26,7 @@ pub struct Lean {
 
 impl Lean {
     /// The game at the start.
-    #[must_use]
-    pub fn new(setup: &Setup) -> Self {
+    pub(super) fn new(setup: &Setup) -> Self {
         Self {
             game: Plain::new(setup),
             passed: Box::new([[0; SIDE]; SIDE]),
@@ -37,8 +36,7 @@ impl Lean {
     }
 
     /// Pair that the robot pops, with the cost of its link.
-    #[must_use]
-    pub fn choice(&mut self) -> Option<Pop> {
+    pub(super) fn choice(&mut self) -> Option<Pop> {
         for cost in 1..=3 {
             for start in self.game.places() {
                 if self.game.symbols[start.0][start.1] == EMPTY {
@@ -53,18 +51,12 @@ impl Lean {
     }
 
     /// Pops two blocks and settles the board.
-    pub fn pop(&mut self, pair: Pair) {
-        self.game.take(pair);
-        let mut is_moving = true;
-        while is_moving {
-            is_moving = false;
-            self.game.turn(&mut |_| is_moving = true);
-        }
+    pub(super) fn pop(&mut self, pair: Pair) {
+        self.game.pop(pair);
     }
 
     /// Number of remaining blocks.
-    #[must_use]
-    pub fn blocks_left(&self) -> usize {
+    pub(super) fn blocks_left(&self) -> usize {
         self.game.blocks_left()
     }
 

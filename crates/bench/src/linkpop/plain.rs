@@ -16,50 +16,37 @@
 //! symbols, the times of a measured submission are in the ratio 3.0 : 21 : 15 : 18, and those of
 //! this program 3.1 : 21 : 15 : 18.
 //!
-//! [`Lean`] searches the cheap links of all blocks first and passes no cell twice. `twinboard
-//! bench` prints both.
+//! [`Lean`](super::lean::Lean) searches the cheap links of all blocks first and passes no cell twice.
 
-mod lean;
-
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-
-use twinboard_vocabulary::Game;
-use twinboard_vocabulary::linkpop::{
-    self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
-    Pop, Popped, Refusal, SIDE_MAX, Setup, Step,
-};
-
-pub use lean::Lean;
+use twinboard_vocabulary::linkpop::{Attribute, Cell, Margin, Pair, Pop, SIDE_MAX, Setup};
 
 /// Width of the border around the board: the ring, and a wall around that.
 const BORDER: usize = 2;
-const SIDE: usize = SIDE_MAX as usize + 2 * BORDER;
+pub(super) const SIDE: usize = SIDE_MAX as usize + 2 * BORDER;
 
 /// Codes of an empty cell and of a wall; letters are greater than both.
-const EMPTY: u8 = 0;
+pub(super) const EMPTY: u8 = 0;
 const WALL: u8 = 1;
 
 /// Steps down, up, right and left, as changes of row and column.
-const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub(super) const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// Row and column in the array.
-type Place = (usize, usize);
+pub(super) type Place = (usize, usize);
 
 /// A game of Link and Pop.
 #[derive(Clone, Debug)]
-pub struct Plain {
+pub(super) struct Plain {
     rows: usize,
     columns: usize,
     /// Letter of the symbol in each cell, or [`EMPTY`] or [`WALL`].
-    symbols: [[u8; SIDE]; SIDE],
+    pub(super) symbols: [[u8; SIDE]; SIDE],
     attributes: [[Attribute; SIDE]; SIDE],
 }
 
 impl Plain {
     /// The game at the start.
-    #[must_use]
-    pub fn new(setup: &Setup) -> Self {
+    pub(super) fn new(setup: &Setup) -> Self {
         let (rows, columns) = (usize::from(setup.board.rows()), usize::from(setup.board.columns()));
         let mut symbols = [[WALL; SIDE]; SIDE];
         let ring = match setup.margin {
@@ -80,8 +67,7 @@ impl Plain {
     }
 
     /// Pair that the robot pops, with the cost of its link.
-    #[must_use]
-    pub fn choice(&self) -> Option<Pop> {
+    pub(super) fn choice(&self) -> Option<Pop> {
         let mut best: Option<Pop> = None;
         for start in self.blocks() {
             let own = self.cheapest_from(start);
@@ -145,29 +131,18 @@ impl Plain {
         }
     }
 
-    /// Pops two blocks and settles the board; returns the cells that blocks left, turn by turn.
-    pub fn pop(&mut self, pair: Pair) -> Vec<Vec<Cell>> {
-        self.take(pair);
-        let mut turns = Vec::new();
-        loop {
-            let mut turn = Vec::new();
-            self.turn(&mut |place| turn.push(cell(place)));
-            if turn.is_empty() {
-                return turns;
-            }
-            turns.push(turn);
-        }
-    }
-
-    fn take(&mut self, pair: Pair) {
+    /// Pops two blocks and settles the board.
+    pub(super) fn pop(&mut self, pair: Pair) {
         for cell in [pair.earlier(), pair.other()] {
             let (row, column) = place(cell);
             self.symbols[row][column] = EMPTY;
         }
+        while self.turn() {}
     }
 
-    /// Makes a turn of checking; calls `report` with the place that each moving block leaves.
-    fn turn(&mut self, report: &mut impl FnMut(Place)) {
+    /// Makes a turn of checking; true if a block moved.
+    fn turn(&mut self) -> bool {
+        let mut is_moving = false;
         let mut moved = [[false; SIDE]; SIDE];
         for (row, column) in self.places() {
             let (symbol, attribute) = (self.symbols[row][column], self.attributes[row][column]);
@@ -181,19 +156,19 @@ impl Plain {
                 self.symbols[to.0][to.1] = symbol;
                 self.attributes[to.0][to.1] = attribute;
                 moved[to.0][to.1] = true;
-                report((row, column));
+                is_moving = true;
             }
         }
+        is_moving
     }
 
     /// Number of remaining blocks.
-    #[must_use]
-    pub fn blocks_left(&self) -> usize {
+    pub(super) fn blocks_left(&self) -> usize {
         self.blocks().count()
     }
 
     /// All places of the board in row-major order.
-    fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         (BORDER..BORDER + rows)
             .flat_map(move |row| (BORDER..BORDER + columns).map(move |column| (row, column)))
@@ -208,51 +183,9 @@ impl Plain {
         (BORDER..BORDER + self.rows).contains(&row)
             && (BORDER..BORDER + self.columns).contains(&column)
     }
-
-    /// Cheapest links from a block to later blocks, by their ends.
-    fn links_from(&self, start: Place) -> BTreeMap<Place, Link> {
-        let mut links: BTreeMap<Place, Link> = BTreeMap::new();
-        self.send_rays(start, &mut |points| {
-            let end = points[points.len() - 1];
-            let is_cheaper = |known: &Link| points.len() <= usize::from(known.cost());
-            if end > start && links.get(&end).is_none_or(is_cheaper) {
-                let points: Vec<Point> = points.iter().map(|&place| point(place)).collect();
-                links.insert(end, Link::new(&points));
-            }
-        });
-        links
-    }
-
-    fn picked(&self, pick: Pick) -> Option<Place> {
-        let row = usize::try_from(pick.row).ok().filter(|&row| row < self.rows)?;
-        let column = usize::try_from(pick.column).ok().filter(|&column| column < self.columns)?;
-        Some((row + BORDER, column + BORDER))
-    }
-
-    /// Pair of a step, or its refusal. LP-14 (no link) is left to the caller.
-    fn chosen(&self, step: &Step) -> Result<(Place, Place), Refusal> {
-        let Step::Pop(first, second) = *step else {
-            let pair = self.choice().ok_or(Refusal::NothingToPop)?.pair;
-            return Ok((place(pair.earlier()), place(pair.other())));
-        };
-        let first = self.picked(first).ok_or(Refusal::FirstOffBoard)?;
-        let second = self.picked(second).ok_or(Refusal::SecondOffBoard)?;
-        let symbol = |place: Place| self.symbols[place.0][place.1];
-        if first == second {
-            Err(Refusal::SameCell)
-        } else if symbol(first) == EMPTY {
-            Err(Refusal::FirstEmpty)
-        } else if symbol(second) == EMPTY {
-            Err(Refusal::SecondEmpty)
-        } else if symbol(first) != symbol(second) {
-            Err(Refusal::DifferentSymbols)
-        } else {
-            Ok((first.min(second), first.max(second)))
-        }
-    }
 }
 
-fn neighbour(place: Place, (down, right): (isize, isize)) -> Place {
+pub(super) fn neighbour(place: Place, (down, right): (isize, isize)) -> Place {
     (place.0.wrapping_add_signed(down), place.1.wrapping_add_signed(right))
 }
 
@@ -264,59 +197,6 @@ fn cell((row, column): Place) -> Cell {
     Cell::new((row - BORDER) as u8, (column - BORDER) as u8)
 }
 
-/// Point of a place, which may be in the ring around the board.
-fn point((row, column): Place) -> Point {
-    Point::new(row as i8 - BORDER as i8, column as i8 - BORDER as i8)
-}
-
-fn pair(one: Place, other: Place) -> Pair {
+pub(super) fn pair(one: Place, other: Place) -> Pair {
     Pair::new(cell(one), cell(other))
-}
-
-impl Plain {
-    /// Sets up a game; always `Some`.
-    #[must_use]
-    pub fn set_up(setup: &Setup) -> Option<Self> {
-        Some(Self::new(setup))
-    }
-}
-
-impl Game for Plain {
-    type Vocabulary = vocabulary::LinkPop;
-
-    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.blocks().try_for_each(|start| {
-            let mut links = self.links_from(start).into_iter();
-            links.try_for_each(|(end, link)| {
-                visit(&Pop { pair: pair(start, end), cost: link.cost() })
-            })
-        })
-    }
-
-    fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
-        let (start, end) = self.chosen(step)?;
-        let link = self.links_from(start).remove(&end).ok_or(Refusal::NoLink)?;
-        let symbol = vocabulary::Symbol::from_letter(self.symbols[start.0][start.1]);
-        let symbol = symbol.expect("the symbol of a block is a letter");
-        let pair = pair(start, end);
-        Ok(Popped { pair, symbol, link, turns: self.pop(pair) })
-    }
-
-    fn position(&self) -> Board {
-        Board::from_fn(self.rows as u8, self.columns as u8, |cell| {
-            let (row, column) = place(cell);
-            let symbol = vocabulary::Symbol::from_letter(self.symbols[row][column])?;
-            Some(Block { symbol, attribute: self.attributes[row][column] })
-        })
-    }
-
-    fn outcome(&self) -> Outcome {
-        if self.blocks_left() == 0 {
-            Outcome::Cleared
-        } else if self.choice().is_some() {
-            Outcome::Playing
-        } else {
-            Outcome::Stuck
-        }
-    }
 }

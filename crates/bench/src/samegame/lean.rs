@@ -2,16 +2,16 @@
 
 use twinboard_vocabulary::samegame::Grid;
 
-use super::{Place, REMOVED, columns_of, neighbours};
+use super::plain::{Place, REMOVED, columns_of, neighbours};
 
 /// A game of SameGame that reuses its vectors from one position to the next.
 ///
-/// The algorithm is that of [`Plain`](super::Plain). But all groups are stored in a single
+/// The algorithm is that of [`Plain`](super::plain::Plain). But all groups are stored in a single
 /// vector of cells, the stack and the flags of visited cells are reused, and a removal only visits
 /// the columns of the group. This variant plays random games. It shows which part of an engine's
 /// lead over the plain program comes from allocations alone.
 #[derive(Clone, Debug)]
-pub struct Lean {
+pub(super) struct Lean {
     rows: usize,
     columns: Vec<Vec<u8>>,
     seen: Vec<bool>,
@@ -24,8 +24,7 @@ pub struct Lean {
 
 impl Lean {
     /// The game at the start.
-    #[must_use]
-    pub fn new(grid: &Grid) -> Self {
+    pub(super) fn new(grid: &Grid) -> Self {
         let cells = grid.colours().len();
         Self {
             rows: grid.rows().into(),
@@ -38,7 +37,7 @@ impl Lean {
     }
 
     /// Lists all groups and returns their number.
-    pub fn list(&mut self) -> usize {
+    pub(super) fn list(&mut self) -> usize {
         self.seen.fill(false);
         self.cells.clear();
         self.ends.clear();
@@ -64,8 +63,8 @@ impl Lean {
     /// # Panics
     ///
     /// If there is no group of this number.
-    #[must_use]
-    pub fn group(&self, number: usize) -> &[Place] {
+    #[cfg(test)]
+    pub(super) fn group(&self, number: usize) -> &[Place] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.cells[start..self.ends[number]]
     }
@@ -76,7 +75,7 @@ impl Lean {
     /// # Panics
     ///
     /// If there is no group of this number.
-    pub fn remove(&mut self, number: usize) {
+    pub(super) fn remove(&mut self, number: usize) {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         let (mut first, mut last) = (usize::MAX, 0);
         for &(column, row) in &self.cells[start..self.ends[number]] {
@@ -93,12 +92,6 @@ impl Lean {
             self.columns.retain(|column| !column.is_empty());
         }
         self.ends.clear();
-    }
-
-    /// Number of remaining cells.
-    #[must_use]
-    pub fn cells_left(&self) -> usize {
-        self.columns.iter().map(Vec::len).sum()
     }
 
     /// Appends the region of a non-empty cell to `cells`.
