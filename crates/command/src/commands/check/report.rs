@@ -151,17 +151,8 @@ impl<'a> Report<'a> {
         for (name, content) in self.files() {
             let path = folder.join(name);
             // An earlier failure on the same input left it, or the command that repeats it, which
-            // may have left a link. A folder is not of this command.
-            let is_stale = path
-                .symlink_metadata()
-                .is_ok_and(|found| found.is_symlink() || content.is_none() && found.is_file());
-            if is_stale {
-                fs::remove_file(&path).map_err(|error| Failure::File {
-                    path: path.clone(),
-                    doing: "remove",
-                    error,
-                })?;
-            }
+            // may have left a link.
+            let _ = fs::remove_file(&path);
             if let Some(content) = content {
                 files::keep(&path, content)?;
             }

@@ -10,13 +10,11 @@ const BEFORE: usize = 2;
 /// Maximum number of lines shown.
 const LINES_MAX: usize = 24;
 
-/// Maximum width of each half in characters; longer lines are shown one below the other.
+/// Maximum width of each half in characters. Longer lines that differ are cut before their first
+/// difference, too.
 const HALF_MAX: usize = 60;
-
-/// Maximum number of characters shown of such a line.
-const PIECE: usize = 72;
-/// Number of these characters before the first difference.
-const PIECE_BEFORE: usize = 24;
+/// Number of characters that are shown before the difference then.
+const BEFORE_DIFFERENCE: usize = 24;
 
 const EXPECTED: &str = "expected";
 const ACTUAL: &str = "printed";
@@ -32,19 +30,14 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
     let line = |lines: &[&[u8]], at: usize| lines.get(at).map(|line| shown(line, comparison));
     let pairs = (from..to).map(|at| Pair::new(at + 1, line(&expected, at), line(&actual, at)));
     let pairs: Vec<Pair> = pairs.collect();
-    let lines = pairs.iter().flat_map(|pair| [&pair.expected, &pair.actual]);
-    let width = lines.map(|line| line.chars().count()).max().unwrap_or_default();
+    let widths = pairs.iter().flat_map(|pair| pair.halves.each_ref().map(|it| it.chars().count()));
+    let width = widths.max().unwrap_or_default().max(EXPECTED.len());
     let mut out = String::new();
     if from > 0 {
         out += "        (the lines above are as expected)\n";
     }
-    if width <= HALF_MAX {
-        let width = width.max(EXPECTED.len());
-        let _ = writeln!(out, "        {EXPECTED:<width$}   {ACTUAL}");
-        out.extend(pairs.iter().map(|pair| pair.side_by_side(width)));
-    } else {
-        out.extend(pairs.iter().map(Pair::below_each_other));
-    }
+    let _ = writeln!(out, "        {EXPECTED:<width$}   {ACTUAL}");
+    out.extend(pairs.iter().map(|pair| pair.render(width)));
     if to < count {
         let _ = writeln!(out, "        … and {} more lines", count - to);
     }
@@ -69,8 +62,8 @@ fn is_invisible(c: char) -> bool {
 /// Lines of equal number from both answers.
 struct Pair {
     number: usize,
-    expected: String,
-    actual: String,
+    /// The expected and the printed line.
+    halves: [String; 2],
     /// `!` if the lines differ, else a blank.
     mark: char,
     /// Marks below all differing characters; empty for equal lines and after the end of an answer.
@@ -80,38 +73,26 @@ struct Pair {
 impl Pair {
     fn new(number: usize, expected: Option<String>, actual: Option<String>) -> Self {
         let mark = if expected == actual { ' ' } else { '!' };
-        let marks = match (&expected, &actual) {
-            (Some(one), Some(other)) if one != other => marks(one, other),
-            _ => String::new(),
+        let is_marked = mark == '!' && expected.is_some() && actual.is_some();
+        let lines = [expected, actual].map(|line| line.unwrap_or_else(|| MISSING.into()));
+        let [one, other] = lines.each_ref().map(|line| line.chars());
+        let same = one.zip(other).take_while(|(one, other)| one == other).count();
+        let is_long = lines.iter().any(|line| line.chars().count() > HALF_MAX);
+        let from = if is_marked && is_long { same.saturating_sub(BEFORE_DIFFERENCE) } else { 0 };
+        let dots = if from > 0 { "…" } else { "" };
+        let cut = |line: String| -> String {
+            dots.chars().chain(line.chars().skip(from)).take(HALF_MAX).collect()
         };
-        let [expected, actual] = [expected, actual].map(|it| it.unwrap_or_else(|| MISSING.into()));
-        Self { number, expected, actual, mark, marks }
+        let halves = lines.map(cut);
+        let marks = if is_marked { marks(&halves[0], &halves[1]) } else { String::new() };
+        Self { number, halves, mark, marks }
     }
 
-    fn side_by_side(&self, width: usize) -> String {
-        let Self { number, expected, actual, mark, marks } = self;
+    fn render(&self, width: usize) -> String {
+        let Self { number, halves: [expected, actual], mark, marks } = self;
         let mut out = line(&format!("  {number:>4}{mark} {expected:<width$} | {actual}"));
         if !marks.is_empty() {
             out += &line(&format!("        {marks:<width$} | {marks}"));
-        }
-        out
-    }
-
-    fn below_each_other(&self) -> String {
-        let Self { number, expected, actual, mark, marks } = self;
-        let same = expected.chars().zip(actual.chars()).take_while(|(one, other)| one == other);
-        let from = same.count().saturating_sub(PIECE_BEFORE);
-        let piece = |line: &str| -> String { line.chars().skip(from).take(PIECE).collect() };
-        let (dots, blank) = if from > 0 { ("…", " ") } else { ("", "") };
-        let (expected, actual) = (piece(expected), piece(actual));
-        if *mark == ' ' {
-            return format!("  {number:>4}            {dots}{expected}\n");
-        }
-        let mut out = format!(
-            "  {number:>4}! {EXPECTED:<9} {dots}{expected}\n        {ACTUAL:<9} {dots}{actual}\n"
-        );
-        if !marks.is_empty() {
-            out += &line(&format!("                  {blank}{}", piece(marks)));
         }
         out
     }
@@ -167,10 +148,12 @@ mod tests {
         let wide = "x".repeat(300);
         let other = format!("{}y{}", "x".repeat(200), "x".repeat(99));
         let text = drawn(&wide, &other);
-        assert!(text.lines().all(|line| line.chars().count() < 100), "{text}");
-        let lines: Vec<&str> = text.lines().collect();
-        let at = |line: &str, mark| line.chars().position(|c| c == mark).unwrap();
-        assert_eq!(at(lines[1], 'y'), at(lines[2], '^'), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 8 + 2 * 60 + 3), "{text}");
+        let last = |line: usize, mark| {
+            let line: Vec<char> = text.lines().nth(line).unwrap().chars().collect();
+            line.iter().rposition(|&c| c == mark).unwrap()
+        };
+        assert_eq!(last(1, 'y'), last(2, '^'), "{text}");
     }
 
     #[test]
