@@ -152,7 +152,9 @@ impl<'a> Report<'a> {
             let path = folder.join(name);
             // An earlier failure on the same input left it, or the command that repeats it, which
             // may have left a link.
-            let _ = fs::remove_file(&path);
+            if path.symlink_metadata().is_ok_and(|it| it.is_symlink() || it.is_file()) {
+                let _ = fs::remove_file(&path);
+            }
             if let Some(content) = content {
                 files::keep(&path, content)?;
             }
