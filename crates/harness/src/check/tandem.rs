@@ -141,8 +141,8 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         self.step(games, setup, None, None, level)
     }
 
-    /// Plays a move in the state `before` and compares what the sides show. Invariants that are
-    /// about the move need that state.
+    /// Plays a move in the state `before` and compares what the sides show. Without that state the
+    /// invariants are not checked.
     ///
     /// # Errors
     ///
@@ -178,8 +178,11 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
                 if level < Level::Everything {
                     return Ok(());
                 }
-                let made = before.zip(mv);
-                check_invariants(self.rules, setup, made, [&engine, &oracle])?;
+                // Without the state before a move it would be taken for the set-up.
+                if before.is_some() == mv.is_some() {
+                    let made = before.zip(mv);
+                    check_invariants(self.rules, setup, made, [&engine, &oracle])?;
+                }
                 for (side, answers) in [(Side::Engine, &engine), (Side::Oracle, &oracle)] {
                     if let (Some(mv), Some(result)) = (mv, &answers.result) {
                         check_played(side, answers.said, mv, result)?;
@@ -297,8 +300,11 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         })
     }
 
-    /// Calls a side, and adds the time to that of the side.
-    pub(crate) fn timed<T>(&self, side: Side, call: impl FnOnce() -> T) -> T {
+    /// Calls a side, and adds the time to that of the side, unless it plays alone.
+    fn timed<T>(&self, side: Side, call: impl FnOnce() -> T) -> T {
+        if self.engine.is_none() {
+            return call();
+        }
         let started = Instant::now();
         let answer = call();
         let mut times = self.times.get();
@@ -307,9 +313,13 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         answer
     }
 
-    /// Time spent in engine and oracle since the last call.
-    pub(crate) fn take_times(&self) -> [Duration; 2] {
-        self.times.take()
+    /// Time spent in engine and oracle since the last call, which was at `since`.
+    pub(crate) fn take_times(&self, since: Instant) -> [Duration; 2] {
+        let mut times = self.times.take();
+        if self.engine.is_none() {
+            times[self.oracle.side() as usize] = since.elapsed();
+        }
+        times
     }
 }
 

@@ -8,9 +8,9 @@ use super::assertions::GamePath;
 use super::failure::{case_up_to, with_tried};
 use super::sampling::{compare_kind_counts, judge_samples};
 use super::state::{Lockstep, Sides};
-use super::steps::{FullSteps, checks_of_case};
+use super::steps::checks_of_case;
 use crate::check::answers::{Answers, Level, check_invariants, compare, view_at};
-use crate::check::checks::Checks;
+use crate::check::checks::{Checks, Steps};
 use crate::check::compare::{REPRESENTATION, broken, compare_results, tried};
 use crate::check::laws::check_requested_move;
 use crate::check::legality::{check_listed, check_played, check_proposed, proposals};
@@ -83,7 +83,7 @@ pub(super) fn play_case<R: RuleSet>(
         setup,
         setup_digest: digest,
         checks,
-        full_steps: FullSteps::of(checks.steps, digest, own_moves),
+        own_moves,
         played: &played,
         activity,
         step: 0,
@@ -274,7 +274,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// True if the current step compares results, positions, outcomes and observations only
     /// (`crates/harness/src/check/lockstep/steps.rs`).
     pub(super) fn is_lean_step(&self) -> bool {
-        self.full_steps.as_ref().is_some_and(|full| !full.contains(self.step))
+        !self.checks.steps.contains(self.step, self.setup_digest, self.own_moves)
     }
 
     /// Compares the answers of both sides and, unless the step is lean, runs the checks 2 to 8 of
@@ -289,7 +289,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let broken_by = |side| move |detail| broken(side, REPRESENTATION, detail);
         if self.is_lean_step() {
             // Fuzzing leaves this out, because it has many cases to try; a filter must not miss it.
-            if self.checks.validates {
+            if self.checks.steps != Steps::Chosen {
                 sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
                 sides.engine.validate().map_err(broken_by(Side::Engine))?;
             }

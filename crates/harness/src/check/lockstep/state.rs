@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use twinboard_vocabulary::{MoveOf, Picture, SetupOf};
 
 use super::assertions::GamePath;
-use super::steps::FullSteps;
 use crate::check::answers::Answers;
 use crate::check::checks::Checks;
 use crate::check::laws::Contradiction;
@@ -46,8 +45,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) setup: SetupOf<R::Vocabulary>,
     pub(super) setup_digest: u64,
     pub(super) checks: Checks,
-    /// The steps with every check; `None` if they are made in all steps.
-    pub(super) full_steps: Option<FullSteps>,
+    /// Number of moves of the case itself.
+    pub(super) own_moves: usize,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     pub(super) played: &'a Mutex<Case<R::Vocabulary>>,
     pub(super) activity: &'a Activity,

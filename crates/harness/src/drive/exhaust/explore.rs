@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
@@ -253,48 +252,28 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         }
         let (_, case) = self.slot.place().expect("the worker has a set-up");
         let are_texts = seen & now & IS_TEXT != 0;
-        let other = self.other_way(setup, key, seen);
         let way = |case: &Case<R::Vocabulary>| after(&case.setup.to_string(), &case.moves);
-        if let Some((other, there)) = &other
-            && are_texts
-            && view.position != there.position
-        {
-            let detail = format!(
-                "two positions that differ have the same text, one reached {}\nthe other {}\nthe \
-                 text is\n{key}",
-                way(&case),
-                way(other),
-            );
-            return Err(wrong_law("`Vocabulary::text`", None, detail).into());
+        let (mut is_other_position, mut futures) = (false, <[String; 2]>::default());
+        let mut there = "from a set-up before".to_owned();
+        if let Some((other, other_view)) = self.other_way(setup, key, seen) {
+            (is_other_position, there) = (view.position != other_view.position, way(&other));
+            let limit = self.pairing.rules().listing().limit;
+            if let Err(differs) = compare_views::<R::Vocabulary>(view, &other_view, limit) {
+                futures = shown::<R::Vocabulary>(differs, &[view.clone(), other_view]);
+            }
         }
-        if are_texts {
-            let unknown = || {
-                let from = "from a set-up before".to_owned();
-                [(way(&case), String::new()), (from, String::new())]
-            };
-            let ways = other.map_or_else(unknown, |(other, there)| {
-                let limit = self.pairing.rules().listing().limit;
-                let futures = compare_views::<R::Vocabulary>(view, &there, limit).err();
-                let [one, another] =
-                    futures.map(|finding| shown::<R::Vocabulary>(finding, &[])).unwrap_or_default();
-                [(way(&case), one), (way(&other), another)]
-            });
+        let [one, another] = futures;
+        let ways = [(way(&case), one), (there, another)];
+        if are_texts && !is_other_position {
             return Err(incomplete_position::<R::Vocabulary>(&view.position, &ways).into());
         }
-        let say = |case: &Case<R::Vocabulary>, view: &ViewOf<R>| {
-            let legal = counted(view.legal.as_ref().map_or(0, Vec::len) as u64, "legal move");
-            format!("{}: {}, {legal}", way(case), view.outcome)
-        };
+        let law = if are_texts { "`Vocabulary::text`" } else { "`canonical_key`" };
+        let [(one, shows), (other, other_shows)] = ways;
         let detail = format!(
-            "both sides agree on two positions with the same key; one is reached {}\nthe other {}\n\
-             the key is\n{key}",
-            say(&case, view),
-            other.map_or_else(
-                || "from a set-up before".to_owned(),
-                |(case, view)| say(&case, &view)
-            ),
+            "two positions that differ have the same key, on both sides\none is reached {one}: \
+             {shows}\nthe other {other}: {other_shows}\nthe key is\n{key}"
         );
-        Err(wrong_law("`canonical_key`", None, detail).into())
+        Err(wrong_law(law, None, detail).into())
     }
 
     /// Another way from the set-up to a position with this canonical key and summary, on the oracle;

@@ -651,6 +651,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         nodes: Vec<Node<R>>,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
     ) -> Result<Done<R>, Failure<MoveOf<R::Vocabulary>>> {
+        let started = Instant::now();
         let mut done = Done {
             expanded: nodes.len(),
             moves: 0,
@@ -681,7 +682,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             });
             worked.map_err(|error| Failure { at: self.slot.place().unwrap_or_default(), error })?;
         }
-        done.times = self.tandem.take_times();
+        done.times = self.tandem.take_times(started);
         Ok(done)
     }
 
