@@ -175,7 +175,6 @@ fn endless_loops_and_endless_output_are_detected() {
 #[test]
 fn answers_that_differ_in_empty_lines_only_are_said_to() {
     let blanks = r#""$0" | awk '/^Grid/ && NR > 1 { print "" } { print }'"#;
-    let search = [&["samegame"], &SEARCH[..]].concat();
     let (_out, done) = check(&SEARCH, &["sh", "-c", blanks, rust()]);
     let words = "None of the 2 cases fails alone: the answers differ in empty lines only.";
     done.code(1).stdout(contains(words));

@@ -156,14 +156,7 @@ fn panics_and_hangs_are_reported_with_their_case() {
         (Fault::PanicsPlaying, "the engine panics while playing the move"),
         (Fault::PanicsCopying, "the engine panics while copying the game"),
     ] {
-<<<<<<< ours
-        let Difference { text, divergence, .. } = difference(&subject(fault), &plan(6));
-        assert_eq!(divergence.finding.to_string(), doing);
-        let again = twinboard_harness::triage::play(&subject(fault), &text, PATIENCE).divergence();
-        assert!(again.expect("it recurs").finding.is_like(&divergence.finding), "{text}");
-=======
         assert_eq!(found(fault).0, doing);
->>>>>>> theirs
     }
     let plan = CountPlan { step_limit: PATIENCE, ..plan(6) };
     for fault in [Fault::HangsPlaying, Fault::HangsListing] {

@@ -7,10 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
-<<<<<<< ours
-use twinboard_harness::triage::play;
-=======
->>>>>>> theirs
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 
@@ -241,25 +237,6 @@ fn the_first_difference_at_the_first_depth_is_reported() {
 }
 
 #[test]
-<<<<<<< ours
-fn reported_cases_fail_in_lockstep_too() {
-    fn fails_again(fault: Fault) {
-        let difference = difference(fault);
-        let again = play(&subject(fault), &difference.text, PATIENCE).divergence();
-        let (first, again) = (difference.divergence, again.expect("the failure recurs"));
-        assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
-        // Lockstep checks more per step than a walk, so it may fail earlier.
-        assert!(again.step <= first.step, "{first:?}, {again:?}");
-    }
-    fails_again(Fault::ListMisses);
-    fails_again(Fault::Refuses);
-    fails_again(Fault::Swaps);
-    fails_again(Fault::PanicsPlaying);
-}
-
-#[test]
-=======
->>>>>>> theirs
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { fault: Fault::Refuses };
     let both: Arc<dyn Subject> = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
