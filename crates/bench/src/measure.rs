@@ -40,9 +40,7 @@ pub(crate) struct Contender {
 
 impl Contender {
     /// A contender whose `prepare` makes the inputs of a seed, untimed, and returns the work on
-    /// them.
-    ///
-    /// A piece of work should take between 10 µs and a few milliseconds. Equal seeds must give all
+    /// them. A piece of work should take between 10 µs and a few milliseconds. Equal seeds must give all
     /// contenders equal inputs; different seeds should give different ones, because branch
     /// predictors learn inputs that recur.
     pub(crate) fn new<W>(name: &'static str, prepare: impl Fn(u64) -> W + 'static) -> Self

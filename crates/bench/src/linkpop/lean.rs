@@ -12,7 +12,6 @@ use super::plain::{DIRECTIONS, EMPTY, Place, Plain, SIDE, neighbour, pair};
 /// ray ends at a cell that an earlier wave has passed, because all cells behind it have been
 /// reached from there. This variant plays the robot's games. It shows which part of an engine's
 /// lead over the plain program comes from the search order alone.
-#[derive(Clone, Debug)]
 pub(super) struct Lean {
     game: Plain,
     /// Number of the wave that passed each place first. Numbers continue from block to block, so

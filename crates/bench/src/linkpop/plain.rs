@@ -35,7 +35,6 @@ pub(super) const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (-1, 0), (0, 1), (0,
 pub(super) type Place = (usize, usize);
 
 /// A game of Link and Pop.
-#[derive(Clone, Debug)]
 pub(super) struct Plain {
     rows: usize,
     columns: usize,

@@ -10,7 +10,6 @@ use super::plain::{Place, REMOVED, columns_of, neighbours};
 /// vector of cells, the stack and the flags of visited cells are reused, and a removal only visits
 /// the columns of the group. This variant plays random games. It shows which part of an engine's
 /// lead over the plain program comes from allocations alone.
-#[derive(Clone, Debug)]
 pub(super) struct Lean {
     rows: usize,
     columns: Vec<Vec<u8>>,

@@ -27,7 +27,6 @@ pub(super) type Place = (usize, usize);
 pub(super) const REMOVED: u8 = u8::MAX;
 
 /// A game of SameGame.
-#[derive(Clone, Debug)]
 pub(super) struct Plain {
     rows: usize,
     /// Remaining columns from the left, each with its remaining colours from the bottom.
