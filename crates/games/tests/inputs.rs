@@ -120,7 +120,8 @@ fn both_sides_answer_a_file_of_the_judge_alike() {
         assert!(played.is_ok(), "the {side} stopped: {played:?}");
         answers
     });
-    assert_eq!(engine.split(|&byte| byte == b'G').count(), 201, "an answer for each grid");
+    let text = String::from_utf8(engine.clone()).expect("answers are text");
+    assert_eq!(text.matches("Grid ").count(), 200, "an answer for each grid");
     assert!(engine == oracle);
 }
 

@@ -96,8 +96,8 @@ fn coverage_that_is_always_empty_is_said() {
     let ran = fuzz(clone.path(), &[&arguments[..], &SILENT].concat()).assert().success();
     ran.stderr(contains("warning: samegame: the engine offers coverage, and no place of its code"));
     let json: Value = serde_json::from_str(&read(clone.path(), "result")).unwrap();
-    let missing = json["tests"][0]["notes"][0].as_str().unwrap();
-    assert!(missing.ends_with("guided by the oracle alone"), "{missing}");
+    let notes = json["tests"][0]["notes"].to_string();
+    assert!(notes.contains("guided by the oracle alone\""), "{notes}");
 }
 
 #[test]

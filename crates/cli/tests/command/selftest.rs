@@ -114,7 +114,7 @@ fn a_check_without_a_result_does_not_affect_the_others() {
 #[test]
 fn a_check_that_does_not_end_hangs() {
     let (_folder, program) = pretender(&format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && sleep 1000"));
-    let done = selftest(&program, PLAIN, &["--hang-limit", "5s"]).assert().success();
+    let done = selftest(&program, PLAIN, &["--hang-limit", "20s"]).assert().success();
     done.stdout(contains("\nverify: 1 of 1 (1 by timeout), in "));
 }
 

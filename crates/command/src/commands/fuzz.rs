@@ -145,6 +145,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         return conclude(&[listed], false, Ok(()));
     }
     passed::check(&options.passed)?;
+    passed::warn_of_cut(&options.passed, &checkout, &targets);
     targets
         .iter()
         .filter(|it| !it.is_text)
@@ -294,7 +295,13 @@ fn show_runs(
     let mut text = table::render(runs);
     for test in tests {
         for note in &test.notes {
-            let _ = writeln!(text, "{}: {note}", test.title);
+            let title = &test.title;
+            let _ = match note.split_once(": ") {
+                Some((word @ ("failed" | "warning"), rest)) => {
+                    writeln!(text, "{word}: {title}: {rest}")
+                }
+                _ => writeln!(text, "{title}: {note}"),
+            };
         }
     }
     options.reporting.results.show(&text, false)?;

@@ -1,6 +1,8 @@
 //! Options that the user passes to libFuzzer, after `--`.
 
-use crate::output::Failure;
+use super::linked;
+use crate::commands::checkout::{Checkout, Target};
+use crate::output::{Failure, print_error_line};
 
 /// Options of libFuzzer that would change where the processes of a target write, what they print, or
 /// when they end.
@@ -48,6 +50,29 @@ pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Warns of inputs that libFuzzer cuts off at the user's `-max_len`: the rest is another case or none.
+pub(super) fn warn_of_cut(arguments: &[String], checkout: &Checkout, targets: &[Target]) {
+    let length = |it: &String| it.strip_prefix("-max_len=")?.parse::<u64>().ok();
+    let Some(length_max) = arguments.iter().filter_map(length).next_back().filter(|&max| max > 0)
+    else {
+        return;
+    };
+    for target in targets {
+        let working = linked::names(&checkout.working_corpus(target)).unwrap_or_default();
+        let inputs = checkout.files_checked_in(target).into_iter().chain(working);
+        let lengths: Vec<u64> =
+            inputs.filter_map(|path| Some(path.metadata().ok()?.len())).collect();
+        let cut = lengths.iter().filter(|&&length| length > length_max).count() as u64;
+        if cut > 0 {
+            print_error_line(format!(
+                "warning: {}: -max_len={length_max} cuts off {cut} of the {} inputs in its corpus",
+                target.name,
+                lengths.len()
+            ));
+        }
+    }
 }
 
 /// The option that libFuzzer does not know, by a line of its output: it ignores such options.
