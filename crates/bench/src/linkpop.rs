@@ -81,7 +81,7 @@ macro_rules! robot {
             }
 
             fn blocks_left(&self) -> u64 {
-                self.blocks_left() as u64
+                u64::try_from(self.blocks_left()).expect("a board has few blocks")
             }
         })+
     };

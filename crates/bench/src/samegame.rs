@@ -183,7 +183,9 @@ mod tests {
                     |&(column, row): &(usize, usize)| Cell::new(row as u8 + 1, column as u8 + 1);
                 let mut ours: Vec<Vec<Cell>> =
                     groups.iter().map(|group| group.iter().map(cell).collect()).collect();
-                ours.iter_mut().for_each(|group| group.sort_unstable());
+                for group in &mut ours {
+                    group.sort_unstable();
+                }
                 ours.sort_unstable();
                 let mut listed: Vec<Vec<Cell>> = Vec::new();
                 let _ = oracle.visit_legal_moves(&mut |group| {

@@ -13,13 +13,13 @@ pub struct Breach {
     /// A sentence about what happened. Lines of the engine are quoted.
     pub message: String,
     /// Reason why the process ended, if it did.
-    pub end: Option<String>,
+    pub end: Option<Box<str>>,
     /// Last lines of the conversation, marked `>` to the engine and `<` from it.
     pub conversation: Vec<String>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
     /// Number and kind of the first request that was not answered in time, if that is the breach.
-    pub(crate) silent_at: Option<(u64, &'static str)>,
+    pub(crate) silent_at: Option<Box<(u64, &'static str)>>,
     /// True if it is no breach: the message is that of
     /// [`LastWords::failure`](crate::LastWords::failure).
     pub(crate) is_of_system: bool,
@@ -46,6 +46,7 @@ impl Breach {
         }
         let message = self.to_string();
         let Self { clause, silent_at, errors, .. } = self;
+        let silent_at = silent_at.map(|request| *request);
         let process = Some(Box::new(ProcessFailure { clause, silent_at, errors }));
         panic::panic_any(GameFailure { message, process })
     }

@@ -467,7 +467,7 @@ impl Connection {
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
-        let silent_at = self.silence.map(|_| (pending.number, pending.kind.name()));
+        let silent_at = self.silence.map(|_| Box::new((pending.number, pending.kind.name())));
         Err(Breach { silent_at, ..Breach::new(clause, message) })
     }
 
@@ -530,7 +530,7 @@ impl Connection {
             (breach.message, breach.is_of_system) = (failure, true);
         }
         breach.conversation = self.log.last_lines();
-        breach.end = words.end.filter(|_| is_about_end);
+        breach.end = words.end.filter(|_| is_about_end).map(String::into_boxed_str);
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));

@@ -196,9 +196,9 @@ fn the_results_are_printed_as_json() {
     );
     assert_eq!(target["checked_in"], 2);
     assert_eq!(test["tables"]["clauses"][2]["count"], 7);
-    let text = &json["tests"][1];
-    assert_eq!(text["name"], "samegame_text");
-    assert_eq!(text["tables"]["clauses"].as_array().map(Vec::len), Some(0));
+    let of_texts = &json["tests"][1];
+    assert_eq!(of_texts["name"], "samegame_text");
+    assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]

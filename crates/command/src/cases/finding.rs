@@ -216,11 +216,9 @@ impl<'a> Findings<'a> {
         let Unshrunk { path, is_new } = unshrunk;
         match (&path, &saved) {
             // Equal cases of other runs have the same name; theirs is left.
-            (Some(unshrunk), Some(saved)) if unshrunk != saved => {
-                if is_new {
-                    // A surplus file does no harm if it cannot be removed.
-                    let _ = fs::remove_file(unshrunk);
-                }
+            (Some(unshrunk), Some(saved)) if unshrunk != saved && is_new => {
+                // A surplus file does no harm if it cannot be removed.
+                let _ = fs::remove_file(unshrunk);
             }
             _ => {}
         }

@@ -155,13 +155,12 @@ fn with_program(
     count: against::CountSides<'_>,
 ) -> Result<(Vec<Test>, Result<(), Failure>), Failure> {
     let Some(program) = program else { return Ok((vec![sides], whole)) };
-    let asked = match counted {
-        Some(counted) => against::run(walk, program, count, counted)?,
-        None => {
-            let why = "not asked: engine and oracle have not counted to the end".to_owned();
-            output::print_error_line(format!("the program was {why}"));
-            Test::without_run(walk.file.subject.name(), program.name(), Status::NotBegun, why)
-        }
+    let asked = if let Some(counted) = counted {
+        against::run(walk, program, count, counted)?
+    } else {
+        let why = "not asked: engine and oracle have not counted to the end".to_owned();
+        output::print_error_line(format!("the program was {why}"));
+        Test::without_run(walk.file.subject.name(), program.name(), Status::NotBegun, why)
     };
     Ok((vec![sides, asked], whole))
 }
@@ -226,7 +225,7 @@ impl Walk<'_> {
         if let PerftEnd::Differs(difference) = end {
             let finding = TestFinding::of(self.session, &self.report(difference));
             test = test.with_findings(vec![finding], "divergence");
-            test.verdict += &format!(", at depth {}", difference.depth);
+            test.verdict = format!("{}, at depth {}", test.verdict, difference.depth);
         }
         Test { scope: name, figures, ..test }
     }

@@ -243,15 +243,11 @@ impl Test {
     /// The verdict in a line, with what it depends on, how the work ended and what was left out.
     pub(crate) fn result(&self) -> String {
         let Self { verdict, scope, tally, elapsed, .. } = self;
-        let mut out = verdict.clone();
-        if !scope.is_empty() {
-            out += &format!(" ({scope})");
-        }
-        if let Some(elapsed) = elapsed {
-            out += &format!(" in {:.1} s", elapsed.as_secs_f64());
-        }
+        let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
+        let time = elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
+        let time = time.unwrap_or_default();
         let end = if tally.ending() == Ending::Interrupted { ", interrupted" } else { "" };
-        out + end + &tally.rest()
+        format!("{verdict}{scope}{time}{end}{}", tally.rest())
     }
 
     /// The notes that are warnings, with the title of the test.
@@ -276,9 +272,10 @@ impl Test {
         tables.for_each(|table| out += &table.text());
         let work = Some(&self.work).filter(|work| !work.is_empty());
         for line in self.notes.iter().chain(work) {
-            out += &format!("{}\n", line.trim_end());
+            out.push_str(line.trim_end());
+            out.push('\n');
         }
-        out + &format!("{}: {}\n", self.title, self.result())
+        format!("{out}{}: {}\n", self.title, self.result())
     }
 }
 

@@ -58,17 +58,17 @@ fn replay_and_shrink(
     found: FoundDivergence,
     shrinking: &Shrinking<'_>,
 ) -> Report {
-    let player = Player { subject, limit: shrinking.step_limit };
+    let case_player = Player { subject, limit: shrinking.step_limit };
     // A difference of the sides shrinks further than the assertion that led to it.
     let is_asserted = found.divergence.finding.is_asserted();
-    let found = if is_asserted { explain(subject, found, player.limit) } else { found };
+    let found = if is_asserted { explain(subject, found, case_player.limit) } else { found };
     let FoundDivergence { origin, text, divergence } = found;
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let (divergence, checks) = player.reproduce(&text, divergence);
+    let (divergence, checks) = case_player.reproduce(&text, divergence);
     let Shrunk { text: shrunk, cut_short, tried, failure } =
-        shrink(player, &text, &divergence, checks, shrinking);
+        shrink(case_player, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
     let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
@@ -76,11 +76,11 @@ fn replay_and_shrink(
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
         return Report { cut_short, tried, note: failure, ..report };
     }
-    let Some(failing) = player.play(&shrunk, checks).failure() else {
+    let Some(failing) = case_player.play(&shrunk, checks).failure() else {
         // The failure did not recur; the original one is reported.
         return report(subject, origin, Some(text), None, divergence);
     };
-    let (recurred, played) = player.explain(&shrunk, failing, checks);
+    let (recurred, played) = case_player.explain(&shrunk, failing, checks);
     // A move that was only tried when a side panicked or hung belongs to the case, and so do the
     // moves that lead from a failed assertion to another failure.
     let is_changed = !recurred.finding.is_like(&divergence.finding);
@@ -123,10 +123,10 @@ pub fn play(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed
 
 /// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
 pub fn replay(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    let (player, checks) = (Player { subject, limit }, Checks::replay());
-    match player.play(text, checks) {
+    let (case_player, checks) = (Player { subject, limit }, Checks::replay());
+    match case_player.play(text, checks) {
         Replayed::Diverged(divergence, played) => {
-            let (divergence, played) = player.explain(text, (divergence, played), checks);
+            let (divergence, played) = case_player.explain(text, (divergence, played), checks);
             Replayed::Diverged(divergence, played)
         }
         other => other,

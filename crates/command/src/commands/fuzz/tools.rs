@@ -166,7 +166,8 @@ impl<'a> Tools<'a> {
         if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
             build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
         }
-        let given = flags_of(env::var(ENCODED_FLAGS).ok(), env::var(FLAGS).ok());
+        let given =
+            flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
         let own = COVERAGE.into_iter().chain(self.sanitizer.flag()).chain([QUIET]);
         let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
         build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
@@ -211,8 +212,8 @@ impl<'a> Tools<'a> {
 
 /// The compiler flags of the user, from the values of [`ENCODED_FLAGS`] and [`FLAGS`], as cargo reads
 /// them: an empty variable hides the next one.
-fn flags_of(encoded: Option<String>, plain: Option<String>) -> Vec<String> {
-    let flags = match (&encoded, &plain) {
+fn flags_of(encoded: Option<&str>, plain: Option<&str>) -> Vec<String> {
+    let flags = match (encoded, plain) {
         (Some(encoded), _) => encoded.split('\u{1f}').collect::<Vec<_>>(),
         (None, Some(plain)) => plain.split_whitespace().collect(),
         (None, None) => Vec::new(),
@@ -239,9 +240,7 @@ mod tests {
 
     #[test]
     fn flags_come_from_the_variable_that_cargo_reads() {
-        let flags = |encoded: Option<&str>, plain: Option<&str>| {
-            flags_of(encoded.map(str::to_owned), plain.map(str::to_owned)).join("|")
-        };
+        let flags = |encoded: Option<&str>, plain: Option<&str>| flags_of(encoded, plain).join("|");
         assert_eq!(flags(None, None), "");
         assert_eq!(flags(None, Some(" -g  -Copt-level=1 ")), "-g|-Copt-level=1");
         let encoded = Some("--cfg\u{1f}name=\"a b\"");

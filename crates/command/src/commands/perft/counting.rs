@@ -143,7 +143,7 @@ impl CountSummary<'_> {
             [..] => format!("{who} to depth {}", self.rows.len() - 1),
         };
         if is_late {
-            verdict += &format!("; the time is over before depth {}", self.rows.len());
+            verdict = format!("{verdict}; the time is over before depth {}", self.rows.len());
         }
         let whole = match self.end {
             PerftEnd::Full => Err(Failure::Usage(format!(

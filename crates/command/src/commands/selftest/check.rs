@@ -108,7 +108,7 @@ impl Inspector<'_> {
         let output = folder.join("output.txt");
         let mut command = self.command(fault, check, engine, &folder)?;
         command.stdin(Stdio::null());
-        self.redirect(&mut command, &folder, &output)?;
+        Self::redirect(&mut command, &folder, &output)?;
         let program = command.get_program().to_owned();
         let started = Instant::now();
         let child = command.spawn().map_err(Failure::file("start", &program))?;
@@ -193,12 +193,7 @@ impl Inspector<'_> {
     }
 
     /// Creates the folder of a check, and sends its output to a file.
-    fn redirect(
-        &self,
-        command: &mut Command,
-        folder: &Path,
-        output: &PathBuf,
-    ) -> Result<(), Failure> {
+    fn redirect(command: &mut Command, folder: &Path, output: &PathBuf) -> Result<(), Failure> {
         let failure = Failure::file("use", folder);
         fs::create_dir_all(folder).map_err(failure)?;
         let file = File::create(output).map_err(failure)?;
@@ -264,14 +259,14 @@ impl ReportedDivergence {
     fn in_result(text: &[u8]) -> Option<Self> {
         let result: Value = serde_json::from_slice(text).ok()?;
         let tests = result["tests"].as_array()?;
-        let test = tests.iter().find(|test| test["findings"][0].is_object())?;
-        let report = &test["findings"][0]["details"];
+        let failed = tests.iter().find(|one| one["findings"][0].is_object())?;
+        let report = &failed["findings"][0]["details"];
         let text = report["shrunk"].as_str().or(report["case"].as_str());
         // In an enumeration the index counts within a shape, after those of the finished ones.
-        let before = test["figures"]["setups"].as_u64();
+        let before = failed["figures"]["setups"].as_u64();
         let in_order =
             before.and_then(|before| Some(before + report["origin"]["index"].as_u64()? + 1));
-        let cases = in_order.or(test["compared"].as_u64());
+        let cases = in_order.or(failed["compared"].as_u64());
         // A fuzzer that fails while it reads its corpus has no count yet.
         let cases = cases.filter(|&cases| cases > 0);
         Some(Self { cases, bytes: text.map(|text| text.len() as u64) })

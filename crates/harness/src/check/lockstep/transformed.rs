@@ -72,9 +72,8 @@ fn direct_divergence<R: RuleSet>(
     // Required methods only at first: the random part of the checks must not decide which of the
     // three findings is reported.
     let tandem = Tandem::new(pairing, None, activity, pairing.rules().listing().limit);
-    match guard::catch(|| tandem.follow(&image, Level::Moves)) {
-        Ok(Ok(Ok(_)) | Err(_)) => return None,
-        Ok(Ok(Err(_))) | Err(_) => {}
+    if let Ok(Ok(Ok(_)) | Err(_)) = guard::catch(|| tandem.follow(&image, Level::Moves)) {
+        return None;
     }
     let stats = &mut Stats::default();
     // Without transformed games there is no further suspect.

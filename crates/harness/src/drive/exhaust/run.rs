@@ -330,10 +330,10 @@ impl<R: RuleSet> Supervisor<'_, R> {
 
     /// Reports a checkpoint.
     fn keep(&mut self, begun: &UnfinishedShape, progress: ReportProgress<'_>) {
-        let began = Instant::now();
+        let started = Instant::now();
         let _ = progress(self.so_far(), Some(begun));
         (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
-        self.pause = self.plan.keep_every.unwrap_or_default().max(pause_after(began.elapsed()));
+        self.pause = self.plan.keep_every.unwrap_or_default().max(pause_after(started.elapsed()));
     }
 }
 

@@ -19,7 +19,7 @@ use super::plan::{DepthCounts, Start};
 use super::{Ambiguity, Difference, PerftEnd, Work};
 use crate::check::answers::{Level, view_at};
 use crate::check::compare::compare_views;
-use crate::check::tandem::{GamesOf, Tandem, WatchedGames};
+use crate::check::tandem::{Games, GamesOf, Tandem, WatchedGames};
 use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
 use crate::drive::watch;
@@ -201,7 +201,7 @@ impl<R: RuleSet> Walk<R> {
                 future = future_of(&view);
                 text = R::Vocabulary::text(&view.position).into_boxed_str();
             }
-            let games = games.try_clone().map(|copy| copy.into_inner());
+            let games = games.try_clone().map(Games::into_inner);
             Ok(Node { text, ways: 1, trail: 0, games, mv: None, future, other: None })
         });
         let root = root.and_then(|root| root).map_err(|error| walk.end(error))?;
@@ -669,7 +669,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                 self.change_path(|_| ());
                 match self.shared.task {
                     Task::Expand { keeps_games, capacity } => {
-                        self.expand(&node, games, path, (keeps_games, capacity), &mut done)
+                        self.expand(&node, &games, path, (keeps_games, capacity), &mut done)
                     }
                     Task::Count(depth) => {
                         done.counts.push((node.trail, self.count(&games, path, depth)?));
@@ -690,15 +690,15 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     fn expand(
         &self,
         node: &Node<R>,
-        games: WatchedGames<'a, R>,
+        games: &WatchedGames<'a, R>,
         path: &[MoveOf<R::Vocabulary>],
         (keeps_games, capacity): (bool, usize),
         done: &mut Done<R>,
     ) -> Result<(), ErrorOf<R>> {
         let setup = &self.shared.start.case.setup;
-        for mv in self.moves(&games)? {
+        for mv in self.moves(games)? {
             self.check_stop()?;
-            let mut child = self.copied(&games, path);
+            let mut child = self.copied(games, path);
             self.change_path(|path| path.push(mv.clone()));
             done.moves += 1;
             let (mut text, mut future) = (Box::default(), 0);
