@@ -6,7 +6,7 @@ use super::plain::{DIRECTIONS, EMPTY, Place, Plain, SIDE, neighbour, pair};
 
 /// A game of Link and Pop that searches links of three segments only if there are no cheaper ones.
 ///
-/// Board and turns are those of [`Plain`](super::plain::Plain). But the search tries links of one
+/// Board and turns are those of [`Plain`]. But the search tries links of one
 /// segment from all blocks, then of two, then of three, and the first block with a partner ends it.
 /// Rays leave a block in waves: a wave starts in the cells that the last wave passed first, and a
 /// ray ends at a cell that an earlier wave has passed, because all cells behind it have been
