@@ -6,7 +6,7 @@ use super::plain::{Place, REMOVED, columns_of, neighbours};
 
 /// A game of SameGame that reuses its vectors from one position to the next.
 ///
-/// The algorithm is that of [`Plain`]. But all groups are stored in a single
+/// The algorithm is that of [`Plain`](super::plain::Plain). But all groups are stored in a single
 /// vector of cells, the stack and the flags of visited cells are reused, and a removal only visits
 /// the columns of the group. This variant plays random games. It shows which part of an engine's
 /// lead over the plain program comes from allocations alone.
