@@ -151,7 +151,7 @@ fn the_table_has_a_line_for_each_target() {
     assert_eq!(plays.last(), Some(&"no divergence"), "{out}");
     assert_eq!(reads[0], "samegame_text", "{out}");
     assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
-    assert!(out.contains("warning: SG-2 (columns 41 to 64) was never reached"), "{out}");
+    assert!(out.contains("warning: samegame: SG-2 (columns 41 to 64) was never reached"), "{out}");
 }
 
 #[test]
@@ -168,7 +168,10 @@ fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
     // The scripts end at once.
     let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame", "--time", "45s"]);
     command.current_dir(clone.path());
-    command.assert().code(1).stdout(contains("failed: SG-2 (columns 41 to 64) was never reached"));
+    command
+        .assert()
+        .code(1)
+        .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
 }
 
 #[test]
