@@ -10,7 +10,7 @@ the top, in which a cell is the text that PF-3 gives it.
     recount.py exhaust linkpop 1 2 2             all boards of 1 x 2 cells with up to two symbols,
                                                  and all legal moves from them (EX-1 to EX-5)
 
-A case has no moves of its own here (PF-1). docs/counting.md works through one of each game.
+A case has no moves of its own here (PF-1). README.md in this folder works through one of each game.
 """
 
 import itertools

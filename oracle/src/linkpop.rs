@@ -6,7 +6,7 @@
 //! more. The blocks in the way are the ends of links of one, two and three segments.
 //!
 //! Nothing is cached: each listing of pairs walks from every block again and passes many cells
-//! several times. `twinboard bench linkpop` compares it with a plain program.
+//! several times. `cargo bench-twinboard linkpop` compares it with a plain program.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -163,7 +163,7 @@ fn a_side_that_hangs_is_abandoned() {
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
     let _turn = Turn::with(planted);
-    let divergence = triage::check(&subject, &text, IMPATIENCE);
+    let divergence = triage::play(&subject, &text, IMPATIENCE).divergence();
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };
     let found = FoundDivergence { origin, text: Some(text), divergence };

@@ -10,7 +10,6 @@ use crate::output::results::Results;
 
 pub(crate) mod check;
 pub(crate) mod declared;
-pub(crate) mod deferred;
 pub(crate) mod drawing;
 pub(crate) mod exit_codes;
 pub(crate) mod known;

@@ -1,10 +1,9 @@
 //! The commands, one module each, with their arguments at its top.
 //!
 //! Doc comments of commands and options are the help that users read: an imperative sentence for a
-//! command, a noun phrase with the default in brackets for an option. The manual pages and the
-//! completions of shells are made of the same source.
+//! command, a noun phrase with the default in brackets for an option. The completions of shells are
+//! made of the same source.
 
-mod bench;
 mod check;
 mod checkout;
 mod completions;
@@ -14,7 +13,6 @@ mod engine_template;
 mod exhaust;
 mod fuzz;
 mod generate;
-mod man;
 mod new;
 mod perft;
 pub(crate) mod planted;
@@ -24,18 +22,15 @@ mod selftest;
 mod show;
 mod shrink;
 mod solve;
-pub(crate) mod stale;
-mod talk;
 mod to_test;
 mod tournament;
 mod verify;
 
 use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use crate::args::check::Check;
-use crate::args::deferred::Deferred;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
@@ -55,16 +50,6 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-impl Arguments {
-    /// The command line with the arguments of all commands; `command()` has those of the commands
-    /// that this process was started with ([`Deferred`]).
-    pub(crate) fn complete() -> clap::Command {
-        let all = Command::augment_subcommands_for_update(clap::Command::new("all"));
-        Self::command()
-            .mut_subcommands(|one| all.find_subcommand(one.get_name()).cloned().unwrap_or(one))
-    }
-}
-
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Fuzz the engine and the oracle in lockstep, guided by code coverage.
@@ -82,7 +67,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
     /// cases that reach new code to the corpus.
-    Fuzz(Deferred<fuzz::Fuzz>),
+    Fuzz(fuzz::Fuzz),
     /// Play many cases on each engine and the oracle in lockstep and report divergences.
     ///
     /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
@@ -101,7 +86,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
     /// every time.
-    Verify(Deferred<verify::Verify>),
+    Verify(verify::Verify),
     /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
     /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
@@ -113,25 +98,25 @@ pub(crate) enum Command {
     /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
     /// are equal to those of one run.
     #[command(needs = Need::Enumeration)]
-    Exhaust(Deferred<exhaust::Exhaust>),
+    Exhaust(exhaust::Exhaust),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
     /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
     /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
     /// these positions that does not depend on their order. If the sides differ, the case that
     /// leads there is shrunk, printed, and saved as a text file.
-    Perft(Deferred<perft::Perft>),
+    Perft(perft::Perft),
     /// Replay case files in lockstep and report every divergence.
-    Diff(Deferred<diff::Diff>),
+    Diff(diff::Diff),
     /// Draw a case step by step, as the oracle plays it or as both sides do.
     ///
     /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
     /// both boards where they differ, and the report of the divergence at its step.
-    Show(Deferred<show::Show>),
+    Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
-    Shrink(Deferred<shrink::Shrink>),
+    Shrink(shrink::Shrink),
     /// Print a case as a regression test and a corpus entry, with the oracle's answer.
-    ToTest(Deferred<to_test::ToTest>),
+    ToTest(to_test::ToTest),
     /// Check a solution program, written in any language, against the oracle.
     ///
     /// The program gets cases as from the judge: many in one input, on its standard input. The
@@ -142,7 +127,7 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
     #[command(needs = Need::Programs)]
-    Check(Deferred<Check>),
+    Check(Check),
     /// Answer judge input with the engine or the oracle.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format ends the
@@ -152,19 +137,19 @@ pub(crate) enum Command {
     /// contest, without FILE and --stdio, the command reads the board from a file in the current
     /// folder and writes its move to another one; otherwise the move goes to standard output. The
     /// best move found so far is written when the time is up.
-    Play(Deferred<play::Play>),
+    Play(play::Play),
     /// Generate random input in the format of the judge.
     ///
     /// A seed gives equal input on every machine, with equal options. With --count N the seeds are
     /// N consecutive numbers, one for each input.
-    Generate(Deferred<generate::Generate>),
+    Generate(generate::Generate),
     /// Prove the value of a position of a two-player game and find the best moves.
     ///
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
     /// prints the results so far.
     #[command(needs = Need::Solver)]
-    Solve(Deferred<solve::Solve>),
+    Solve(solve::Solve),
     /// Play a match between two players on many boards, with two games on each board.
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
@@ -178,7 +163,7 @@ pub(crate) enum Command {
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
     )]
-    Match(Deferred<tournament::Match>),
+    Match(tournament::Match),
     /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
@@ -189,13 +174,7 @@ pub(crate) enum Command {
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
     )]
-    Tournament(Deferred<tournament::Tournament>),
-    /// Measure the speed of engine, oracle and plain programs relative to each other.
-    ///
-    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
-    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
-    /// measurement and prints the results so far.
-    Bench(Deferred<bench::Bench>),
+    Tournament(tournament::Tournament),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
@@ -205,50 +184,35 @@ pub(crate) enum Command {
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
     #[command(needs = Need::Faults)]
-    Selftest(Deferred<selftest::Selftest>),
+    Selftest(selftest::Selftest),
     /// Create a small, complete project for a rule set of your own.
     ///
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
     /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
-    New(Deferred<new::New>),
+    New(new::New),
     /// Create an engine in another language, to start from.
     ///
     /// Writes two files: a kit, which speaks the engine protocol (docs/engine-protocol.md), and an
     /// engine that uses it. Where the rule set has a template of its own, the engine reads and prints
     /// its texts, and the rules are yours to write. Else it plays the game that `new` creates; replace
     /// its five functions by those of your game. Existing files are never overwritten.
-    EngineTemplate(Deferred<engine_template::EngineTemplate>),
-    /// Play the harness's part in a conversation with an engine, by hand.
-    ///
-    /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
-    /// requests of standard input, a line each, and prints the answers. The numbers of requests and
-    /// games are added, so type `moves 100` or `play robot`. Answers are checked as in `verify
-    /// --engine`, as far as no oracle is needed: their form, their texts, and that a question that
-    /// you ask again before the next move, or after moves were taken back, has the same answer. A
-    /// breach of the protocol ends the command with exit code 1.
-    Talk(Deferred<talk::Talk>),
+    EngineTemplate(engine_template::EngineTemplate),
     /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
     /// other tools.
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
     /// exit code is 0, whatever is missing.
-    Doctor(Deferred<doctor::Doctor>),
+    Doctor(doctor::Doctor),
     /// Print a completion script for a shell.
-    Completions(Deferred<completions::Completions>),
-    /// Print the manual page, or write one page for each command.
-    Man(Deferred<man::Man>),
+    Completions(completions::Completions),
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
     #[command(hide = true)]
-    Probe(Deferred<probe::Probe>),
+    Probe(probe::Probe),
 }
 
 impl Command {
-    /// Runs the command. `parser` makes the whole command line, for completions and manual pages.
-    pub(crate) fn run(
-        self,
-        session: &Session,
-        parser: &dyn Fn() -> clap::Command,
-    ) -> Result<Exit, Failure> {
+    /// Runs the command. `parser` is the whole command line, for completions.
+    pub(crate) fn run(self, session: &Session, parser: &clap::Command) -> Result<Exit, Failure> {
         // Success of these commands says something about games, so it follows from a tally.
         let concluded = match self {
             Self::Fuzz(options) => fuzz::run(&options, session),
@@ -263,50 +227,16 @@ impl Command {
             Self::Solve(options) => solve::run(&options, session),
             Self::Match(options) => tournament::run_match(&options, session),
             Self::Tournament(options) => tournament::run(&options, session),
-            Self::Bench(options) => bench::run(&options, session),
             Self::Selftest(options) => selftest::run(&options, session),
             Self::Probe(options) => probe::run(&options, session),
             Self::Play(options) => return play::run(&options, session),
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
             Self::EngineTemplate(options) => return engine_template::run(&options, session),
-            Self::Talk(options) => return talk::run(&options, session),
             Self::Doctor(options) => return doctor::run(&options, session),
-            Self::Completions(options) => return completions::run(&options, session, &parser()),
-            Self::Man(options) => return man::run(&options, parser()),
+            Self::Completions(options) => return completions::run(&options, parser),
         };
         concluded.map(Conclusion::exit)
-    }
-
-    /// True if the command plays games on the sides of the program, so that the sources of the
-    /// program matter.
-    pub(crate) fn plays(&self) -> bool {
-        match self {
-            Self::Exhaust(it) => it.command.is_none(),
-            Self::Fuzz(it) => !it.list && !it.prepare,
-            Self::Verify(_)
-            | Self::Perft(_)
-            | Self::Diff(_)
-            | Self::Show(_)
-            | Self::Shrink(_)
-            | Self::ToTest(_)
-            | Self::Check(_)
-            | Self::Play(_)
-            | Self::Solve(_)
-            | Self::Match(_)
-            | Self::Tournament(_)
-            | Self::Bench(_)
-            | Self::Selftest(_) => true,
-            // The process that starts a probe has warned.
-            Self::Probe(_)
-            | Self::Generate(_)
-            | Self::New(_)
-            | Self::EngineTemplate(_)
-            | Self::Talk(_)
-            | Self::Doctor(_)
-            | Self::Completions(_)
-            | Self::Man(_) => false,
-        }
     }
 
     /// The tests of a command that has results for a CI service.
@@ -376,7 +306,6 @@ impl Command {
                 let engine = engine.one_by_one(it.one_by_one);
                 Some(engine.with(&it.comparison))
             }
-            Self::Bench(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Show(it) => {
                 // What is asked in advance for a drawing is not read, and would hide what follows it.
@@ -392,10 +321,8 @@ impl Command {
             | Self::Selftest(_)
             | Self::New(_)
             | Self::EngineTemplate(_)
-            | Self::Talk(_)
             | Self::Doctor(_)
-            | Self::Completions(_)
-            | Self::Man(_) => None,
+            | Self::Completions(_) => None,
         }
     }
 
@@ -436,7 +363,6 @@ impl Command {
             },
             Self::Perft(it) => {
                 let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                let paths = paths.commands("--against", it.against.command());
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
@@ -460,7 +386,7 @@ impl Command {
             Self::Check(it) => {
                 let paths = paths.results(&it.results).junit(&it.junit);
                 let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
-                paths.runs("COMMAND", &it.command).folder([&it.out])
+                paths.folder([&it.out])
             }
             Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
@@ -468,16 +394,10 @@ impl Command {
                 let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
                 paths.reads("FILE", [&it.file])
             }
-            Self::Match(it) => it.arena.paths(it.a.iter().chain(&it.b), paths),
-            Self::Tournament(it) => it.arena.paths(&it.players, paths),
-            Self::Bench(it) => {
-                let paths = paths.engine(&it.engine).results(&it.results).page(&it.page);
-                paths.reads("--baseline", &it.baseline).replaces("--save", Kind::Baseline, &it.save)
-            }
+            Self::Match(it) => it.arena.paths(paths),
+            Self::Tournament(it) => it.arena.paths(paths),
             Self::Selftest(it) => paths.results(&it.results),
-            Self::Talk(it) => paths.reads("FILE", &it.file),
             Self::Doctor(it) => paths.results(&it.results),
-            Self::Man(it) => paths.folder(&it.out),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
             Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
         }
@@ -486,14 +406,14 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use clap::Command;
+    use clap::{Command, CommandFactory};
 
     use super::Arguments;
     use crate::args::exit_codes;
 
     #[test]
     fn the_arguments_are_consistent() {
-        Arguments::complete().debug_assert();
+        Arguments::command().debug_assert();
     }
 
     #[test]
@@ -505,7 +425,7 @@ mod tests {
                 assert_has_codes(below, &exit_codes::name_below(name, below));
             }
         }
-        assert_has_codes(&exit_codes::add(Arguments::complete(), ""), "");
+        assert_has_codes(&exit_codes::add(Arguments::command(), ""), "");
         assert_eq!(exit_codes::of("probe"), None);
     }
 }

@@ -38,16 +38,14 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
 use crate::args::needs::{Need, Needs};
-use crate::args::{declared, deferred, exit_codes};
-use crate::commands::stale::Plays;
-use crate::commands::{Arguments, Command, planted};
+use crate::args::{declared, exit_codes};
+use crate::commands::{Arguments, planted};
 use crate::output::ci::{self, Owed};
-use crate::output::{Exit, Failure, failure};
-use crate::process::{exits, stack, streams};
+use crate::output::{Exit, Failure, failure, log};
+use crate::process::{exits, stack};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
 
-pub use crate::commands::stale::BuiltFrom;
 pub use crate::session::Sources;
 
 /// The command for the registered rule sets, as a builder. [`run`](Self::run) executes it.
@@ -57,7 +55,6 @@ pub struct Twinboard {
     name: Option<&'static str>,
     rule_sets: Vec<Registration>,
     sources: Sources,
-    built_from: BuiltFrom,
 }
 
 impl Twinboard {
@@ -75,12 +72,6 @@ impl Twinboard {
     /// Sets the packages that `selftest` builds from the sources; see [`Sources`].
     pub fn sources(self, sources: Sources) -> Self {
         Self { sources, ..self }
-    }
-
-    /// Sets the sources that the program is built from: in a clone with others, commands that play
-    /// warn. Without it they never do.
-    pub fn built_from(self, built_from: BuiltFrom) -> Self {
-        Self { built_from, ..self }
     }
 
     /// Adds a rule set.
@@ -109,7 +100,6 @@ impl Twinboard {
             return exit.into();
         }
         let _running = exits::Running::begin();
-        process::keep_rights_of_owner();
         stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
             let failure = Failure::Usage(no_thread.0);
             failure.report();
@@ -118,11 +108,11 @@ impl Twinboard {
     }
 
     fn work(self, started: Instant) -> ExitCode {
-        process::survive_file_size_limit();
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
+        let mut owed = None;
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
-            None => run_arguments(&mut session, &self.built_from),
+            None => run_arguments(&mut session, &mut owed),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             match payload.downcast::<SystemFailure>() {
@@ -132,14 +122,13 @@ impl Twinboard {
                 Err(other) => panic::resume_unwind(other),
             }
         });
-        if let Err(failure) = &done {
-            Owed::publish(&session, failure);
+        if let (Err(failure), Some(owed), false) = (&done, owed, session.is_published()) {
+            owed.publish(&session, failure);
         }
         // No engine outlives the command.
         let late_breaches = session.end_engines();
         // The transcript is wanted most when the command has failed.
         let finished = session.finish();
-        let finished = failure::both(finished, session.kept.check());
         let finished =
             failure::both(finished, session.isolation.watched.check_at_end(done.as_ref().err()));
         let done = match (done, finished) {
@@ -167,24 +156,10 @@ fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
     if late_breaches.is_empty() { exit } else { Exit::Found }
 }
 
-/// The whole command line for the rule sets of a session, for completions and manual pages.
-/// Commands that they cannot support are hidden.
+/// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::complete(), "").name(session.short_name());
+    let command = exit_codes::add(Arguments::command(), "").name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
-}
-
-/// The command line for one run. Only commands that it names have arguments, texts and values that
-/// depend on the session: nobody sees those of the others, and they would be most of the time
-/// before parsing.
-fn parser_of_run(session: &Session) -> clap::Command {
-    let command = exit_codes::add_to_one(Arguments::command(), "").name(session.short_name());
-    command.mut_subcommands(|command| {
-        let name = command.get_name().to_owned();
-        let is_named = deferred::is_named(&command);
-        let command = if is_named { exit_codes::add(command, &name) } else { command };
-        supported(command, session)
-    })
 }
 
 /// A command for the rule sets of a session.
@@ -263,14 +238,14 @@ fn not_utf8() -> Failure {
     ))
 }
 
-/// Parses the arguments and runs the command that they name.
-fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, Failure> {
-    let mut parser = parser_of_run(session);
+/// Parses the arguments and runs the command that they name. Sets what a CI service is owed if the
+/// command fails before it has results.
+fn run_arguments(session: &mut Session, owed: &mut Option<Owed>) -> Result<Exit, Failure> {
+    let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
         let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Success };
-        let check = if error.use_stderr() { Ok(()) } else { streams::check_stdout() };
-        check.and_then(|()| error.print()).map_err(Failure::Output).map(|()| exit)
+        error.print().map_err(Failure::Output).map(|()| exit)
     };
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,
@@ -288,16 +263,16 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
         Ok(arguments) => arguments,
         Err(error) => return print(error),
     };
-    let owed = command.owed(session);
-    if owed.is_some() {
-        ci::protect_log();
+    let of_command = command.owed(session);
+    if of_command.is_some() && ci::is_github() {
+        log::protect();
     }
-    session.owe(owed.as_ref().map(Owed::without_file));
+    *owed = of_command.as_ref().map(Owed::without_file);
     let subjects = session.subjects();
     let is_case =
         |text: &[u8]| subjects.iter().any(|it| it.split(text).is_ok_and(|cases| !cases.is_empty()));
     command.paths().check(&is_case)?;
-    session.owe(owed);
+    *owed = of_command;
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {
             command.paths().check_readable()?;
@@ -306,15 +281,11 @@ fn run_arguments(session: &mut Session, built_from: &BuiltFrom) -> Result<Exit, 
         session.use_engine(&engine)?;
     }
     planted::warn_without_effect(session);
-    if command.plays() {
-        let is_fuzz = matches!(command, Command::Fuzz(_));
-        built_from.warn(if is_fuzz { Plays::Targets } else { Plays::Itself });
-        if cfg!(panic = "abort") {
-            output::print_error_line(
-                "warning: this program is built with panic=abort, so a panic of an engine ends it \
-                 without a report",
-            );
-        }
+    if cfg!(panic = "abort") {
+        output::print_error_line(
+            "warning: this program is built with panic=abort, so a panic of an engine ends it \
+             without a report",
+        );
     }
-    command.run(session, &|| crate::parser(session))
+    command.run(session, &parser)
 }

@@ -1,7 +1,7 @@
 //! Output: standard streams, files, results, errors and progress.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 pub(crate) mod ci;
@@ -9,23 +9,21 @@ pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;
 pub(crate) mod history;
-pub(crate) mod kept;
-pub(crate) mod lock;
+pub(crate) mod log;
 pub(crate) mod own;
 pub(crate) mod progress;
+pub(crate) mod publish;
+pub(crate) mod result;
 pub(crate) mod results;
 pub(crate) mod tally;
 pub(crate) mod text;
 
 pub(crate) use failure::{Exit, Failure};
 
-use crate::process::streams;
-
 /// Writes to standard output, without colours if it is no terminal or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
-    streams::check_stdout().map_err(Failure::Output)?;
     let mut stdout = anstream::stdout().lock();
-    let text = ci::text_of_log(text, stdout.current_choice());
+    let text = log::text(text, stdout.current_choice());
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
 
@@ -37,15 +35,9 @@ pub(crate) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), Fail
     }
 }
 
-/// Standard output without any handling of colours, for answers that are compared byte by byte.
-pub(crate) fn raw() -> Result<io::StdoutLock<'static>, Failure> {
-    streams::check_stdout().map_err(Failure::Output)?;
-    Ok(io::stdout().lock())
-}
-
 /// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.
 pub(crate) fn print_error_line(text: impl Display) {
     let mut stderr = anstream::stderr().lock();
-    let text = ci::text_of_log(text, stderr.current_choice());
+    let text = log::text(text, stderr.current_choice());
     let _ = writeln!(stderr, "{text}");
 }

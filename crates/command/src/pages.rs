@@ -1,9 +1,12 @@
 //! Files for the browser: pages and pictures.
 
-use crate::film::{Page, Part, Step};
+use twinboard_harness::report::plain;
+
+use crate::film::{Opens, Page, Part, Step, Table};
 
 use crate::args::drawing::{Html, Svg};
 use crate::output::failure::Failure;
+use crate::output::result::{CommandResult, Drawings, Test};
 use crate::output::text::shown;
 use crate::output::{self, files};
 use crate::session::Session;
@@ -25,18 +28,46 @@ impl Html {
         session: &Session,
         page: impl FnOnce() -> Page,
     ) -> Result<(), Failure> {
+        let with_breaches = || {
+            let mut page = page();
+            for LateBreach { message, .. } in session.end_engines() {
+                let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
+                page.title = format!("{}; {failed}{message}", page.title);
+            }
+            page
+        };
+        self.write_page(with_breaches)
+    }
+
+    /// Writes the page, if it is wanted.
+    pub(crate) fn write_page(&self, page: impl FnOnce() -> Page) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
         let mut page = page();
-        for LateBreach { message, .. } in session.end_engines() {
-            let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
-            page.title = format!("{}; {failed}{message}", page.title);
-        }
         // A page without any part would be empty.
         if page.parts.is_empty() {
             page.parts.push(Part { text: "nothing to show".to_owned(), ..Part::default() });
         }
         files::write(path, page.to_html())
     }
+}
+
+/// The page of a result: with several tests, an overview that leads to their parts.
+pub(crate) fn of_result(result: CommandResult) -> Page {
+    let overview = Table::of("", result.overview().texts());
+    let (command, verdict, count) = (result.command, result.verdict(), result.tests.len());
+    let part = |test: Test| {
+        let title = format!("{}: {}", test.title, test.verdict);
+        let text = plain(&test.text(true));
+        let Drawings { charts, films } = test.drawings;
+        Part { title, text, charts, films, ..Part::default() }
+    };
+    let mut parts: Vec<Part> = result.tests.into_iter().map(part).collect();
+    if let [only] = &mut parts[..] {
+        let title = std::mem::take(&mut only.title);
+        return Page { title, summary: None, parts };
+    }
+    let summary = (count > 0).then_some(Table { opens: Opens::Parts, ..overview });
+    Page { title: format!("{command}: {verdict}"), summary, parts }
 }
 
 impl Svg {

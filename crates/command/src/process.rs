@@ -3,8 +3,6 @@
 
 use std::env;
 use std::num::NonZeroU32;
-#[cfg(unix)]
-use std::sync::Arc;
 
 use twinboard_runner::{Limits, Runner};
 
@@ -18,7 +16,6 @@ pub(crate) mod parallel;
 pub(crate) mod programs;
 pub(crate) mod scratch;
 pub(crate) mod stack;
-pub(crate) mod streams;
 
 /// First argument of a process that is a launcher.
 const ARGUMENT: &str = "launch";
@@ -41,32 +38,6 @@ pub(crate) fn answer() -> Option<Exit> {
     arguments.next().filter(|first| first == ARGUMENT)?;
     let order: Vec<_> = arguments.collect();
     Some(if twinboard_runner::launch(&order) { Exit::Success } else { Exit::BadInput })
-}
-
-/// Lets the owner use new files and folders, whatever the user's umask: programs are to work in
-/// folders that are created for them.
-pub(crate) fn keep_rights_of_owner() {
-    #[cfg(unix)]
-    {
-        use rustix::fs::Mode;
-        use rustix::process::umask;
-
-        // There is no call that only tells it.
-        let masked = umask(Mode::empty());
-        umask(masked.difference(Mode::RWXU));
-    }
-}
-
-/// Makes writing fail beyond the user's limit on file sizes (`ulimit -f`). Without a handler the
-/// signal ends the process without a message. Programs that are started do not inherit the handler.
-pub(crate) fn survive_file_size_limit() {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::SIGXFSZ;
-
-        // Without a handler the process ends as it does by default.
-        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-    }
 }
 
 /// The memory limit of a program in bytes, given in MiB. The default is half of the machine's

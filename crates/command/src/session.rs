@@ -4,20 +4,15 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
-use twinboard_registration::fuzzed::COVERAGE_VARIABLE;
 
-use crate::args::known::KnownFile;
-use crate::output::ci::Owed;
-use crate::output::kept::Kept;
 use crate::output::{self, Failure};
 
 pub(crate) mod conversations;
@@ -25,9 +20,10 @@ pub(crate) mod engine;
 pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
+mod replacement;
 
 use conversations::{Conversations, LateBreach};
-use engine::{EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
+use engine::{EngineInUse, TranscriptFile};
 use interrupt::Interrupt;
 use isolation::{Isolation, ProgramOptions};
 
@@ -53,35 +49,43 @@ pub struct Sources {
 /// The state of one run of the command.
 #[derive(Clone)]
 pub(crate) struct Session {
-    /// Name of the program in messages; `None` for the name by which the process was started.
-    name: Option<&'static str>,
-    pub(crate) sources: Sources,
+    program: Arc<Program>,
     /// The rule sets; with another engine than the registered one, only the one that it plays.
     pub(crate) rule_sets: Vec<Registration>,
-    /// Names of the rule sets of the program, also of those that the engine does not play.
-    all_rule_sets: Arc<[&'static str]>,
-    /// The engine in place of the registered one.
+    sides: Sides,
+    /// The sessions of the other engines of the command line, if it names several.
+    alternatives: Vec<Self>,
+    pub(crate) isolation: Arc<Isolation>,
+    pub(crate) interrupt: Interrupt,
+    /// The running engines.
+    pub(crate) conversations: Arc<Conversations>,
+    /// True once a CI service has the results.
+    is_published: Arc<AtomicBool>,
+}
+
+/// The program of this process.
+struct Program {
+    /// Its name in messages; `None` for the name by which the process was started.
+    name: Option<&'static str>,
+    sources: Sources,
+    /// Names of its rule sets, also of those that the engine in use does not play.
+    rule_sets: Vec<&'static str>,
+    /// The first action of the process.
+    started: Instant,
+}
+
+/// The implementations in place of the registered ones.
+#[derive(Clone, Default)]
+struct Sides {
     engine: Option<EngineInUse>,
     /// The implementation in the place of the oracle: its command or name.
     oracle: Option<String>,
     /// The file of known differences.
     known: Option<PathBuf>,
-    /// The sessions of the other engines of the command line, if it names several.
-    alternatives: Vec<Self>,
     /// The options of engines in other processes.
-    programs: Arc<ProgramArguments>,
-    /// The conversations with an engine.
+    options: Arc<ProgramArguments>,
+    /// The conversations with the engine.
     transcript: Option<TranscriptFile>,
-    pub(crate) isolation: Arc<Isolation>,
-    /// The files that reports say are kept.
-    pub(crate) kept: Arc<Kept>,
-    /// The results that a CI service gets if the command fails before it has any.
-    owed: Arc<Mutex<Option<Owed>>>,
-    pub(crate) interrupt: Interrupt,
-    /// The running engines.
-    pub(crate) conversations: Arc<Conversations>,
-    /// The first action of the process.
-    pub(crate) started: Instant,
 }
 
 /// The options of programs on a command line.
@@ -116,23 +120,17 @@ impl Session {
         sources: Sources,
         started: Instant,
     ) -> Self {
+        let names = rule_sets.iter().map(Registration::name).collect();
+        let program = Program { name, sources, rule_sets: names, started };
         Self {
-            name,
-            sources,
-            all_rule_sets: rule_sets.iter().map(Registration::name).collect(),
+            program: Arc::new(program),
             rule_sets,
-            engine: None,
-            oracle: None,
-            known: None,
+            sides: Sides::default(),
             alternatives: Vec::new(),
-            programs: Arc::default(),
-            transcript: None,
             isolation: Arc::default(),
-            kept: Arc::default(),
-            owed: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
-            started,
+            is_published: Arc::default(),
         }
     }
 
@@ -140,7 +138,7 @@ impl Session {
     /// one by which the process was started, which may be a path.
     pub(crate) fn program(&self) -> String {
         let started = || env::args_os().next().map(|name| name.to_string_lossy().into_owned());
-        let name = self.name.map(str::to_owned).or_else(started);
+        let name = self.program.name.map(str::to_owned).or_else(started);
         name.unwrap_or_else(|| "twinboard".into())
     }
 
@@ -149,6 +147,15 @@ impl Session {
         let program = self.program();
         let name = Path::new(&program).file_stem();
         name.map_or_else(|| program.clone(), |name| name.to_string_lossy().into_owned())
+    }
+
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.program.sources
+    }
+
+    /// The first action of the process.
+    pub(crate) fn started(&self) -> Instant {
+        self.program.started
     }
 
     /// Returns a flag that the first Ctrl-C or SIGTERM sets, instead of ending the process.
@@ -215,14 +222,14 @@ impl Session {
         let is_named_after =
             |rule_set: &str| file.strip_prefix(rule_set).is_some_and(|rest| rest.starts_with('-'));
         let is_own = subjects.iter().any(|subject| is_named_after(subject.name()));
-        !is_own && self.all_rule_sets.iter().any(|rule_set| is_named_after(rule_set))
+        !is_own && self.program.rule_sets.iter().any(|rule_set| is_named_after(rule_set))
     }
 
     /// True if the closest folder of a path that is named after a rule set of the program is named after
     /// none of `subjects`.
     pub(crate) fn is_below_another(&self, subjects: &[AnySubject], path: &Path) -> bool {
         let mut folders = path.ancestors().skip(1).filter_map(Path::file_name);
-        let closest = folders.find(|folder| self.all_rule_sets.iter().any(|it| folder == it));
+        let closest = folders.find(|folder| self.program.rule_sets.iter().any(|it| folder == it));
         closest.is_some_and(|folder| subjects.iter().all(|subject| folder != subject.name()))
     }
 
@@ -238,223 +245,33 @@ impl Session {
         solved.ok_or_else(|| Failure::Usage(format!("{rule_set} has no solver")))
     }
 
-    /// Replaces the registered engine if the options name others: built-in ones, too, or those in
-    /// other processes. Then puts an implementation in the place of the oracle, and adds the known
-    /// differences, if the options say so.
-    pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
-        let EngineOptions { engine: engines, transcript, .. } = wanted.options;
-        if engines.len() > 1 && !wanted.takes_several {
-            let message = "this command plays a single engine, but --engine is given several times";
-            return Err(Failure::Usage(message.into()));
-        }
-        if engines.len() > 1 && transcript.is_some() {
-            let message = "--transcript keeps the conversations of a single engine";
-            return Err(Failure::Usage(message.into()));
-        }
-        let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
-        let known = known.map(KnownFile::read).transpose()?;
-        self.programs = Arc::new(ProgramArguments::of(&wanted.options.programs));
-        let registered = self.clone();
-        let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
-        let mut all = all.collect::<Result<Vec<_>, _>>()?;
-        if !all.is_empty() {
-            *self = all.remove(0);
-            self.alternatives = all;
-        }
-        let Some(comparison) = wanted.comparison else { return Ok(()) };
-        if let Some(oracle) = &comparison.oracle {
-            let other = registered.playing(("--oracle", oracle), wanted)?;
-            self.try_change(&|session| session.compare_with(&other, oracle))?;
-        }
-        if let Some(file) = known {
-            let built_in = registered.rule_sets.iter().flat_map(|one| {
-                [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
-            });
-            let in_use = self.all().filter_map(Self::engine_command);
-            file.warn_of_others(&built_in.chain(in_use).collect::<Vec<_>>());
-            self.try_change(&|session| {
-                session.know(&file);
-                Ok(())
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Changes the session and the alternatives.
-    fn try_change(
-        &mut self,
-        change: &dyn Fn(&mut Self) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        self.alternatives.iter_mut().try_for_each(change)?;
-        change(self)
-    }
-
-    /// Puts the engine of another session in the place of the oracle.
-    fn compare_with(&mut self, other: &Self, command: &str) -> Result<(), Failure> {
-        let with_oracle = |registration: &Registration| {
-            let oracle = other.registration(registration.name())?.subject();
-            Some(registration.map_engines(&|subject| {
-                subject.against(oracle.as_ref()).expect("both are of one rule set")
-            }))
-        };
-        if self.engine_command() == Some(command) {
-            return Err(Failure::Usage(format!("--oracle {command}: it is the engine itself")));
-        }
-        let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
-        self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
-        self.oracle = Some(command.to_owned());
-        if self.rule_sets.is_empty() {
-            let names = names.join(", ");
-            return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
-        }
-        Ok(())
-    }
-
-    /// Adds the known differences of a file to the engines that they are of.
-    pub(crate) fn know(&mut self, file: &KnownFile) {
-        let engine = self.engine_command().map(str::to_owned);
-        let known = |subject: &AnySubject| {
-            let name = subject.engine_name().or(engine.as_deref()).unwrap_or(subject.name());
-            let all = subject.known().iter().cloned().chain(file.of(name, subject.as_ref()));
-            subject.with_known(&all.collect::<Vec<_>>())
-        };
-        self.rule_sets = self.rule_sets.iter().map(|it| it.map_engines(&known)).collect();
-        self.known = Some(file.path.clone());
-    }
-
     /// The session and its alternatives: one for each engine of the command line.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Self> {
         [self].into_iter().chain(&self.alternatives)
-    }
-
-    /// The session with the engine that `argument` has as its value.
-    fn playing(
-        &self,
-        (argument, text): (&str, &str),
-        wanted: &EngineUse<'_>,
-    ) -> Result<Self, Failure> {
-        let mut session = self.clone();
-        session.play(argument, text, wanted)?;
-        Ok(session)
-    }
-
-    fn play(&mut self, argument: &str, text: &str, wanted: &EngineUse<'_>) -> Result<(), Failure> {
-        let options = wanted.options;
-        let is_engine = argument == "--engine";
-        let registered = self.registration(text).cloned();
-        let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
-        if let Some(registration) = registered.or_else(other) {
-            self.demand_engine(registration.subject())?;
-            *self = self.with_built_in(text, registration);
-            return Ok(());
-        }
-        let built_in = self.rule_sets.iter().flat_map(|one| {
-            let registered = one.subject().has_engine().then(|| one.name());
-            registered.into_iter().chain(one.other_engines())
-        });
-        let built_in: Vec<_> = built_in.collect();
-        let rejected = |error: ConnectError| {
-            let hint = engine::hint(&error, &options.programs, self.isolation.used());
-            let message = format!("{argument} {text}: {error}{hint}");
-            // A single word may be meant as the name of a built-in engine.
-            let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
-            if is_name && message.contains("there is no such program") {
-                let built_in = built_in.join(", ");
-                return Failure::Usage(format!(
-                    "{message}; the engines of this program are: {built_in}"
-                ));
-            }
-            // A path with a blank would be two words.
-            if message.contains("there is no such program") && Path::new(text).is_file() {
-                let quoted = report::as_argument(text);
-                return Failure::Usage(format!(
-                    "{message}; if it is one path, quote it within: {argument} \"{quoted}\""
-                ));
-            }
-            Failure::Usage(message)
-        };
-        let Started { mut settings, mut counting, program } =
-            self.settings((argument, text), wanted)?;
-        let transcript = options.transcript.as_deref().filter(|_| is_engine);
-        self.transcript = transcript.map(TranscriptFile::create).transpose()?;
-        settings.transcript = self.transcript.as_ref().map(|file| file.transcript.clone());
-        counting.transcript.clone_from(&settings.transcript);
-        let connected = Connected::connect(settings).map_err(rejected)?;
-        let hello = connected.hello().clone();
-        let Some(registration) = self.registration(&hello.rule_set) else {
-            let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
-            return Err(Failure::Usage(format!(
-                "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
-                hello.rule_set,
-                names.join(", ")
-            )));
-        };
-        let Some(registration) = registration.with_engine(connected) else {
-            return Err(Failure::Usage(format!(
-                "{} has no exact texts for engines in other processes",
-                hello.rule_set
-            )));
-        };
-        let (registration, running) = registration.map_err(rejected)?;
-        let engine = EngineInUse {
-            program: Some(program),
-            counting: Some(counting),
-            has_coverage: hello.has(Offer::Coverage),
-            ..EngineInUse::in_process(text, options, &hello.limits, Some(running))
-        };
-        self.rule_sets = vec![registration];
-        self.engine = Some(engine);
-        let missing = engine::missing(&hello);
-        if wanted.is_compared && is_engine && !missing.is_empty() {
-            let name = if hello.name.is_empty() { text } else { &hello.name };
-            let missing = missing.into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
-            output::print_error_line(format!("{name} does not offer, so not checked: {missing}"));
-        }
-        Ok(())
     }
 
     /// The session with another built-in engine of this name, as in a registration of
     /// [`Registration::with_other_engine`].
     pub(crate) fn with_built_in(&self, name: &str, registration: Registration) -> Self {
         let engine = Some(EngineInUse::built_in(name));
-        Self { rule_sets: vec![registration], engine, ..self.clone() }
-    }
-
-    /// Settings of an engine with a command line that is the value of an argument.
-    fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
-        let shared = (&*self.isolation, &self.conversations);
-        engine::settings(command, wanted, shared, &self.interrupt)
-    }
-
-    /// Starts an engine for a conversation by hand.
-    pub(crate) fn connect(
-        &self,
-        command: &str,
-        programs: &ProgramOptions,
-    ) -> Result<Connected, Failure> {
-        let options = EngineOptions { programs: programs.clone(), ..EngineOptions::default() };
-        let by_hand = EngineUse::on_main_thread(&options);
-        let Started { settings, .. } = self.settings(("COMMAND", command), &by_hand)?;
-        Connected::connect(settings).map_err(|error| {
-            let hint = engine::hint(&error, programs, self.isolation.used());
-            Failure::Usage(format!("{command}: {error}{hint}"))
-        })
+        let sides = Sides { engine, ..self.sides.clone() };
+        Self { rule_sets: vec![registration], sides, ..self.clone() }
     }
 
     /// The engine in place of the registered one.
     pub(crate) fn engine(&self) -> Option<&EngineInUse> {
-        self.engine.as_ref()
+        self.sides.engine.as_ref()
     }
 
     /// The command of the engine in another process, or the name of another built-in one; `None` if
     /// the registered engines play.
     pub(crate) fn engine_command(&self) -> Option<&str> {
-        self.engine.as_ref().map(|engine| &*engine.command)
+        self.sides.engine.as_ref().map(|engine| &*engine.command)
     }
 
     /// The command or name of the implementation in the place of the oracle, if there is one.
     pub(crate) fn oracle_command(&self) -> Option<&str> {
-        self.oracle.as_deref()
+        self.sides.oracle.as_deref()
     }
 
     /// The name of a side in messages: `the engine`, `the oracle`, or the implementation in the
@@ -467,74 +284,25 @@ impl Session {
     /// The arguments with which a child process gets the same implementations and the same known
     /// differences; none if the registered ones play.
     pub(crate) fn engine_arguments(&self) -> Vec<OsString> {
-        let engine = self.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
-        let oracle = self.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
-        let known = self.known.iter().flat_map(|path| ["--known".into(), path.into()]);
-        let programs = self.programs.words.iter().cloned();
+        let engine =
+            self.sides.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
+        let oracle = self.sides.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
+        let known = self.sides.known.iter().flat_map(|path| ["--known".into(), path.into()]);
+        let programs = self.sides.options.words.iter().cloned();
         engine.chain(oracle).chain(known).chain(programs).collect()
     }
 
     /// The implementations in place of the registered ones, for the commands of a report.
     pub(crate) fn substitutes(&self) -> Substitutes<'_> {
         let (engine, oracle) = (self.engine_command(), self.oracle_command());
-        Substitutes { engine, oracle, options: &self.programs.line }
+        Substitutes { engine, oracle, options: &self.sides.options.line }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the
     /// registered engines play.
     pub(crate) fn engine_limits(&self) -> Option<&str> {
-        let limits = self.engine.as_ref().map(|engine| engine.limits.as_str());
+        let limits = self.sides.engine.as_ref().map(|engine| engine.limits.as_str());
         limits.filter(|limits| !limits.is_empty())
-    }
-
-    /// The rule set with another process of the engine, which counts the code that runs in it
-    /// (EP-36), and the session for cases that fail in it; `None` if the engine does not count, or
-    /// breaks the protocol at its start, which is a late breach. Processes that play no game are
-    /// ended: the engine may be one that cannot run twice at a time.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the system does not start it.
-    pub(crate) fn counting(
-        &self,
-        subject: &AnySubject,
-    ) -> Result<Option<(Self, AnySubject)>, String> {
-        let Some(engine) = &self.engine else { return Ok(None) };
-        let Some(settings) = engine.counting.clone() else { return Ok(None) };
-        if let Some(running) = &engine.running {
-            running.end_idle();
-        }
-        let started = Connected::connect(settings).and_then(|connected| {
-            let counts = connected.hello().has(Offer::Coverage);
-            let registration = self.registration(subject.name()).filter(|_| counts);
-            registration.and_then(|it| it.with_engine(connected)).transpose()
-        });
-        match started {
-            Ok(registration) => Ok(registration.map(|(registration, _)| {
-                let covered = registration.subject().with_known(subject.known());
-                let rule_sets = vec![registration];
-                let programs = Arc::new(self.programs.with_variable(COVERAGE_VARIABLE, "1"));
-                (Self { rule_sets, programs, ..self.clone() }, covered)
-            })),
-            Err(ConnectError::NotStarted(error)) => Err(error.to_string()),
-            Err(error) => {
-                self.add_breach_in_measurement(&error.to_string());
-                Ok(None)
-            }
-        }
-    }
-
-    /// Adds a breach of the engine that counts the code that runs in it, outside of any case.
-    pub(crate) fn add_breach_in_measurement(&self, message: &str) {
-        let engine = self.engine_command().unwrap_or_default().to_owned();
-        let message = format!("while its code is measured, the engine fails: {message}");
-        self.conversations.add_breach(LateBreach { engine, message });
-    }
-
-    /// Time spent in the functions of the engine in another process; `None` if the registered
-    /// engines play, or the engine does not report it.
-    pub(crate) fn engine_time(&self) -> Option<Duration> {
-        self.engine.as_ref()?.running.as_ref()?.time()
     }
 
     /// A report as text, with the commands of this program for its case.
@@ -544,15 +312,18 @@ impl Session {
 
     /// Names a case in the transcript of the engine, if one is written.
     pub(crate) fn note(&self, text: &str) {
-        if let Some(file) = &self.transcript {
+        if let Some(file) = &self.sides.transcript {
             file.transcript.note(&report::visible(text));
         }
     }
 
-    /// Sets what a CI service gets if the command fails before it has results, or takes it, as there
-    /// are results.
-    pub(crate) fn owe(&self, owed: Option<Owed>) -> Option<Owed> {
-        std::mem::replace(&mut *self.owed.lock().unwrap_or_else(PoisonError::into_inner), owed)
+    /// Notes that the results were given to a CI service.
+    pub(crate) fn set_published(&self) {
+        self.is_published.store(true, Relaxed);
+    }
+
+    pub(crate) fn is_published(&self) -> bool {
+        self.is_published.load(Relaxed)
     }
 
     /// Ends all engines, and returns the late breaches, for which the command exits with code 1.
@@ -562,22 +333,8 @@ impl Session {
         self.conversations.finish_all(&self.interrupt)
     }
 
-    /// True if there is a late breach. All engines are ended.
-    pub(crate) fn has_late_breach(&self) -> bool {
-        !self.end_engines().is_empty()
-    }
-
-    /// The late breaches of the chosen engine, and of the one in the place of the oracle, as
-    /// sentences. All engines are ended.
-    pub(crate) fn late_breaches(&self) -> Vec<String> {
-        let is_own = |end: &LateBreach| {
-            [self.engine_command(), self.oracle_command()].contains(&Some(&*end.engine))
-        };
-        self.end_engines().into_iter().filter(is_own).map(|end| end.message).collect()
-    }
-
     /// Ends the transcript of the engine, if one is written.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        self.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)
+        self.sides.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)
     }
 }

@@ -1,13 +1,6 @@
 //! The built-in rule sets of Twinboard, each registered in one record
 //! ([`twinboard_registration::Registration`]).
 //!
-//! Each has a *plain program* beside its workloads, such as [`samegame::plain`]: what a competent
-//! programmer writes without bitboards. Absolute times say little about an engine, because they
-//! depend on the machine; its speedup over a plain program says more. Nothing in these programs is
-//! slow on purpose: each lists the optimisations it has and those it omits, and nothing is tuned
-//! beyond that list. Tests play them in lockstep against the oracle, but no check of an engine uses
-//! them.
-//!
 //! A new rule set is a new line in the list [`registrations`]. The command and the fuzz targets
 //! read it through `twinboard-paint-player`, which adds the solver to paint.
 
@@ -41,7 +34,7 @@ pub fn registrations() -> Vec<Registration> {
 ///     // Plays the cases of a corpus file on both sides and compares them after every step.
 ///     let file = twinboard_games::corpus(subject.name()).next().expect("there is a corpus");
 ///     for case in subject.split(file.text)? {
-///         assert!(triage::check(&subject, &case, Duration::from_secs(30)).is_none());
+///         assert!(triage::play(&subject, &case, Duration::from_secs(30)).divergence().is_none());
 ///     }
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

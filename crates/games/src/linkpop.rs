@@ -16,13 +16,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod bench;
 mod clauses;
 mod generate;
 mod input;
 mod invariants;
 mod judge;
-pub mod plain;
 mod renaming;
 mod shrink;
 mod small;
@@ -76,13 +74,11 @@ pub fn subject_of(pairing: Pairing<LinkPopRules>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of Link and Pop: the pairing with its corpus, planted faults, workloads and
-/// generator.
+/// The record of Link and Pop: the pairing with its corpus, planted faults and generator.
 #[must_use]
 pub fn registration() -> Registration {
     with_corpus(Registration::new(pairing()))
         .faults(twinboard_engine::planted::CATALOGUE)
-        .workloads(bench::suite)
         .generator(input::generator())
         .engine_template("cpp", include_str!("../engines/linkpop.cpp"))
         .engine_template("python", include_str!("../engines/linkpop.py"))

@@ -13,14 +13,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod bench;
 mod clauses;
 mod corridor;
 mod generate;
 pub mod input;
 mod invariants;
 mod neighbours;
-pub mod plain;
 mod shrink;
 mod small;
 mod symmetries;
@@ -71,7 +69,7 @@ pub fn subject_of(pairing: Pairing<PaintRules>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of paint: the pairing with its corpus, planted faults, workloads and generator.
+/// The record of paint: the pairing with its corpus, planted faults and generator.
 #[must_use]
 pub fn registration() -> Registration {
     registration_of(pairing())
@@ -82,7 +80,6 @@ pub fn registration() -> Registration {
 pub fn registration_of(pairing: Pairing<PaintRules>) -> Registration {
     with_corpus(Registration::new(pairing))
         .faults(twinboard_engine::planted::CATALOGUE)
-        .workloads(bench::suite)
         .generator(input::generator())
         .engine_template("cpp", include_str!("../engines/paint.cpp"))
         .engine_template("python", include_str!("../engines/paint.py"))

@@ -13,17 +13,15 @@
 //!
 //! // A grid of 2 × 3 cells; the selection of its lower left cell removes four of them.
 //! let case = "2 3\n1 1 0\n1 1 2\n1 1\n0 0\n";
-//! let divergence = triage::check(&samegame::subject(), case, Duration::from_secs(30));
+//! let divergence = triage::play(&samegame::subject(), case, Duration::from_secs(30)).divergence();
 //! assert!(divergence.is_none(), "engine and oracle agree, and no invariant is broken");
 //! ```
 
-pub mod bench;
 mod clauses;
 mod generate;
 mod input;
 mod invariants;
 mod judge;
-pub mod plain;
 mod recolouring;
 mod shrink;
 mod small;
@@ -81,14 +79,13 @@ pub fn subject_of(pairing: Pairing<SameGameRules>) -> Arc<dyn Subject> {
     Arc::new(pairing)
 }
 
-/// The record of SameGame: all engines, corpus, planted faults, workloads and generator.
+/// The record of SameGame: all engines, corpus, planted faults and generator.
 #[must_use]
 pub fn registration() -> Registration {
     with_corpus(Registration::new(pairing()))
         .other_engine("samegame-batch", subject_with(BatchGame::set_up))
         .other_engine("samegame-list", subject_with(ListedGame::set_up))
         .faults(twinboard_engine::planted::CATALOGUE)
-        .workloads(|| bench::suite(SameGameRules))
         .generator(input::generator())
         .engine_template("cpp", include_str!("../engines/samegame.cpp"))
         .engine_template("python", include_str!("../engines/samegame.py"))

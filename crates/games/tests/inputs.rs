@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use twinboard_harness::inputs::{Generator, ParameterValues};
-use twinboard_harness::random;
+use twinboard_harness::{Side, random};
 use twinboard_vocabulary::linkpop::{self, Attribute, Margin, text as linkpop_text};
 use twinboard_vocabulary::samegame::{Grid, text as samegame};
 use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
@@ -98,6 +98,31 @@ fn selections_remove_something_unless_they_stray() {
     let few = at_an_end(&generator, true, &[("moves", 3), ("colours", 3)]);
     let (_, accepted, refused) = samegame_case(&generator.generate(&few, 1));
     assert_eq!(accepted + refused, 3);
+}
+
+#[test]
+fn both_sides_answer_a_file_of_the_judge_alike() {
+    let all = twinboard_games::all();
+    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is built in");
+    let generator = generator("samegame");
+    let mut input = String::new();
+    for seed in 0..200 {
+        let given = [("colours", 3 + seed % 8), ("moves", 200), ("stray", 75)];
+        let grid = generator.generate(&at_an_end(&generator, true, &given), seed);
+        // Each grid ends with a line of zeros, and the file with another one.
+        input += grid.strip_suffix("0 0\n").expect("it ends the file");
+    }
+    input += "0 0\n";
+    let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
+        let mut answers = Vec::new();
+        let input = Box::new(std::io::Cursor::new(input.clone()));
+        let played = subject.play(side, input, Limits::Judge, &mut answers);
+        assert!(played.is_ok(), "the {side} stopped: {played:?}");
+        answers
+    });
+    let text = String::from_utf8(engine.clone()).expect("answers are text");
+    assert_eq!(text.matches("Grid ").count(), 200, "an answer for each grid");
+    assert!(engine == oracle);
 }
 
 fn linkpop_board(text: &str) -> linkpop::Board {

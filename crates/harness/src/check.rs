@@ -1,5 +1,6 @@
 //! The check of one case: both sides in lockstep, the self-checks of the engine, and blame.
 
+pub mod answers;
 pub mod checks;
 pub(crate) mod compare;
 pub(crate) mod equal_positions;
@@ -8,3 +9,4 @@ pub(crate) mod legality;
 pub mod lockstep;
 pub(crate) mod observations;
 pub(crate) mod self_checks;
+pub(crate) mod tandem;

@@ -1,6 +1,5 @@
-//! Many cases: campaigns, exhaustive play, benchmarks, and the pool of workers under a watchdog.
+//! Many cases: campaigns, exhaustive play, and the pool of workers under a watchdog.
 
-pub mod bench;
 pub mod bytes;
 pub mod campaign;
 pub mod exhaust;

@@ -22,31 +22,28 @@
 //! Four layers, each a folder, use only those below them: `model` (rules, cases, sides, findings),
 //! `check` (one case in lockstep), `drive` (many cases) and `present` (reports and fuzz targets).
 //! Reading order: [`rules`] and [`pairing`] for the traits, [`lockstep`] for the comparison,
-//! [`campaign`] for many cases, [`mod@shrink`] and [`report`] for the result. Fuzzing ([`fuzz`]),
-//! exhaustive play ([`perft`], [`exhaust`]) and benchmarks ([`mod@bench`]) are further drivers on
-//! the same foundation.
+//! [`campaign`] for many cases, [`mod@shrink`] and [`report`] for the result. Fuzzing ([`fuzz`])
+//! and exhaustive play ([`perft`], [`exhaust`]) are further drivers on the same foundation.
 
 mod check;
 mod drive;
 mod model;
 mod present;
 
-pub use check::{checks, lockstep};
+pub use check::{answers, checks, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{
-    bench, bytes, campaign, exhaust, inputs, judge, perft, profile, reach, subject, watch,
-};
+pub use drive::{bytes, campaign, exhaust, inputs, judge, perft, profile, reach, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,
 };
-pub use present::{fuzz, report, restyle, suspects, telemetry, triage};
+pub use present::{fuzz, report, suspects, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;
 pub use drive::subject::{
-    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases, Played,
+    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases,
     ShowCases, ShrinkCases, Subject,
 };
 pub use model::activity::{Action, Activity, Side, Stage};

@@ -3,7 +3,6 @@
 pub(crate) mod agree;
 pub mod fuzz;
 pub mod report;
-pub mod restyle;
 pub mod suspects;
 pub mod telemetry;
 pub mod triage;

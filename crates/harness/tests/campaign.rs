@@ -15,7 +15,7 @@ use twinboard_harness::campaign::{
     Visitor,
 };
 use twinboard_harness::shard::Shard;
-use twinboard_harness::triage::{Shrinking, check, find, shrink, triage};
+use twinboard_harness::triage::{Shrinking, play, replay, triage};
 use twinboard_harness::{
     Action, Activity, Checked, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject,
     Verdict, assert_agree, assert_agree_on, assert_case, guard,
@@ -274,7 +274,7 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
         assert_eq!(limit_ms, 250);
         let text = found.text.expect("a case was being played");
-        assert!(check(&hanging, &text, Duration::from_millis(100)).is_some(), "{text}");
+        assert!(play(&hanging, &text, Duration::from_millis(100)).divergence().is_some(), "{text}");
         assert!(found.divergence.before.is_some(), "the oracle shows the board before the hang");
     }
 }
@@ -391,15 +391,21 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
     assert_eq!(report.divergence.step, 1);
 }
 
+/// A finding in a case of a fuzzer.
+fn fuzzed(text: String, divergence: Divergence) -> FoundDivergence {
+    FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence }
+}
+
 /// In smaller cases another invariant is broken.
 #[test]
 fn shrinking_does_not_pass_to_another_broken_invariant() {
     let faulty = subject(Fault::CopyForgetsAndRepresentation);
-    let (divergence, played) = find(&faulty, "42 3 1\n3 0\n", PATIENCE).expect("a fault");
-    let (shrunk, shown) = shrink(&faulty, &played, divergence.clone(), &shrinking(None));
-    assert_eq!(shrunk.text, "40 1 0\n0\n");
-    assert_eq!(shown.finding.to_string(), divergence.finding.to_string());
-    let other = check(&faulty, "4 3 0\n3 0\n", PATIENCE).expect("a fault");
+    let (divergence, played) =
+        replay(&faulty, "42 3 1\n3 0\n", PATIENCE).failure().expect("a fault");
+    let report = triage(&faulty, fuzzed(played, divergence.clone()), &shrinking(None));
+    assert_eq!(report.shrunk.as_deref(), Some("40 1 0\n0\n"));
+    assert_eq!(report.divergence.finding.to_string(), divergence.finding.to_string());
+    let other = play(&faulty, "4 3 0\n3 0\n", PATIENCE).divergence().expect("a fault");
     assert_ne!(other.finding.to_string(), divergence.finding.to_string());
 }
 
@@ -408,14 +414,16 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let faulty = subject(Fault::AcceptsBeyond);
     // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
     let text = "20000 10000 1\n2 2 0\n";
-    let (divergence, played) = find(&faulty, text, PATIENCE).expect("an illegal move is tried");
+    let (divergence, played) =
+        replay(&faulty, text, PATIENCE).failure().expect("an illegal move is tried");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
     let moves = played.strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
     // For smaller heaps the random moves would be different.
-    let (shrunk, divergence) = shrink(&faulty, &played, divergence, &shrinking(None));
-    assert_eq!(shrunk.text, format!("5001 1 0\n{moves}"));
-    assert!(!divergence.finding.is_tried(), "{}", divergence.finding);
+    let smallest = format!("5001 1 0\n{moves}");
+    let report = triage(&faulty, fuzzed(played, divergence), &shrinking(None));
+    assert_eq!(report.shrunk, Some(smallest));
+    assert!(!report.divergence.finding.is_tried(), "{}", report.divergence.finding);
 }
 
 #[test]
@@ -425,7 +433,8 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let original = found.text.clone();
     let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
-    let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, SHORT).is_some();
+    let isolated =
+        |text: &str| play(&subject(Fault::HangsPlaying), text, SHORT).divergence().is_some();
     let report = triage(&hanging, found, &shrinking(Some(&isolated)));
     // At four counters the harness itself tries moves on copies; the one that hangs is in the case.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
@@ -441,7 +450,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
         let faulty = subject(Fault::HangsWhenShrunk);
-        check(&faulty, text, PATIENCE).is_some()
+        play(&faulty, text, PATIENCE).divergence().is_some()
     };
     let report = triage(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");

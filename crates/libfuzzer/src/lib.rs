@@ -54,20 +54,17 @@
 //! The work of a target is done by [`twinboard_harness::fuzz`], which other fuzzers can use as
 //! well.
 
-mod asked;
 mod counters;
 
 use std::env::args_os;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::Path;
-use std::process::{abort, exit};
+use std::process::abort;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use counters::Counters;
-use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
-use twinboard_harness::fuzz::{self, RarePlaces, Rechecks, Request, Shrinks, Tried};
+use twinboard_harness::fuzz::{self, RarePlaces, Rechecks, Shrinks, Tried};
 use twinboard_harness::telemetry::Reporter;
 use twinboard_harness::{Checks, Subject, guard, known};
 
@@ -78,8 +75,7 @@ use twinboard_harness::{Checks, Subject, guard, known};
 ///
 /// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
 /// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
-/// has started the target, it asks another process of the target for both. An engine that is not the
-/// registered one is `cases!(|| registration().engine_subject("my-game-simd"))`; the commands in the
+/// has started the target, the command does both. An engine that is not the registered one is `cases!(|| registration().engine_subject("my-game-simd"))`; the commands in the
 /// report name it.
 #[macro_export]
 macro_rules! cases {
@@ -183,41 +179,16 @@ impl Target {
 // has the entry points, and a target registers itself with them before `main`.
 inventory::collect!(Target);
 
-fuzz_target!(init: init(), |input: Input<'_>| -> Corpus { run(input.0) });
+fuzz_target!(init: init(), |data: Bytes<'_>| -> Corpus { run(data) });
 
-/// The bytes of an input. `cargo fuzz fmt` prints the debug text of an input, and `cargo fuzz run`
-/// that of one that fails: the case with its boards, and the command that replays it.
-struct Input<'a>(&'a [u8]);
-
-impl<'a> Arbitrary<'a> for Input<'a> {
-    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
-        bytes.bytes(bytes.len()).map(Self)
-    }
-}
-
-impl fmt::Debug for Input<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Running { subject, inputs, .. } = running();
-        if matches!(inputs, Inputs::Text) {
-            return write!(
-                f,
-                "bytes for the reader of {}\n\n  {}",
-                subject.name(),
-                self.0.escape_ascii()
-            );
-        }
-        let mut arguments = args_os().skip(1);
-        let path = arguments.find(|argument| Path::new(argument).is_file());
-        let path = path.map(|path| path.to_string_lossy().into_owned());
-        f.write_str(fuzz::shown(subject.as_ref(), self.0, path.as_deref()).trim_end())
-    }
-}
+/// The macro takes no result for a plain `&[u8]`.
+type Bytes<'a> = &'a [u8];
 
 /// State of the process.
 struct Running {
     subject: Arc<dyn Subject>,
     inputs: Inputs,
-    /// Telemetry for a parent process, if there is one; the parent then asks for the shrinking.
+    /// Telemetry for a parent process, if there is one.
     reporter: Option<Mutex<Reporter>>,
     /// The inputs of a process that does not fuzz.
     replays: Option<Replays>,
@@ -246,8 +217,7 @@ fn running() -> &'static Running {
         };
         let subject = with_known_of_environment(&(target.subject)());
         Running {
-            reporter: Reporter::asked_for(subject.engine_name())
-                .map(|reporter| Mutex::new(reporter.answering())),
+            reporter: Reporter::asked_for(subject.engine_name()).map(Mutex::new),
             subject,
             inputs: target.inputs,
             replays: replays(&args_os().skip(1).collect::<Vec<_>>()),
@@ -256,6 +226,12 @@ fn running() -> &'static Running {
             rare: Mutex::default(),
         }
     })
+}
+
+/// The telemetry for a parent process, if there is one.
+fn reporter() -> Option<MutexGuard<'static, Reporter>> {
+    let reporter = running().reporter.as_ref();
+    reporter.map(|reporter| reporter.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The subject with the known differences that the command `fuzz` passes to its targets.
@@ -292,20 +268,11 @@ fn replays(arguments: &[OsString]) -> Option<Replays> {
 /// played, a panic in the engine or the oracle must be caught and reported instead, so this call
 /// installs another hook in front of libFuzzer's.
 fn init() {
-    if let Some(reporter) = &running().reporter {
-        let reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(reporter) = reporter() {
         eprintln!("{}", reporter.first_line());
     }
-    let request = Request::of_environment().unwrap_or_else(|message| {
-        eprintln!("{message}");
-        exit(2)
-    });
-    // The reader of a target of texts may panic as well while it is asked.
-    if request.is_some() || matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
+    if matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
         assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
-    }
-    if let Some(request) = request {
-        asked::answer(&request, &running().subject, matches!(running().inputs, Inputs::Text));
     }
 }
 
@@ -335,12 +302,14 @@ fn checks_of_case(data: &[u8]) -> Checks {
 }
 
 fn try_case(data: &[u8], checks: Checks) -> Corpus {
-    let Running { subject, reporter, .. } = running();
-    let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
-    let tried = fuzz::try_case(subject, data, checks, shrinks);
+    let shrinks = reporter().map_or(Shrinks::Here, |reporter| reporter.shrinks());
+    let tried = fuzz::try_case(&running().subject, data, checks, shrinks);
     // Before the engine is asked anything else, which it may fail at, too.
     if let Tried::Diverged(report) = &tried {
         report_progress(&tried);
+        if let Some(mut reporter) = reporter() {
+            eprintln!("{}", reporter.report_line(report));
+        }
         anstream::eprintln!("\n{}", report.render());
         abort()
     }
@@ -352,7 +321,7 @@ fn try_case(data: &[u8], checks: Checks) -> Corpus {
 /// Adds the places that ran in an engine of another process to those of this one, and to those of the
 /// input.
 fn take_coverage(data: &[u8]) {
-    let Running { subject, reporter, counters, rare, .. } = running();
+    let Running { subject, counters, rare, .. } = running();
     let mut counters = counters.lock().unwrap_or_else(PoisonError::into_inner);
     let mut places = Vec::new();
     // A malformed answer is a fault of the engine, as any other one.
@@ -364,17 +333,13 @@ fn take_coverage(data: &[u8]) {
         })
     });
     rare.lock().unwrap_or_else(PoisonError::into_inner).note(data, &places);
-    match (taken, reporter) {
-        (Ok(true), Some(reporter)) => {
-            let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
-            reporter.set_engine_places(counters.reached());
-        }
+    match (taken, reporter()) {
+        (Ok(true), Some(mut reporter)) => reporter.set_engine_places(counters.reached()),
         (Ok(_), _) => (),
-        (Err(message), _) => {
+        (Err(message), reporter) => {
             let message = format!("{}: the engine: {message}", subject.name());
             eprintln!("\n{message}");
-            if let Some(reporter) = reporter {
-                let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(mut reporter) = reporter {
                 eprintln!("{}", reporter.last_line(&message));
             }
             abort()
@@ -399,8 +364,8 @@ fn check_text(data: &[u8]) -> Corpus {
 #[doc(hidden)]
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
     let running = running();
-    if let Some(reporter) = &running.reporter {
-        reporter.lock().unwrap_or_else(PoisonError::into_inner).note_corpus();
+    if let Some(mut reporter) = reporter() {
+        reporter.note_corpus();
     }
     // A mutator must not return an empty input. With a smaller size allowed, libFuzzer minimizes.
     let rechecks = matches!(running.inputs, Inputs::Cases) && (1..=size_max).contains(&size);
@@ -443,9 +408,7 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
 }
 
 fn report_progress(tried: &Tried) {
-    let Some(reporter) = &running().reporter else { return };
-    let line = reporter.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
-    if let Some(line) = line {
+    if let Some(line) = reporter().and_then(|mut reporter| reporter.count(tried)) {
         eprintln!("{line}");
     }
 }

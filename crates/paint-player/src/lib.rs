@@ -21,7 +21,6 @@ mod adviser;
 mod analyst;
 pub mod checks;
 mod contest;
-mod horizon;
 mod players;
 
 use std::sync::Arc;
@@ -47,13 +46,11 @@ pub fn subject() -> Arc<dyn Subject> {
     twinboard_games::paint::subject_of(pairing())
 }
 
-/// The record of paint with the planted faults of the solver, its positions for measuring, and the
-/// contest.
+/// The record of paint with the planted faults of the solver, and the contest.
 #[must_use]
 pub fn registration() -> Registration {
     twinboard_games::paint::registration_of(pairing())
         .faults(twinboard_solver::planted::CATALOGUE)
-        .horizon(|| Box::new(horizon::Positions::new()))
         .contest(contest::contest())
 }
 

@@ -17,7 +17,7 @@ fn no_case_of_the_corpus_shows_a_wrong_answer() {
         let subject = twinboard_paint_player::subject();
         for file in twinboard_games::corpus(Paint::NAME).skip(first).step_by(THREADS) {
             for case in subject.split(file.text).expect("the corpus can be read") {
-                let found = triage::check(&subject, &case, Duration::from_secs(30));
+                let found = triage::play(&subject, &case, Duration::from_secs(30)).divergence();
                 assert!(found.is_none(), "{}: {found:?}", file.path);
                 count.fetch_add(1, Relaxed);
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::panic;
 
-use twinboard_vocabulary::{GameFailure, SystemFailure};
+use twinboard_vocabulary::{GameFailure, ProcessFailure, SystemFailure};
 
 /// A breach of the protocol by an engine: the clause, what happened, and the conversation up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,11 +13,13 @@ pub struct Breach {
     /// A sentence about what happened. Lines of the engine are quoted.
     pub message: String,
     /// Reason why the process ended, if it did.
-    pub end: Option<String>,
+    pub end: Option<Box<str>>,
     /// Last lines of the conversation, marked `>` to the engine and `<` from it.
     pub conversation: Vec<String>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
+    /// Number and kind of the first request that was not answered in time, if that is the breach.
+    pub(crate) silent_at: Option<Box<(u64, &'static str)>>,
     /// True if it is no breach: the message is that of
     /// [`LastWords::failure`](crate::LastWords::failure).
     pub(crate) is_of_system: bool,
@@ -26,7 +28,8 @@ pub struct Breach {
 impl Breach {
     pub(crate) fn new(clause: &'static str, message: impl Into<String>) -> Self {
         let (conversation, errors, message) = (Vec::new(), Vec::new(), message.into());
-        Self { clause, message, end: None, conversation, errors, is_of_system: false }
+        let (end, silent_at) = (None, None);
+        Self { clause, message, end, conversation, errors, silent_at, is_of_system: false }
     }
 
     /// The breach in one line.
@@ -41,7 +44,11 @@ impl Breach {
             let message = format!("the engine: {}", self.message);
             panic::resume_unwind(Box::new(SystemFailure(message)));
         }
-        panic::panic_any(GameFailure(self.to_string()))
+        let message = self.to_string();
+        let Self { clause, silent_at, errors, .. } = self;
+        let silent_at = silent_at.map(|request| *request);
+        let process = Some(Box::new(ProcessFailure { clause, silent_at, errors }));
+        panic::panic_any(GameFailure { message, process })
     }
 }
 

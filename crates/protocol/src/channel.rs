@@ -31,11 +31,6 @@ pub trait Channel: Send {
     /// them at its end. The default does nothing.
     fn set_owes(&mut self, _owes: bool) {}
 
-    /// The last bytes of standard error until now. The default has none.
-    fn errors(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
-
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;
 

@@ -158,11 +158,6 @@ impl Connection {
         self.not_started.take()
     }
 
-    /// The last bytes of standard error until now.
-    pub(crate) fn errors(&mut self) -> Vec<u8> {
-        self.channel.errors()
-    }
-
     /// Limits the time of each answer from now on, and that of the first of each kind.
     pub(crate) fn set_limits(&mut self, limit: Duration, start_limit: Duration) {
         (self.limit, self.start_limit, self.slowest) = (limit, start_limit, Duration::ZERO);
@@ -472,7 +467,8 @@ impl Connection {
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
-        Err(Breach::new(clause, message))
+        let silent_at = self.silence.map(|_| Box::new((pending.number, pending.kind.name())));
+        Err(Breach { silent_at, ..Breach::new(clause, message) })
     }
 
     /// What may be wrong with an engine that is silent, from what has come of its answer.
@@ -534,7 +530,7 @@ impl Connection {
             (breach.message, breach.is_of_system) = (failure, true);
         }
         breach.conversation = self.log.last_lines();
-        breach.end = words.end.filter(|_| is_about_end);
+        breach.end = words.end.filter(|_| is_about_end).map(String::into_boxed_str);
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));

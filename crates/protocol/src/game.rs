@@ -318,7 +318,7 @@ fn mixed_with(seed: u64, text: &str) -> u64 {
 
 /// Reports a wrong answer that cannot be expressed as a value.
 fn fail(message: String) -> ! {
-    std::panic::panic_any(GameFailure(message))
+    std::panic::panic_any(GameFailure::new(message))
 }
 
 impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {

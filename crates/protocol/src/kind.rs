@@ -1,7 +1,5 @@
 //! The requests of the protocol.
 
-use crate::hello::Offer;
-
 /// A request of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -56,37 +54,9 @@ impl Kind {
         self.name_and_clause().1
     }
 
-    /// True if the request is about one game, whose number is its first argument.
-    pub(crate) const fn is_of_game(self) -> bool {
-        !matches!(self, Self::Hello | Self::Time | Self::Coverage | Self::Functions)
-    }
-
     /// True if the answer can only be `ok`.
     pub(crate) const fn is_order(self) -> bool {
         matches!(self, Self::End | Self::Copy | Self::Undo)
-    }
-
-    /// The offer that the request needs; `None` if every engine answers it.
-    pub(crate) const fn offer(self) -> Option<Offer> {
-        Some(match self {
-            Self::Hello
-            | Self::SetUp
-            | Self::Moves
-            | Self::FirstMove
-            | Self::Play
-            | Self::Position
-            | Self::Outcome => return None,
-            Self::End => Offer::End,
-            Self::Copy => Offer::Copy,
-            Self::Undo => Offer::Undo,
-            Self::Key => Offer::Key,
-            Self::Random => Offer::Random,
-            Self::Count => Offer::Count,
-            Self::Validate => Offer::Validate,
-            Self::Time => Offer::Time,
-            Self::Coverage => Offer::Coverage,
-            Self::Functions => Offer::Functions,
-        })
     }
 
     /// True if the answer has lines after its first one (EP-5).

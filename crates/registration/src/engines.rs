@@ -1,40 +1,26 @@
 //! Engines in other processes in place of the registered engine.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine, Prompt};
+use twinboard_protocol::{ConnectError, Connected, Engine};
 use twinboard_vocabulary::{Plays, Vocabulary};
 
 use crate::Registration;
 
-/// The ways to engines in other processes, by the exact texts of a rule set.
-#[derive(Clone)]
-pub(crate) struct Connector {
-    /// Pairs an engine with the oracle.
-    pair: Arc<dyn Fn(Connected) -> Paired + Send + Sync>,
-    /// Has a conversation by hand read the texts.
-    read: Arc<dyn Fn(Prompt) -> Prompt + Send + Sync>,
-}
+/// Pairs an engine in another process with the oracle, by the exact texts of a rule set.
+pub(crate) type Connector = Arc<dyn Fn(Connected) -> Paired + Send + Sync>;
 
-type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
+pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
 
 /// An engine in another process beside the games that it plays.
 pub trait RunningEngine: Send + Sync {
-    /// Time spent in its functions so far; `None` if it does not tell (EP-30).
-    fn time(&self) -> Option<Duration>;
-
     /// Ends the processes that play no game, so that another one can run alone.
     fn end_idle(&self);
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
-    fn time(&self) -> Option<Duration> {
-        Self::time(self)
-    }
-
     fn end_idle(&self) {
         Self::end_idle(self);
     }
@@ -44,8 +30,7 @@ impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
 pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let texts = pairing.rules().exact_text()?;
     let pairing = pairing.clone();
-    let read = Arc::new(move |prompt: Prompt| prompt.with_texts(texts));
-    let pair = Arc::new(move |connected| {
+    Some(Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
         let engine = Arc::new(Engine::new(connected, texts, oracle)?);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
@@ -53,16 +38,14 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
         }
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
         Ok((subject, engine as Arc<dyn RunningEngine>))
-    });
-    Some(Connector { pair, read })
+    }))
 }
 
 impl Registration {
     /// This registration with an engine in another process instead of the registered one, and that
     /// engine; `None` if the rule set has no exact texts.
     ///
-    /// The workloads become random games of both sides, because registered ones measure the
-    /// registered engine. Planted faults and the contest are dropped.
+    /// Planted faults and the contest are dropped.
     ///
     /// # Errors
     ///
@@ -72,29 +55,16 @@ impl Registration {
         &self,
         connected: Connected,
     ) -> Option<Result<(Self, Arc<dyn RunningEngine>), ConnectError>> {
-        let paired = (self.engines.as_ref()?.pair)(connected);
+        let paired = self.engines.as_ref()?(connected);
         Some(paired.map(|(subject, engine)| {
             let registration = Self {
                 subject,
                 faults: Vec::new(),
-                workloads: None,
-                horizon: None,
                 #[cfg(feature = "contests")]
                 contest: None,
                 ..self.clone()
             };
             (registration, engine)
         }))
-    }
-
-    /// A conversation by hand with an engine of this rule set, whose texts are read if it has exact
-    /// texts.
-    #[must_use]
-    pub fn prompt(&self, connected: Connected) -> Prompt {
-        let prompt = Prompt::new(connected);
-        match &self.engines {
-            Some(engines) => (engines.read)(prompt),
-            None => prompt,
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! Registration of a rule set: a record of everything that Twinboard can use of it.
 //!
 //! A pairing of rule set, engine and oracle is enough for every command that plays cases. Optional
-//! parts unlock more: campaigns replay a corpus first, `selftest` uses planted faults, `bench`
-//! workloads, `generate` a generator, `match` and `tournament` a contest. The built-in rule sets
-//! are registered in the same way (`twinboard_games::registrations`).
+//! parts unlock more: campaigns replay a corpus first, `selftest` uses planted faults,
+//! `generate` a generator, `match` and `tournament` a contest. The built-in rule sets are registered
+//! in the same way (`twinboard_games::registrations`).
 //!
 //! Two features add what needs more crates: `contests` the contests of two players, `programs`
 //! engines in other processes.
@@ -32,8 +32,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use twinboard_faults::Planted;
-use twinboard_harness::bench::Suite;
-use twinboard_harness::bench::horizon::Horizon;
 use twinboard_harness::inputs::Generator;
 use twinboard_harness::known::KnownDifference;
 use twinboard_harness::{Pairing, RuleSet, Subject};
@@ -94,8 +92,6 @@ pub struct Registration {
     subject: Arc<dyn Subject>,
     corpus: Corpus,
     faults: Vec<&'static Planted>,
-    workloads: Option<fn() -> Suite>,
-    horizon: Option<fn() -> Box<dyn Horizon>>,
     generator: Option<Generator>,
     #[cfg(feature = "contests")]
     contest: Option<Arc<dyn Contest>>,
@@ -122,8 +118,6 @@ impl Registration {
             subject: Arc::new(pairing),
             corpus: Corpus::BuiltIn(Vec::new()),
             faults: Vec::new(),
-            workloads: None,
-            horizon: None,
             generator: None,
             #[cfg(feature = "contests")]
             contest: None,
@@ -181,18 +175,6 @@ impl Registration {
         let mut known = self.subject.known().to_vec();
         known.push(difference);
         Self { subject: self.subject.with_known(&known), ..self }
-    }
-
-    /// Sets the workloads of `bench`; the default is uniformly random games of both sides.
-    #[must_use]
-    pub fn workloads(self, suite: fn() -> Suite) -> Self {
-        Self { workloads: Some(suite), ..self }
-    }
-
-    /// Sets the positions on which `bench --horizon` measures a solver.
-    #[must_use]
-    pub fn horizon(self, horizon: fn() -> Box<dyn Horizon>) -> Self {
-        Self { horizon: Some(horizon), ..self }
     }
 
     /// Sets the generator of `generate`; the default draws cases like a campaign.
@@ -272,11 +254,11 @@ impl Registration {
     }
 
     /// This registration with another engine instead of the registered one; `None` if none
-    /// has this name. The workloads become random games of both sides.
+    /// has this name.
     #[must_use]
     pub fn with_other_engine(&self, name: &str) -> Option<Self> {
         let (_, subject) = self.other_engines.iter().find(|(other, _)| *other == name)?;
-        Some(Self { subject: Arc::clone(subject), workloads: None, horizon: None, ..self.clone() })
+        Some(Self { subject: Arc::clone(subject), ..self.clone() })
     }
 
     /// The pairing with the engine of this name, which is that of the rule set or that of
@@ -302,19 +284,6 @@ impl Registration {
     pub fn map_engines(&self, change: &dyn Fn(&Arc<dyn Subject>) -> Arc<dyn Subject>) -> Self {
         let others = self.other_engines.iter().map(|(name, subject)| (*name, change(subject)));
         Self { subject: change(&self.subject), other_engines: others.collect(), ..self.clone() }
-    }
-
-    /// The workloads of `bench`, registered or default.
-    #[must_use]
-    pub fn suite(&self) -> Suite {
-        self.workloads
-            .map_or_else(|| twinboard_harness::bench::random_games(&self.subject), |suite| suite())
-    }
-
-    /// The positions of `bench --horizon`, if registered.
-    #[must_use]
-    pub fn solver_positions(&self) -> Option<Box<dyn Horizon>> {
-        self.horizon.map(|horizon| horizon())
     }
 
     /// The generator of `generate`, registered or default.

@@ -166,9 +166,6 @@ pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
     Ok(Ok(Run { end, left, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
 }
 
-/// Byte by which the caller asks the launcher of a session for [`Message::Errors`].
-pub(crate) const ASK_FOR_ERRORS: u8 = b'e';
-
 /// Message from the launcher of a session to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
@@ -176,13 +173,10 @@ pub(crate) enum Message {
     Begun,
     /// The program has been started.
     Started,
-    /// End of the program's standard error until now.
-    Errors(Vec<u8>),
     /// Result of the session; the last message.
     Result(RunResult),
 }
 
-const ERRORS: u8 = 0;
 const RESULT: u8 = 1;
 const SESSION_BEGUN: u8 = 2;
 const SESSION_STARTED: u8 = 3;
@@ -193,10 +187,6 @@ pub(crate) fn send_message(to: &mut impl Write, message: &Message) -> io::Result
     match message {
         Message::Begun => bytes.push(SESSION_BEGUN),
         Message::Started => bytes.push(SESSION_STARTED),
-        Message::Errors(errors) => {
-            bytes.push(ERRORS);
-            send_bytes(&mut bytes, errors)?;
-        }
         Message::Result(result) => {
             bytes.push(RESULT);
             send_result(&mut bytes, result)?;
@@ -210,7 +200,6 @@ pub(crate) fn receive_message(from: &mut impl Read) -> io::Result<Message> {
     let mut kind = [0];
     from.read_exact(&mut kind)?;
     match kind[0] {
-        ERRORS => Ok(Message::Errors(receive_bytes(from)?)),
         SESSION_BEGUN => Ok(Message::Begun),
         SESSION_STARTED => Ok(Message::Started),
         RESULT => Ok(Message::Result(receive_result(from)?)),
@@ -290,13 +279,7 @@ mod tests {
 
     #[test]
     fn messages_survive_a_round_trip_one_after_the_other() {
-        let messages = [
-            Message::Begun,
-            Message::Started,
-            Message::Errors(b"warning".to_vec()),
-            Message::Errors(Vec::new()),
-            Message::Result(Err("why".into())),
-        ];
+        let messages = [Message::Begun, Message::Started, Message::Result(Err("why".into()))];
         let mut bytes = Vec::new();
         for message in &messages {
             send_message(&mut bytes, message).unwrap();

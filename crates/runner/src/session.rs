@@ -19,8 +19,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::caller::POLL_INTERVAL;
 use crate::launcher::{LAUNCHER_GRACE, Launcher};
-use crate::protocol::{self, ASK_FOR_ERRORS, Message, Request, RunResult};
-use crate::run::{End, SessionEnd};
+use crate::protocol::{self, Message, Request, RunResult};
+use crate::run::{End, Run, SessionEnd};
 use crate::runner::Runner;
 use crate::streams::set_nonblocking;
 
@@ -36,9 +36,6 @@ const STORED_MAX: usize = 64 << 20;
 
 /// Stack size of the thread that waits for a launcher, in bytes, whatever `RUST_MIN_STACK` says.
 const STACK: usize = 1 << 20;
-
-/// Time that the launcher has to answer a request.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time that the launcher has for ending all processes.
 const CLOSE_GRACE: Duration = Duration::from_secs(25);
@@ -72,10 +69,6 @@ pub struct Session {
     /// `None` when the launcher has been reaped.
     launcher: Option<Launcher>,
     launcher_state: LauncherState,
-    /// Number of requests without an answer.
-    unanswered: usize,
-    /// Standard error of the program as last received.
-    errors: Vec<u8>,
     /// That opened the session.
     runner: Runner,
     started: Instant,
@@ -116,7 +109,6 @@ impl Runner {
         let started = Instant::now();
         let (control, control_of_launcher) = UnixStream::pair()?;
         control.set_read_timeout(Some(CLOSE_GRACE))?;
-        control.set_write_timeout(Some(ANSWER_TIMEOUT))?;
         // The statement drops the command and with it the launcher's end of the socket.
         let request = Request::Converse(self.limits, self.confinement(), command);
         let mut child = self
@@ -133,8 +125,6 @@ impl Runner {
             control,
             launcher: Some(Launcher(child)),
             launcher_state: LauncherState::Starting,
-            unanswered: 0,
-            errors: Vec::new(),
             runner: self.clone(),
             started,
         };
@@ -292,45 +282,12 @@ impl Session {
         if is_set(self.stop()) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Last [`ERRORS_KEPT`](crate::ERRORS_KEPT) bytes of standard error until now. This includes
-    /// all that the program wrote to it before the last output received.
-    ///
-    /// Asks the launcher, which takes about as long as a round trip to the program. A launcher that
-    /// does not answer within two seconds causes an older answer.
-    pub fn errors(&mut self) -> Vec<u8> {
-        let deadline = Instant::now() + ANSWER_TIMEOUT;
-        if let LauncherState::Running = self.launcher_state {
-            // An error means that the launcher has ended; its result can still be read.
-            let _ = self.control.write_all(&[ASK_FOR_ERRORS]);
-            self.unanswered += 1;
-        }
-        while self.unanswered > 0
-            && let LauncherState::Running = self.launcher_state
-        {
-            let mut fds = [PollFd::new(&self.control, PollFlags::IN)];
-            if wait(&mut fds, deadline, None).is_err() {
-                break;
-            }
-            self.hear_launcher();
-        }
-        self.errors.clone()
-    }
-
     /// Waits for one message of the launcher.
     fn hear_launcher(&mut self) {
         match protocol::receive_message(&mut self.control) {
             Ok(Message::Begun) => self.launcher_state = LauncherState::Begun,
             Ok(Message::Started) => self.launcher_state = LauncherState::Running,
-            Ok(Message::Errors(errors)) => {
-                self.unanswered = self.unanswered.saturating_sub(1);
-                self.errors = errors;
-            }
-            Ok(Message::Result(result)) => {
-                if let Ok(run) = &result {
-                    self.errors.clone_from(&run.errors);
-                }
-                self.launcher_state = LauncherState::Done(result);
-            }
+            Ok(Message::Result(result)) => self.launcher_state = LauncherState::Done(result),
             Err(_) => self.launcher_state = LauncherState::Lost,
         }
     }
@@ -367,18 +324,18 @@ impl Session {
             launcher.0.kill()?;
         }
         let status = launcher.end_within(LAUNCHER_GRACE)?;
-        let errors = std::mem::take(&mut self.errors);
         let state = std::mem::replace(&mut self.launcher_state, LauncherState::Lost);
         let end = match (state, status) {
             (LauncherState::Done(result), Some(status)) if status.success() => {
                 let run = result.map_err(io::Error::other)?;
-                return Ok(SessionEnd { end: run.end, errors, left: run.left, time: run.time });
+                let Run { end, errors, left, time, .. } = run;
+                return Ok(SessionEnd { end, errors, left, time });
             }
             (_, Some(status)) => self.runner.end_without_result(status, true)?,
             // Only the program can have stopped it.
             (_, None) => End::Late,
         };
-        Ok(SessionEnd { end, errors, left: 0, time: self.started.elapsed() })
+        Ok(SessionEnd { end, errors: Vec::new(), left: 0, time: self.started.elapsed() })
     }
 
     /// Waits for a message of the launcher, and drops output: a program that is blocked in writing

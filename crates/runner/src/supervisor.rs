@@ -23,7 +23,7 @@ use crate::isolation::tasks::Tasks;
 use crate::isolation::{Confinement, Level, landlock};
 use crate::own_limits::OwnLimits;
 use crate::processes::{self, Children, Reach};
-use crate::protocol::{self, ASK_FOR_ERRORS, Message, RunResult};
+use crate::protocol::{self, Message, RunResult};
 use crate::run::{ERRORS_KEPT, End, Limits, Run};
 use crate::streams::{Input, Output};
 
@@ -364,21 +364,11 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Reads from the channel of the caller, which is readable, and answers its requests.
-    fn is_caller_gone(&mut self) -> bool {
+    /// Reads the end of the channel of the caller, which is readable. A caller sends nothing.
+    fn is_caller_gone(&self) -> bool {
         let Caller::OfSession(mut stream) = self.caller else { return true };
-        let mut requests = [0; 64];
-        let count = match stream.read(&mut requests) {
-            Ok(0) => return true,
-            Ok(count) => count,
-            Err(error) => return error.kind() != io::ErrorKind::Interrupted,
-        };
-        self.errors.read();
-        let message = Message::Errors(self.errors.bytes().to_vec());
-        let mut requests = requests[..count].iter();
-        requests.any(|&request| {
-            request != ASK_FOR_ERRORS || protocol::send_message(&mut stream, &message).is_err()
-        })
+        let read = stream.read(&mut [0]);
+        !read.is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
     }
 
     /// Number of processes that are still running some time after the program has ended. The helper

@@ -152,38 +152,18 @@ fn the_end_is_known_even_without_a_grace_period() {
 }
 
 #[test]
-fn errors_are_known_while_the_program_runs_and_after_it() {
-    let mut session = open("while read line; do echo \"not $line\" >&2; echo $line; done");
-    for round in 0..20 {
-        session.send(format!("{round}\n").as_bytes(), far()).unwrap();
-        assert_eq!(receive(&mut session, 1), round.to_string().as_bytes()[..1]);
-        let errors = String::from_utf8(session.errors()).unwrap();
-        assert!(errors.ends_with(&format!("not {round}\n")), "{round}: {errors}");
-        receive(&mut session, format!("{round}").len());
-    }
-    let mut session = open("echo complaint >&2; exec >&-; sleep 0.1; echo more >&2");
-    assert_eq!(receive_all(&mut session), b"");
-    assert_eq!(session.errors(), b"complaint\n");
-    wait_until("the program has ended", || session.errors() == b"complaint\nmore\n");
-    wait_until("the launcher has ended", || session.errors() == b"complaint\nmore\n");
-    assert_eq!(close(session), (End::Exited(0), "complaint\nmore\n".into(), 0));
-}
-
-#[test]
 fn errors_have_no_limit_but_only_their_end_is_kept() {
     let limits = Limits { output: 1000, ..WIDE };
     let script = "head -c 5000000 /dev/zero >&2; echo the end >&2; echo done; cat";
     let mut session = open_on(&runner(limits), script);
     assert_eq!(receive(&mut session, 5), b"done\n");
-    for errors in [session.errors(), session.close(LONG).unwrap().errors] {
-        assert_eq!(errors.len(), ERRORS_KEPT);
-        assert!(errors.ends_with(b"the end\n"));
-    }
-    // A program that writes errors without end can still be asked and killed.
+    let errors = session.close(LONG).unwrap().errors;
+    assert_eq!(errors.len(), ERRORS_KEPT);
+    assert!(errors.ends_with(b"the end\n"));
+    // A program that writes errors without end can still be killed.
     let marker = marker();
     let mut session = open(&format!("echo started; exec yes {marker} >&2"));
     assert_eq!(receive(&mut session, 8), b"started\n");
-    wait_until("there are errors", || session.errors().len() == ERRORS_KEPT);
     assert_eq!(session.close(Duration::from_millis(10)).unwrap().end, End::Late);
     assert_eq!(processes_with(&marker), [""; 0]);
 }
@@ -300,7 +280,6 @@ fn a_program_that_kills_its_launcher_is_killed_too() {
         ["sh".into(), "-c".into(), format!("kill -KILL $PPID; exec sleep {marker}").into()];
     let mut session = runner_at(Level::Limits, WIDE).open(&command, Path::new("/")).unwrap();
     assert_eq!(receive_all(&mut session), b"");
-    assert_eq!(session.errors(), b"");
     assert_eq!(close(session).0, End::Signalled(SIGKILL));
     wait_until("the program is gone", || processes_with(&marker).is_empty());
 }

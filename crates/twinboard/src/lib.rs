@@ -29,7 +29,7 @@ pub use {
 };
 
 #[cfg(feature = "cli")]
-pub use twinboard_command::{BuiltFrom, Sources, Twinboard};
+pub use twinboard_command::{Sources, Twinboard};
 #[cfg(feature = "snapshots")]
 pub use twinboard_registration::{assert_corpus_snapshots, snapshots};
 #[cfg(feature = "contests")]

@@ -541,10 +541,34 @@ pub trait Game: TryClone {
 /// ```should_panic
 /// use twinboard_vocabulary::GameFailure;
 ///
-/// std::panic::panic_any(GameFailure("the engine ends before it answers".into()));
+/// std::panic::panic_any(GameFailure::new("the engine ends before it answers"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameFailure(pub String);
+pub struct GameFailure {
+    /// The failure in a sentence, perhaps with more lines.
+    pub message: String,
+    /// The failure of the process that plays the game, if it is one.
+    pub process: Option<Box<ProcessFailure>>,
+}
+
+impl GameFailure {
+    /// A failure of a game in this process.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), process: None }
+    }
+}
+
+/// Breach of a protocol by a process that plays games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessFailure {
+    /// The clause of the protocol, such as `EP-4`.
+    pub clause: &'static str,
+    /// Number and kind of the first request that was not answered in time, if that is the breach.
+    pub silent_at: Option<(u64, &'static str)>,
+    /// Last lines of standard error.
+    pub errors: Vec<String>,
+}
 
 /// Payload of a panic in which a game reports that the system lacks what it needs, such as another
 /// process or file descriptor: a sentence. That is no fault of the implementation, so nothing is

@@ -51,8 +51,8 @@ pub use exact::{ByFromStr, ExactText};
 pub use game::any::{AnyGame, AnyImplementation};
 pub use game::{
     CodeLine, EventOf, FIRST_STEP, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf,
-    OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, SystemFailure, TryClone,
-    Vocabulary, VocabularyOf, from_fn,
+    OutcomeOf, Plays, PositionOf, ProcessFailure, RefusalOf, ResultOf, SetupOf, SystemFailure,
+    TryClone, Vocabulary, VocabularyOf, from_fn,
 };
 pub use highlight::Highlight;
 pub use picture::{Glyph, Marks, Picture, Shade};

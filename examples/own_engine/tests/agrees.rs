@@ -56,11 +56,3 @@ fn a_column_that_is_emptied_closes_up() {
         concat!("Grid 1.\n", "    1 4\n", "    1 3\n"),
     );
 }
-
-#[test]
-fn both_sides_are_measured_on_random_games() {
-    let output = command(&["bench", "--time", "100ms"]);
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(shown.contains("random-games: uniformly random games"), "{shown}");
-}

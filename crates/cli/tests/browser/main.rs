@@ -9,9 +9,7 @@
 //!
 //! Screenshots are kept in `target/tmp/films` for people to look at; no test compares them.
 
-mod appearance;
 mod driver;
 mod fetching;
 mod pages;
-mod reading;
 mod stepping;

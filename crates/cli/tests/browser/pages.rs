@@ -112,7 +112,6 @@ fn write_all(folder: &Path) -> Vec<PathBuf> {
         &["verify", "--cases", "20", "--seed", "1"],
         &["solve", "paint", &board, "--all"],
         &["match", "paint", "--a", "greedy", "--b", "random", "--group", "1", "--seeds", "1"],
-        &["bench", "samegame", "--time", "20ms"],
     ];
     let page = |arguments: &&[&str]| {
         let name = format!("{}.html", arguments[0]);

@@ -38,7 +38,7 @@ fn verify(fault: &str, folder: &Path, arguments: &[&str]) -> (i32, String, Value
     let json = fs::read(folder.join("result.json")).unwrap_or_default();
     let json: Value = serde_json::from_slice(&json).unwrap_or(Value::Null);
     let code = output.status.code().expect("it ends by itself");
-    (code, lossy(&output.stdout) + &lossy(&output.stderr), json["campaigns"].clone())
+    (code, lossy(&output.stdout) + &lossy(&output.stderr), json["tests"].clone())
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn every_engine_plays_to_its_end_although_another_one_differs() {
     let results = [("samegame", 1), ("samegame-batch", 0), ("samegame-list", 1)];
     for (number, (engine, count)) in results.into_iter().enumerate() {
         let campaign = &json[number];
-        assert_eq!(campaign["divergences"].as_array().unwrap().len(), count, "{engine}");
-        assert_eq!(campaign["failed"], count > 0, "{engine}");
-        assert_eq!(campaign["divergence"], *campaign["divergences"].get(0).unwrap_or(&Value::Null));
+        assert_eq!(campaign["findings"].as_array().unwrap().len(), count, "{engine}");
+        let status = if count > 0 { "failed" } else { "passed" };
+        assert_eq!(campaign["status"], status, "{engine}");
         let rows: Vec<&str> = printed.lines().filter(|line| line.starts_with(engine)).collect();
         let end = if count == 0 { "  no divergence" } else { "  1 divergence" };
         let row = rows.iter().find(|row| row.split_whitespace().next() == Some(engine));
@@ -72,8 +72,9 @@ fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads()
         let (code, printed, json) =
             verify(OF_TWO_ENGINES, folder.path(), &[&arguments[..], &engine].concat());
         assert_eq!(code, 1);
-        let reports = json[0]["divergences"].as_array().unwrap();
-        let shrunk: Vec<_> = reports.iter().map(|report| report["shrunk"].clone()).collect();
+        let reports = json[0]["findings"].as_array().unwrap();
+        let shrunk: Vec<_> =
+            reports.iter().map(|report| report["details"]["shrunk"].clone()).collect();
         assert!(shrunk.len() > 1, "{printed}");
         let saved = fs::read_dir(folder.path().join("twinboard-out")).unwrap().count();
         assert_eq!((saved, printed.matches("\nsaved as ").count()), (shrunk.len(), shrunk.len()));
@@ -81,12 +82,12 @@ fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads()
             assert_eq!(shrunk.iter().filter(|other| one == *other).count(), 1, "{shrunk:?}");
             assert!(printed.contains(&format!("\n   {number}  engine and oracle differ in ")));
         }
-        let failing = json[0]["failing_cases"].as_u64().unwrap();
+        let failing = json[0]["figures"]["failing_cases"].as_u64().unwrap();
         assert!(failing > shrunk.len() as u64);
         assert!(printed.contains(&format!("\n{failing} cases failed, ")), "{printed}");
         // The campaign went on to its end.
-        assert_eq!(json[0]["stats"]["cases"], 462);
-        (shrunk, json[0]["stats"].clone(), failing)
+        assert_eq!(json[0]["figures"]["cases"], 462);
+        (shrunk, json[0]["tables"].clone(), failing)
     });
     assert_eq!(runs[0], runs[1]);
 }
@@ -98,22 +99,25 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
     let arguments = [&ON_A_CASE, &known[..]].concat();
     let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
     assert_eq!(code, 1, "samegame-batch does not show it, so its entry is stale: {printed}");
-    assert!(
-        printed.contains("\nfailed: `only the lower gap is closed` is stale: on its case, both")
-    );
+    assert!(printed.contains(
+        "\nfailed: the known difference `only the lower gap is closed` is stale: on its case, both"
+    ));
     let of_two = KNOWN.replace("kind", "engine = \"samegame\"\nkind");
     let of_two = format!("{of_two}{}", of_two.replace("\"samegame\"", "\"samegame-list\""));
     fs::write(folder.path().join("known.toml"), of_two).unwrap();
     let (code, printed, other) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
     assert_eq!(code, 0, "{printed}");
-    let cases = other[0]["known"][0]["cases"].as_u64().unwrap();
-    assert!(cases > 10 && cases == json[0]["known"][0]["cases"].as_u64().unwrap());
-    assert_eq!(other[0]["stats"]["cases"], 201);
+    let cases = other[0]["figures"]["known"][0]["cases"].as_u64().unwrap();
+    assert!(cases > 10 && cases == json[0]["figures"]["known"][0]["cases"].as_u64().unwrap());
+    assert_eq!(other[0]["figures"]["cases"], 201);
     let line = format!("known: {cases} cases, `only the lower gap is closed`\n");
     assert!(printed.contains(&line), "{printed}");
     // Without the fault both entries are stale.
     let (code, printed, json) = verify("none", folder.path(), &arguments);
-    assert_eq!((code, json[0]["known"][0]["stale"].as_str()), (1, Some("both sides agree")));
+    assert_eq!(
+        (code, json[0]["figures"]["known"][0]["stale"].as_str()),
+        (1, Some("both sides agree"))
+    );
     assert!(printed.contains("  no divergence, FAILED\n"), "{printed}");
 
     let diff = |arguments: &[&str]| {
@@ -183,9 +187,10 @@ fn several_engines_of_the_command_line_play_and_have_a_verdict() {
     let arguments = [&ON_A_CASE, &engines[..]].concat();
     let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
     assert_eq!(code, 1);
-    let names: Vec<_> = (0..3).map(|number| json[number]["engine"].as_str().unwrap()).collect();
+    let names: Vec<_> =
+        (0..3).map(|number| json[number]["figures"]["engine"].as_str().unwrap()).collect();
     assert_eq!(names, ["samegame", "samegame-batch", "samegame-list"]);
-    assert_eq!(json[1]["stats"]["cases"], 201, "every engine plays all cases: {printed}");
+    assert_eq!(json[1]["figures"]["cases"], 201, "every engine plays all cases: {printed}");
     let diff = |fault, engines: &[&str]| {
         let diff = ["diff", "--rules", "samegame", CASE];
         let mut diff = planted(fault, &[&diff, engines].concat());
@@ -235,20 +240,21 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
     };
     // Both have the fault, so nothing differs; only the invariant shows it.
     let (_, printed, json) = with("samegame-list");
-    let finding = &json[0]["divergence"]["divergence"]["finding"];
+    let finding = &json[0]["findings"][0]["details"]["divergence"]["finding"];
     assert_eq!((&finding["kind"], &finding["side"]), (&"broken".into(), &Value::Null), "{printed}");
     let (code, printed, json) = with("samegame-batch");
-    assert_eq!((code, json[0]["oracle"].as_str()), (1, Some("samegame-batch")));
+    assert_eq!((code, json[0]["figures"]["oracle"].as_str()), (1, Some("samegame-batch")));
     let diff = " twinboard diff --engine samegame --oracle samegame-batch twinboard-out/samegame-";
     assert!(printed.contains(diff), "{printed}");
     // The command that the report shows fails again.
-    let saved = json[0]["divergence"]["saved"].as_str().unwrap();
+    let saved = json[0]["findings"][0]["details"]["saved"].as_str().unwrap();
     let again = ["diff", "--engine", "samegame", "--oracle", "samegame-batch", saved];
     planted(OF_TWO_ENGINES, &again).current_dir(folder.path()).assert().code(1);
     // The oracle itself is not among the engines.
     let arguments = ["--cases", "20", "--oracle", "samegame-batch"];
     let (_, _, json) = verify("none", folder.path(), &arguments);
-    let engines = json.as_array().unwrap().iter().map(|campaign| campaign["engine"].as_str());
+    let engines =
+        json.as_array().unwrap().iter().map(|campaign| campaign["figures"]["engine"].as_str());
     assert_eq!(engines.collect::<Vec<_>>(), [None, Some("samegame-list")]);
 }
 
@@ -284,23 +290,19 @@ fn a_profile_shows_shares_that_add_up() {
     let arguments = ["--cases", "200", "--profile", "--engine", "samegame"];
     let (code, printed, json) = verify("none", folder.path(), &arguments);
     assert_eq!(code, 0);
-    let head = printed.lines().find(|line| line.starts_with("share of the time  ")).unwrap();
-    assert_eq!(
-        head.split_whitespace().skip(4).collect::<Vec<_>>(),
-        ["engine", "oracle", "harness"]
-    );
-    assert!(
-        contains("\n  position").eval(&printed) && printed.contains("\n  compared and checked")
-    );
-    let profile = &json[0]["profile"];
-    assert!(profile["samples"].as_u64().unwrap() > 20, "{profile}");
-    let shares = ["engine", "oracle", "harness"].map(|side| profile[side].as_object().unwrap());
-    let sum: f64 =
-        shares.iter().flat_map(|side| side.values()).map(|it| it.as_f64().unwrap()).sum();
-    assert!((sum - 1.0).abs() < 1e-9, "{profile}");
-    assert!(shares.iter().all(|side| !side.is_empty()), "{profile}");
+    assert!(printed.starts_with("share of the time, by "), "{printed}");
+    let rows = json[0]["tables"]["profile"].as_array().unwrap();
+    let has = |call: &str| rows.iter().any(|row| row["call"] == call);
+    assert!(has("position") && has("compared and checked"), "{rows:?}");
+    let sides = ["engine", "oracle", "harness"];
+    let all = rows.iter().find(|row| row["call"] == "all").unwrap();
+    let sum: f64 = sides.iter().map(|side| all[*side].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{all}");
+    let calls = rows.iter().filter(|row| row["call"] != "all");
+    let calls = calls.flat_map(|row| sides.map(|side| row[side].as_f64().unwrap_or(0.0)));
+    assert!((calls.sum::<f64>() - 1.0).abs() < 1e-3, "{rows:?}");
     let (_, printed, json) = verify("none", folder.path(), &["--cases", "20"]);
-    assert!(!printed.contains("share of the time") && json[0]["profile"].is_null());
+    assert!(!printed.contains("share of the time") && json[0]["tables"]["profile"].is_null());
 }
 
 #[test]
@@ -321,7 +323,6 @@ fn a_rule_set_without_an_engine_demands_one() {
         &["perft", text(&file), "-r", "memory", "-d", "2", "--count"],
         &["diff", text(&file), "-r", "memory"],
         &["shrink", text(&file), "-r", "memory"],
-        &["bench", "memory"],
         &["verify", "memory", "--engine", "memory"],
     ] {
         oracles(arguments).assert().code(2).stdout(is_empty()).stderr(contains(demand));

@@ -2,7 +2,6 @@
 //! divergences see `planted.rs`.
 
 use std::fs::File;
-use std::path::Path;
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
@@ -126,16 +125,6 @@ fn a_file_larger_than_any_case_is_refused() {
 }
 
 #[test]
-fn a_file_without_cases_is_no_success() {
-    for command in COMMANDS {
-        for nothing in ["", "0 0\n", " \n"] {
-            let done = twinboard(&[command, "-"]).write_stdin(nothing).assert().code(2);
-            done.stderr(contains(": standard input contains no case\n"));
-        }
-    }
-}
-
-#[test]
 fn the_rule_set_can_be_named() {
     for command in COMMANDS {
         let done = twinboard(&[command, "--rules", "samegame", "-"]).write_stdin(ONE).assert();
@@ -170,48 +159,6 @@ fn the_text_and_whole_names_say_what_a_file_is_and_not_a_part_of_a_folder_s_name
     let named = folder.path().join("samegame/paint-1.txt");
     let done = twinboard(&["diff", text(&named)]).assert().code(2);
     done.stderr(contains("N stands alone"));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    use std::process::Stdio;
-
-    use super::support::{lossy, process};
-
-    let folder = folder(&[("one.txt", ONE.as_bytes())]);
-    let one = folder.path().join("one.txt");
-    for command in ["diff", "show", "to-test"] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut process = process(&[command, text(&one)]);
-        let done = process.stdout(full).stderr(Stdio::piped()).output().unwrap();
-        assert_eq!(done.status.code(), Some(2), "{command}");
-        assert!(lossy(&done.stderr).contains("cannot write to standard output"), "{command}");
-    }
-}
-
-#[test]
-fn diff_counts_cases_and_files() {
-    let folder = folder(&[("one.txt", ONE.as_bytes()), ("three.txt", THREE.as_bytes())]);
-    let (one, three) = (folder.path().join("one.txt"), folder.path().join("three.txt"));
-    let diff = |files: &[&Path]| {
-        let files = files.iter().map(|path| text(path));
-        let arguments: Vec<_> = std::iter::once("diff").chain(files).collect();
-        twinboard(&arguments).assert().success().stderr(is_empty())
-    };
-    diff(&[&one]).stdout("1 case in 1 file: no divergence\n");
-    diff(&[&one, &three]).stdout("4 cases in 2 files: no divergence\n");
-}
-
-#[test]
-fn diff_does_not_call_nothing_no_divergence() {
-    let folder = folder(&[("empty.txt", b"")]);
-    let (empty, none) = (folder.path().join("empty.txt"), folder.path().join("none.txt"));
-    let done = twinboard(&["diff", text(&empty)]).assert().code(2);
-    let printed = "0 cases in 1 file: nothing was compared\n";
-    done.stdout(printed).stderr(contains("empty.txt contains no case"));
-    let done = twinboard(&["diff", text(&none)]).assert().code(2);
-    done.stdout("0 cases in 0 files: nothing was compared; 1 file could not be read\n");
 }
 
 #[test]

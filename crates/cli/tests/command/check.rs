@@ -13,15 +13,16 @@ use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use self::programs::{c, python, rust};
+use self::programs::{c, player, python, rust};
 use super::support::{lossy, text, twinboard};
 
-/// A seeded check that ends at its first failure. It counts cases, and on a busy machine a program may
-/// take seconds for one.
-const SEARCH: [&str; 6] = ["--seed", "1", "--cases", "5000", "--limit", "30s"];
+/// Seeded checks that end at their first failure. They count cases, and on a busy machine a program
+/// may take seconds for one.
+const SEARCH: [&str; 7] = ["samegame", "--seed", "1", "--cases", "5000", "--limit", "30s"];
+const SEARCH_MOVES: [&str; 7] = ["paint", "--seed", "1", "--cases", "5000", "--limit", "30s"];
 
 /// A search for programs that do not end, each run of which takes the whole limit.
-const HASTY_SEARCH: [&str; 6] = ["--seed", "1", "--cases", "5000", "--limit", "1s"];
+const HASTY_SEARCH: [&str; 7] = ["samegame", "--seed", "1", "--cases", "5000", "--limit", "1s"];
 
 /// Checks a program. Failures are saved in the returned folder.
 fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
@@ -42,7 +43,7 @@ fn saved(out: &Path, name: &str) -> String {
 /// The input to which a failure of a program shrinks. Asserts the fault in its headline.
 fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
     let search = if fault.contains("in time") { HASTY_SEARCH } else { SEARCH };
-    let (out, done) = check(&[rules, &search].concat(), command);
+    let (out, done) = check(&[rules, &search[1..]].concat(), command);
     let headline = format!("FAILED {}: {fault}", rules[0]);
     done.code(1).stdout(contains(headline));
     saved(out.path(), "input.txt")
@@ -58,6 +59,7 @@ fn correct_programs_in_all_languages_pass() {
     };
     passes(&["samegame"], &[rust()]);
     passes(&["samegame", "--exact"], &[rust()]);
+    passes(&["samegame"], &[rust(), "is-slow"]);
     if let Some(python) = python() {
         passes(&["samegame"], &python);
     }
@@ -113,7 +115,7 @@ fn cases_that_only_fail_together_shrink_to_the_fewest_and_are_explained() {
             "Any 3 cases in one input fail",
         ),
     ] {
-        let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), slip]);
+        let (out, done) = check(&SEARCH, &[rust(), slip]);
         done.code(1).stdout(contains(fault).and(contains(words)));
         let input = saved(out.path(), "input.txt");
         let expected = saved(out.path(), "expected.txt");
@@ -147,13 +149,9 @@ fn crashes_are_reported_with_exit_code_or_signal() {
     let Some(program) = c() else { return };
     let zero = [program, "inside", "divides-by-zero"];
     assert_eq!(shrunk(&["linkpop"], &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
-}
-
-#[test]
-fn the_largest_board_of_the_judge_is_among_the_cases() {
-    let Some(program) = c() else { return };
-    let command = [program, "inside", "crashes-on-30x30"];
-    let input = shrunk(&["linkpop"], &command, "the program crashed: aborted, SIGABRT (6)");
+    // The largest board of the judge is among the cases.
+    let largest = [program, "inside", "crashes-on-30x30"];
+    let input = shrunk(&["linkpop"], &largest, "the program crashed: aborted, SIGABRT (6)");
     assert_eq!(input.lines().next(), Some("30 30"));
 }
 
@@ -169,20 +167,15 @@ fn endless_loops_and_endless_output_are_detected() {
         shrunk(&["samegame"], &[rust(), "prints-without-end"], endless),
         "1 1\n0\n0 0\n0 0\n"
     );
-}
-
-#[test]
-fn a_flood_on_standard_error_is_named() {
-    let (_out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &["sh", "-c", "exec yes >&2"]);
-    done.code(1).stdout(contains("far more than any answer takes, on standard error"));
+    let flood = format!("{endless}, on standard error");
+    shrunk(&["samegame"], &["sh", "-c", "exec yes >&2"], &flood);
 }
 
 /// Those at the end do not count, so each case is right alone.
 #[test]
 fn answers_that_differ_in_empty_lines_only_are_said_to() {
     let blanks = r#""$0" | awk '/^Grid/ && NR > 1 { print "" } { print }'"#;
-    let search = [&["samegame"], &SEARCH[..]].concat();
-    let (_out, done) = check(&search, &["sh", "-c", blanks, rust()]);
+    let (_out, done) = check(&SEARCH, &["sh", "-c", blanks, rust()]);
     let words = "None of the 2 cases fails alone: the answers differ in empty lines only.";
     done.code(1).stdout(contains(words));
 }
@@ -191,7 +184,7 @@ fn answers_that_differ_in_empty_lines_only_are_said_to() {
 #[test]
 fn a_wrong_answer_is_preferred_to_a_timeout() {
     let slips = "never-ends-on-one-cell,closes-one-column";
-    let (out, done) = check(&[&["samegame"], &HASTY_SEARCH[..]].concat(), &[rust(), slips]);
+    let (out, done) = check(&HASTY_SEARCH, &[rust(), slips]);
     let before = "Before, the program did not end in time on another input.";
     done.code(1).stdout(contains("FAILED samegame: the answer is wrong").and(contains(before)));
     assert_eq!(saved(out.path(), "input.txt"), "1 2\n0 0\n1 1\n0 0\n0 0\n");
@@ -204,10 +197,10 @@ fn limits_and_isolation_are_named_as_causes() {
     let arguments = ["samegame", "--seed", "1", "--memory", "500", "--json", "-"];
     let (_out, done) = check(&arguments, &["sh", "-c", complaints]);
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
-    let failure = &json["failures"][0];
+    let failure = &json["tests"][0]["findings"][0]["details"];
     let hints = failure["hints"].to_string();
     assert!(hints.contains("the limit of 500 MiB") && hints.contains("--memory"), "{hints}");
-    let is_isolated = json["isolation"] != "limits";
+    let is_isolated = json["tests"][0]["figures"]["isolation"] != "limits";
     assert_eq!(hints.contains("--isolation none"), is_isolated, "{hints}");
     // It is repeated within the limit that is named.
     let repeat = failure["repeat"].as_str().unwrap();
@@ -232,20 +225,16 @@ fn limits_and_isolation_are_named_as_causes() {
     done.code(1).stdout(predicate::function(|text: &str| hint.eval(text) == has_hint));
 }
 
-#[test]
-fn a_slow_program_within_the_limit_passes() {
-    let arguments = ["samegame", "--seed", "1", "--cases", "20", "--limit", "60s"];
-    let (_out, done) = check(&arguments, &[rust(), "is-slow"]);
-    done.success().stdout(contains("no failure"));
-}
-
 /// One case takes longer than the whole check.
 #[test]
 fn time_that_ends_within_the_corpus_is_a_warning() {
-    let arguments = ["samegame", "--seed", "1", "--time", "200ms", "--limit", "60s"];
-    let (_out, done) = check(&arguments, &["sh", "-c", "sleep 0.3; exec \"$0\"", rust()]);
-    let warning = contains("warning: the time ended within the corpus");
-    done.success().stdout(warning.and(contains("not checked: the time ended within the corpus")));
+    for (rules, program) in [("samegame", rust()), ("paint", player())] {
+        let arguments = [rules, "--seed", "1", "--time", "200ms", "--limit", "60s"];
+        let (_out, done) = check(&arguments, &["sh", "-c", "sleep 0.3; exec \"$0\"", program]);
+        let warning = contains("warning: the time ended within the corpus");
+        let left = contains("not checked: the time ended within the corpus");
+        done.success().stdout(warning.and(left));
+    }
 }
 
 #[test]
@@ -260,16 +249,19 @@ fn the_diagnosis_of_a_failure_ends_with_the_time_of_the_check() {
 
 #[test]
 fn a_flaky_failure_is_reported_as_flaky() {
-    let notes = tempfile::tempdir().unwrap();
-    let note = notes.path().join("note");
-    let command = [rust(), "fails-by-chance", text(&note)];
-    // The program keeps its note outside of its folder.
-    let arguments = ["samegame", "--isolation", "none"];
-    let (out, done) = check(&[&arguments, &SEARCH[..]].concat(), &command);
-    let flaky = "the program failed with exit code 101 (flaky)";
-    done.code(1).stdout(contains(flaky).and(contains("The failure did not recur")));
-    assert!(saved(out.path(), "errors.txt").contains("as it happens"));
-    assert!(saved(out.path(), "input.txt").ends_with("0 0\n"));
+    for (search, program, headline, input) in [
+        (SEARCH, rust(), "the program failed with exit code 101 (flaky)", "input.txt"),
+        (SEARCH_MOVES, player(), "crash: exit code 3 (flaky)", "game.in"),
+    ] {
+        let notes = tempfile::tempdir().unwrap();
+        let note = notes.path().join("note");
+        // The program keeps its note outside of its folder.
+        let arguments = [&search[..], &["--isolation", "none"]].concat();
+        let (out, done) = check(&arguments, &[program, "fails-by-chance", text(&note)]);
+        done.code(1).stdout(contains(headline).and(contains("The failure did not recur")));
+        assert!(saved(out.path(), "errors.txt").contains("as it happens"));
+        assert!(!saved(out.path(), input).is_empty());
+    }
 }
 
 #[test]
@@ -286,7 +278,7 @@ fn trailing_blanks_count_with_exact_only() {
 
 #[test]
 fn the_report_shows_both_answers_and_a_command_to_repeat_it() {
-    let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), "zero-is-empty"]);
+    let (out, done) = check(&SEARCH, &[rust(), "zero-is-empty"]);
     let report = lossy(&done.code(1).get_output().stdout);
     for part in [
         "the input\n  1 1\n  0\n  0 0\n  0 0\n",
@@ -299,19 +291,6 @@ fn the_report_shows_both_answers_and_a_command_to_repeat_it() {
     let repeat = report.lines().find_map(|line| line.strip_prefix("repeat it     ")).unwrap();
     let again = std::process::Command::new("sh").args(["-c", repeat]).output().unwrap();
     assert_eq!(lossy(&again.stdout), saved(out.path(), "printed.txt"));
-}
-
-#[test]
-fn a_known_failure_is_counted_and_not_reported() {
-    let Some(program) = c() else { return };
-    let command = [program, "inside", "divides-by-zero"];
-    let search = ["linkpop", "--seed", "1", "--cases", "60", "--limit", "60s"];
-    let (out, done) = check(&search, &command);
-    done.code(1);
-    let folder = super::support::only_file(out.path());
-    let known = folder.join("input.txt");
-    let (_out, done) = check(&[&search[..], &["--known", text(&known)]].concat(), &command);
-    done.success().stdout(contains("known or repeated failures").and(contains("no failure")));
 }
 
 /// A program that is wrong about every case in one way.
@@ -335,8 +314,8 @@ fn keep_going_reports_several_failures() {
     let arguments = [&arguments[..], &["--limit", "60s", "--json", "-"]].concat();
     let (out, done) = check(&arguments, &[rust(), slips]);
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
-    let failures = json["failures"].as_array().unwrap();
-    let faults: Vec<&Value> = failures.iter().map(|failure| &failure["fault"]).collect();
+    let failures = json["tests"][0]["findings"].as_array().unwrap();
+    let faults: Vec<&Value> = failures.iter().map(|failure| &failure["details"]["fault"]).collect();
     assert!(faults.contains(&&Value::from("wrong_answer")), "{faults:?}");
     assert!(faults.contains(&&serde_json::json!({ "exit_code": 101 })), "{faults:?}");
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), failures.len());
@@ -345,18 +324,18 @@ fn keep_going_reports_several_failures() {
 #[test]
 fn results_are_written_as_json_and_junit() {
     let results = tempfile::tempdir().unwrap();
-    let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
-    let files = ["--json", text(&json), "--junit", text(&junit)];
-    let arguments = [&["samegame"], &SEARCH[..], &files].concat();
+    let paths = ["json", "junit.xml"].map(|name| results.path().join(name));
+    let files = ["--json", text(&paths[0]), "--junit", text(&paths[1])];
+    let arguments = [&SEARCH[..], &files].concat();
     check(&arguments, &[rust(), "zero-is-empty"]).1.code(1);
-    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json["failed"], true);
-    let failure = &json["failures"][0];
+    let json: Value = serde_json::from_slice(&fs::read(&paths[0]).unwrap()).unwrap();
+    assert_eq!(json["status"], "failed");
+    let failure = &json["tests"][0]["findings"][0]["details"];
     assert_eq!(failure["input"], "1 1\n0\n0 0\n0 0\n");
     assert_eq!(failure["expected"], "Grid 1.\n    0\n");
     assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
     assert_eq!((&failure["fault"], &failure["cases"]), (&"wrong_answer".into(), &1.into()));
-    let junit = fs::read_to_string(&junit).unwrap();
+    let junit = fs::read_to_string(&paths[1]).unwrap();
     assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
     let name = format!("name=\"{} zero-is-empty\" classname=\"twinboard.check.samegame\"", rust());
     assert!(junit.contains(&name), "{name}\n{junit}");
@@ -366,6 +345,24 @@ fn results_are_written_as_json_and_junit() {
     let arguments = ["samegame", "--cases", "5", "--seed", "1", "--limit", "60s", "--json", "-"];
     let done = check(&arguments, &[rust()]).1.success();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["failed"], &json["generated_cases"]), (&false.into(), &5.into()));
-    assert!(json["corpus_cases"].as_u64() > Some(20), "{json}");
+    let figures = &json["tests"][0]["figures"];
+    assert_eq!((&json["status"], &figures["generated"]), (&"passed".into(), &5.into()));
+    assert!(figures["corpus"].as_u64() > Some(20), "{json}");
+
+    let arguments = [&SEARCH_MOVES[..], &files].concat();
+    let read = || (fs::read(&paths[0]).unwrap(), fs::read_to_string(&paths[1]).unwrap());
+    check(&arguments, &[player(), "answers-0"]).1.code(1);
+    let (json, junit) = read();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let test = &json["tests"][0];
+    assert_eq!((&test["figures"]["seed"], &test["compared"]), (&1.into(), &1.into()));
+    assert_eq!(test["findings"][0]["details"]["board"], "1\n1\n");
+    assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");
+    // Characters that XML has not, from a program that prints what it wants.
+    let prints = r"printf 'a\357\277\276b\357\277\277c\001\033d]]>' >&2; exit 3";
+    check(&arguments, &["sh", "-c", prints]).1.code(1);
+    let junit = read().1;
+    assert!(junit.contains("a\u{fffd}b\u{fffd}c"), "{junit}");
+    let is_missing = |c: char| c.is_control() && c != '\n' || "\u{fffe}\u{ffff}".contains(c);
+    assert!(!junit.contains(is_missing), "{junit}");
 }

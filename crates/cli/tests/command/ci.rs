@@ -65,7 +65,7 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     assert_eq!(output.status.code(), Some(1), "{stdout}{stderr}");
     for part in [
         "### twinboard verify: 1 failed\n",
-        "| ❌ failed | samegame | samegame against the oracle | 1 divergence, ",
+        "| ❌ failed | samegame | samegame against the oracle | 1 divergence (seed 1) in ",
         "#### samegame against the oracle: engine and oracle differ in the position; the engine \
          breaks an invariant\n",
         "  before     engine     oracle\n",

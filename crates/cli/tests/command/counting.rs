@@ -1,4 +1,4 @@
-//! The figures of `docs/counting.md`, compared with the commands.
+//! The figures of `examples/counting/README.md`, compared with the commands.
 //! `crates/cli/tests/foreign/counting.rs` counts them once more, in Python.
 
 use super::support::{lossy, repository, twinboard};

@@ -39,8 +39,7 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
     let folder = folder(&[]);
     let arguments = ["engine-template", "python", "--rule-set", "samegame"];
     let done = twinboard(&arguments).current_dir(folder.path()).assert().success();
-    let expected = "twinboard talk ./engine.py\n\
-                    twinboard verify samegame --engine ./engine.py\n";
+    let expected = "twinboard verify samegame --engine ./engine.py\n";
     done.stdout(contains("the start of an engine for samegame")).stdout(contains(expected));
 }
 

@@ -31,8 +31,8 @@ fn the_table_has_a_row_for_each_shape() {
     for threads in ["1", "4"] {
         let done = exhaust(&["--threads", threads]).assert().success().stderr(is_empty());
         done.stdout(starts_with(TABLE)).stdout(contains(
-            "\nsamegame: no divergence in 13 set-ups, 6 positions reached and 13 legal moves: all \
-             boards up to 2 × 2, --symbols 2\n",
+            "\nsamegame: no divergence in 13 set-ups, 6 positions reached and 13 legal moves (all \
+             boards up to 2 × 2, --symbols 2) in ",
         ));
     }
     let legal = exhaust(&["--legal-only"]).assert().success();
@@ -60,10 +60,11 @@ fn a_difference_behind_a_known_one_fails_again_and_the_note_says_what_a_replay_s
 fn the_results_are_printed_as_json() {
     let done = exhaust(&["--json", "-"]).assert().success().stderr(starts_with(TABLE));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["complete"], &json["failed"]), (&true.into(), &false.into()));
-    assert_eq!(json["total"]["digest"], "ba347c1b759f621d");
-    assert_eq!(json["finished"][3]["rows"], 2);
-    assert_eq!(json["finished"][3]["setups"], 8);
+    let test = &json["tests"][0];
+    assert_eq!((&test["figures"]["complete"], &json["status"]), (&true.into(), &"passed".into()));
+    assert_eq!(test["figures"]["digest"], "ba347c1b759f621d");
+    let boards = &test["tables"]["boards"];
+    assert_eq!((&boards[3]["board"], &boards[3]["setups"]), (&"2 × 2".into(), &8.into()));
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
         assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let printed = lossy(&done.stdout);
         assert!(
-            printed.contains("\npaint: interrupted; no divergence in the finished part of"),
+            printed.contains("paint: no") && printed.trim_end().ends_with(", interrupted"),
             "{printed}"
         );
         let next = checkpoint(&path)["begun"]["next"].as_u64().unwrap_or(0);
@@ -274,11 +275,12 @@ fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
     let done = done
         .stderr(starts_with("DIVERGENCE samegame: ").and(contains("\nsaved as ")))
         .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
-        .stderr(contains("\nsamegame: 1 divergence within all boards up to 2 × 2, --symbols 2\n"));
+        .stderr(contains("\nsamegame: 1 divergence (all boards up to 2 × 2, --symbols 2) in "));
     let saved = fs::read_to_string(only_file(out.path())).unwrap();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["complete"], &json["failed"]), (&false.into(), &true.into()));
-    assert_eq!(json["divergence"]["shrunk"], saved);
+    let test = &json["tests"][0];
+    assert_eq!((&test["figures"]["complete"], &test["status"]), (&false.into(), &"failed".into()));
+    assert_eq!(test["findings"][0]["details"]["shrunk"], saved);
     planted("samegame-last-row", &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
 }
@@ -291,14 +293,15 @@ fn a_limit_ends_the_enumeration_with_what_was_finished() {
     let all = [&limited[..], &["--positions-max", "100", "--json", "-"]].concat();
     let done = twinboard(&all).assert().code(3);
     let done = done.stderr(contains(
-        "\npaint: 100 positions were reached; no divergence in the finished part of all boards up to ",
+        "\npaint: 100 positions were reached; no divergence in the finished part",
     ));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["complete"], &json["interrupted"]), (&false.into(), &false.into()));
-    assert!(json["total"]["positions"].as_u64().unwrap() < 100, "{}", json["total"]);
+    let test = &json["tests"][0];
+    assert_eq!((&test["status"], &test["interrupted"]), (&"undecided".into(), &false.into()));
+    assert!(test["figures"]["positions"].as_u64().unwrap() < 100, "{test}");
     // The rest is played later.
     let done = twinboard(&[&limited[..], &["--time", "500ms"]].concat()).assert().code(3);
-    done.stdout(contains("\npaint: the time is over; no divergence in the finished part of all"));
+    done.stdout(contains("\npaint: the time is over; no divergence in the finished part"));
     for (limit, complaint) in [
         (["--time", "0s"], "expected a time above 0"),
         (["--positions-max", "0"], "expected a whole number of at least 1"),
@@ -313,7 +316,7 @@ fn set_ups_that_are_no_boards_are_enumerated_by_their_size() {
     let done = nim(&["exhaust", "nim", "--shapes", "4"]).assert().success();
     done.stdout(starts_with("stones  set-ups  positions  legal moves"))
         .stdout(contains("\n     4        1          4            9 "))
-        .stdout(contains("19 legal moves: all set-ups up to 4 stones, --symbols 3\n"));
+        .stdout(contains("19 legal moves (all set-ups up to 4 stones, --symbols 3) in "));
     // The usual bounds of the rule set are a square.
     nim(&["exhaust", "nim"]).assert().success().stdout(contains("up to 3 stones,"));
     let out = folder(&[]);

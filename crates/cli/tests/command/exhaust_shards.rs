@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
@@ -21,7 +22,7 @@ fn play_all(count: u32, folder: &Path) -> Vec<PathBuf> {
     let play = |number| {
         let file = folder.join(format!("{number}-of-{count}"));
         let done = twinboard(&shard(&format!("{number}/{count}"), &file)).assert().success();
-        done.stdout(contains(format!(", shard {number} of {count}\n")));
+        done.stdout(contains(format!(", shard {number} of {count}) in ")));
         file
     };
     (1..=count).map(play).collect()
@@ -50,8 +51,15 @@ fn merged_shards_print_what_one_run_prints() {
     let files: Vec<&str> = files.iter().rev().map(|file| text(file)).collect();
     let all = [&["exhaust", "merge"], &files[..], &["--json", "-"]].concat();
     let merged = twinboard(&all).assert().success();
-    assert_eq!(lossy(&merged.get_output().stdout), lossy(&whole.stdout));
-    assert_eq!(lossy(&merged.get_output().stderr), lossy(&whole.stderr));
+    let tables = |output: &Output| {
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json["status"].clone(), json["tests"][0]["tables"].clone())
+    };
+    assert_eq!(tables(merged.get_output()), tables(&whole));
+    // The time of the run is not that of its shards.
+    let text = lossy(&whole.stderr);
+    let (text, _) = text.rsplit_once(" in ").unwrap();
+    assert_eq!(lossy(&merged.get_output().stderr), format!("{text}\n"));
 }
 
 #[test]
@@ -105,10 +113,13 @@ fn a_divergence_of_any_shard_is_reported_by_the_merge() {
     let done = done
         .stderr(starts_with("DIVERGENCE samegame: "))
         .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
-        .stderr(contains("\nsamegame: 1 divergence within all boards up to 2 × 2, --symbols 2\n"));
+        .stderr(contains("\nsamegame: 1 divergence (all boards up to 2 × 2, --symbols 2)"));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["complete"], &json["failed"]), (&false.into(), &true.into()));
-    assert_eq!(json["divergence"]["rule_set"], "samegame");
+    assert_eq!(
+        (&json["tests"][0]["figures"]["complete"], &json["status"]),
+        (&false.into(), &"failed".into())
+    );
+    assert_eq!(json["tests"][0]["findings"][0]["details"]["rule_set"], "samegame");
 }
 
 #[test]
@@ -132,7 +143,7 @@ fn the_shards_of_verify_play_the_cases_of_one_run() {
     let cases = |more: &[&str]| {
         let done = twinboard(&[&seed, more, &["--json", "-"]].concat()).assert().success();
         let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-        json["campaigns"][0]["stats"]["cases"].as_u64().unwrap()
+        json["tests"][0]["figures"]["cases"].as_u64().unwrap()
     };
     assert_eq!(cases(&["--shard", "1/2"]) + cases(&["--shard", "2/2"]), cases(&[]));
     let done = twinboard(&[&seed[..], &["--shard", "1/2"]].concat()).assert().success();

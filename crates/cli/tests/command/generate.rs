@@ -116,15 +116,3 @@ fn values_out_of_range_are_refused_with_the_range() {
         done.code(2).stdout(is_empty()).stderr(contains(*message));
     }
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_input_that_cannot_be_written_is_an_error() {
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut process = super::support::process(&["generate", "samegame"]);
-    let done = process.stdout(full).output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    assert!(lossy(&done.stderr).contains("cannot write to standard output"));
-    let out = ["generate", "samegame", "--out", "/dev/null/none"];
-    twinboard(&out).assert().code(2).stderr(contains("cannot write /dev/null/none"));
-}

@@ -88,7 +88,7 @@ fn results_name_the_level() {
         twinboard(&["check", "samegame", "--isolation", "none", "--cases", "0", "--json", "-"]);
     let done = command.args(["--", "true"]).assert();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json["isolation"], "limits");
+    assert_eq!(json["tests"][0]["figures"]["isolation"], "limits");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
     let case = text(&case);
     let seen = place.path().join("seen");
     let spy = format!("./program {}", text(&seen));
-    let commands: [&[&str]; 11] = [
+    let commands: [&[&str]; 10] = [
         &["check", "samegame", "--cases", "1", "--", "./program", text(&seen)],
         &["check", "paint", "--cases", "1", "--", "./program", text(&seen)],
         &["match", "paint", "--boards", "board", "--b", "random", "--a", &spy],
@@ -125,7 +125,6 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
         &["exhaust", "samegame", "--engine", &spy],
         &["play", "samegame", "--engine", &spy],
         &["perft", case, "--depth", "1", "--against", &spy],
-        &["talk", &spy],
     ];
     for command in commands {
         for isolation in ["none", "best"] {
@@ -292,48 +291,6 @@ fn a_program_that_is_replaced_during_other_commands_ends_them() {
         let done = run_to_end(process).assert().failure();
         done.stderr(contains("program has changed since this command began"));
     }
-}
-
-#[test]
-fn games_whose_files_a_player_removes_are_not_said_to_be_kept() {
-    for (attack, lost) in [
-        ("rm ../../games.jsonl", "games/games.jsonl is not there"),
-        (": > ../../games.jsonl", "games/games.jsonl has changed"),
-        ("mv ../../games.jsonl ../../other", "games/games.jsonl is not there"),
-        ("cd ../..; rm games.jsonl; mkfifo games.jsonl", "games/games.jsonl is no plain file"),
-        ("cd ../..; sed -i s/random/greedy/ games.jsonl", "games/games.jsonl has changed"),
-        ("mv ../../../games ../../../other; mkdir ../../../games", "games.jsonl is not there"),
-        ("rm ../../cases/*", "games/cases/paint-0001-random-sh.txt is not there"),
-        ("for it in ../../cases/*; do echo > $it; done", "cases/paint-0001-random-sh.txt has"),
-    ] {
-        let place = folder(&[("board", b"1\n1\n")]);
-        // It moves in the last game only, and waits until the first one is saved.
-        let saved = "until [ -e ../../cases/paint-0001* ]; do sleep 0.01; done";
-        let player = format!("sh -c '{saved}; {attack}; echo 1 0 0 > game.out'");
-        let command = ["match", "paint", "--boards", "board", "--out", "games", "--time", "60s"];
-        let players = ["--jobs", "1", "--isolation", "none", "--a", "random", "--b", &player];
-        let mut command = twinboard(&[&command[..], &players].concat());
-        let done = command.current_dir(place.path()).assert();
-        // The last game does not count if its folder is away.
-        let said = " of 2 games, not kept: ";
-        let done = done.code(2).stdout(contains(said).and(contains(lost)));
-        done.stdout(contains("place  player").and(contains("resume with").not()))
-            .stderr(contains(lost).and(contains("--isolation require")));
-    }
-}
-
-#[test]
-fn a_transcript_that_the_engine_removes_is_not_said_to_be_written() {
-    let place = with_program(
-        "#!/bin/sh\nrm -f talk\nread hello\nprintf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n\
-         while read n name rest; do\n\
-         case $name in set-up) echo $n unsupported;; [a-z]*) echo $n unknown;; esac\ndone\n",
-    );
-    let case = repository().join("corpus/samegame/sample/statement.txt");
-    let options = ["--engine", "./program", "--transcript", "talk", "--isolation", "none"];
-    let mut command = twinboard(&[&["diff", text(&case)], &options[..]].concat());
-    let done = command.current_dir(place.path()).assert();
-    done.code(2).stderr(contains("talk is not there since this command wrote it"));
 }
 
 #[cfg(target_os = "linux")]

@@ -3,7 +3,6 @@
 #[path = "../shared/mod.rs"]
 mod blocks;
 
-mod bench;
 mod campaigns;
 mod case_files;
 #[cfg(target_os = "linux")]
@@ -45,7 +44,6 @@ mod selftest;
 mod settings;
 mod show;
 mod solve;
-mod stale;
 mod support;
 #[cfg(unix)]
 mod tournament;

@@ -91,9 +91,9 @@ fn the_last_line_counts_the_set_ups_that_a_side_refuses() {
     done.stdout(ends_with(format!("4 cases in 4 files: no divergence{rest}")));
     let arguments = ["verify", "nim", "--cases", "0", "--corpus", &heaps, "--threads", "1"];
     let done = refusing("even", &arguments).assert().success();
-    done.stdout(contains(" on 1 thread").and(ends_with(format!("{rest}\n"))));
+    done.stdout(ends_with(format!("{rest}\n")));
     let done = refusing("even", &["exhaust", "nim", "--shapes", "3"]).assert().success();
-    done.stdout(ends_with(", --symbols 3, except 2 set-ups that a side does not support\n"));
+    done.stdout(ends_with("; 2 of 3 set-ups not compared: a side does not support them\n"));
     // Not even --quiet hides it: an engine may refuse just the cases on which it is wrong.
     for quiet in [&arguments[..], &["diff", "-r", "nim", &heaps]] {
         let done = refusing("even", &[quiet, &["-q"]].concat()).assert().success().stdout("");
@@ -164,7 +164,7 @@ fn answers_and_backups_beside_samples_are_skipped() {
         ("sample-2.in", b"\n"),
     ]);
     let path = text(folder.path());
-    let skipped = "skipped 2 answers and 1 backup, which are no cases\n";
+    let skipped = "skipped 3 files of answers or backups\n";
     for (arguments, result) in [
         (&["diff", path, "-r", "samegame"][..], "1 case in 2 files: no divergence"),
         (&["verify", "samegame", "--cases", "0", "--corpus", path], "no divergence"),
@@ -192,7 +192,6 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
             &["exhaust", "nim", "--time", "1ns"],
             "nothing was compared: its limit ended it before a set-up was finished",
         ),
-        (&["bench", "--horizon"], "nothing was tried: no rule set has a solver"),
         (
             &["verify", "nim", "--cases", "0"],
             "nim: nothing was compared: no case was played; choose",
@@ -200,8 +199,6 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
     ] {
         nim(arguments).assert().code(2).stderr(contains(reason));
     }
-    let done = twinboard(&["bench", "paint", "--horizon", "--positions", "0"]).assert().code(2);
-    done.stderr(contains("paint: nothing was tried: choose more --positions"));
 }
 
 #[test]
@@ -213,7 +210,7 @@ fn work_that_a_limit_ends_is_undecided() {
     twinboard(&limited).assert().code(3).stdout(contains("no divergence in the finished part"));
     let mut count = nim(&["perft", "-r", "nim", "-", "-d", "9", "--count", "--time", "1ns"]);
     let done = count.write_stdin("99\n").assert().code(3);
-    done.stdout(contains("to depth 0; the time is over before depth 1\n"));
+    done.stdout(contains("to depth 0; the time is over before depth 1 ("));
 }
 
 #[cfg(unix)]
@@ -233,7 +230,7 @@ fn a_wrong_count_is_a_finding_although_the_time_ends_before_its_position_is_foun
             continue;
         }
         let found = "the time is over before the position that it comes from was found\n";
-        done.code(1).stdout(contains(found)).stdout(ends_with("nim: 1 divergence\n"));
+        done.code(1).stdout(contains(found)).stdout(contains("\nnim: 1 divergence ("));
         return;
     }
     panic!("the count of 9 counters to depth 2 takes more than 5 s");
@@ -272,7 +269,6 @@ fn an_engine_in_another_process_without_a_set_up_is_no_success() {
         for (arguments, reason) in [
             (&["show", case][..], "nothing was shown: 3 cases were left out: the engine does not"),
             (&["diff", case], &format!("{left_out}{why}")),
-            (&["bench", "samegame", "--time", "4ms"], "samegame: nothing was measured: 1 workload"),
             (&["verify", "samegame", "--cases", "3"], why),
         ] {
             let done = twinboard(&[arguments, &["--engine", engine]].concat()).assert().code(2);
@@ -289,8 +285,7 @@ fn a_check_that_skips_cases_says_so_in_its_last_line() {
     let arguments = ["check", "samegame", "--corpus", text(corpus.path()), "--cases", "0"];
     let more = ["--out", text(out.path()), "--", "true"];
     let done = twinboard(&[&arguments[..], &more].concat()).assert().code(2);
-    done.stdout(contains("failed: not one case was checked"))
-        .stdout(ends_with("; 1 case left out: the judge cannot give them\n"))
+    done.stdout(ends_with("; 1 case left out: the judge cannot give them\n"))
         .stderr(contains("nothing was checked: 1 case was left out: the judge cannot give them"));
     let empty = text(out.path());
     let none = ["check", "samegame", "--cases", "0", "--corpus", empty, "--", "true"];

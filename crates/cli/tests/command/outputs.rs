@@ -63,7 +63,6 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
         (&diff, "--svg"),
         (&solve, "--html"),
         (&["shrink", "sub/case.txt"], "--output"),
-        (&["bench", "samegame"], "--save"),
         (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),
     ] {
         let with = |path| [&[command[0], option, path], &command[1..]].concat();
@@ -123,10 +122,8 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
         refused(&folder, &again, "choose another file, or add --force");
         run(&path, &["--force"]);
     }
-    // These write nothing here.
-    for command in [["bench", "samegame", "--save"], ["shrink", "case.txt", "--output"]] {
-        refused(&folder, &[&command[..], &["notes.txt"]].concat(), "add --force");
-    }
+    // This writes nothing here.
+    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "add --force");
     // What standard output was redirected to is no file of an option.
     let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();
     let mut command = process(&[&verify[..], &["--json", "/dev/stdout"]].concat());
@@ -251,41 +248,6 @@ fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
     check("echo 1 0 x > game.out");
     assert_eq!(names().1, ["case.txt", "game.in", "game.out", "notes.txt"]);
     assert_eq!(fs::read_to_string(kept.join("notes.txt")).unwrap(), "mine");
-}
-
-#[test]
-fn no_output_takes_the_place_of_a_case_of_a_folder_or_of_a_program() {
-    let engine: &[u8] = b"#!/bin/sh\n";
-    let case: &[u8] = b"1 2\n0 0\n0 0\n";
-    let files = [("cases/sub/case.txt", case), ("cases/board.txt", b"2\n1 #\n# #\n")];
-    let folder = folder(&[&files[..], &[("engine.sh", engine), ("elsewhere.txt", case)]].concat());
-    let path = |name: &str| folder.path().join(name);
-    fs::hard_link(path("cases/sub/case.txt"), path("hard.txt")).unwrap();
-    symlink("../elsewhere.txt", path("cases/link.txt")).unwrap();
-    let verify = ["verify", "samegame", "--cases", "1", "--corpus", "cases", "--json"];
-    let check = ["check", "samegame", "--cases", "1", "--corpus", "cases", "--", "sh", "engine.sh"];
-    for name in ["cases/sub/case.txt", "hard.txt", "elsewhere.txt"] {
-        let complaint = format!("--json would overwrite {name} of --corpus");
-        refused(&folder, &[&verify[..], &[name]].concat(), &complaint);
-        let complaint = format!("--junit would overwrite {name} of --corpus");
-        refused(&folder, &[&["check", "--junit", name], &check[1..]].concat(), &complaint);
-    }
-    let games = ["match", "paint", "--a", "random", "--b", "sh engine.sh", "--boards", "cases"];
-    let json = |name| [&games[..], &["--out", "games", "--json", name]].concat();
-    refused(
-        &folder,
-        &json("cases/board.txt"),
-        "--json would overwrite cases/board.txt of --boards",
-    );
-    refused(&folder, &json("engine.sh"), "--json would overwrite engine.sh of a player");
-    let checked = [&["check", "--json", "engine.sh"], &check[1..]].concat();
-    refused(&folder, &checked, "--json would overwrite engine.sh of COMMAND");
-    let engine = ["verify", "samegame", "--cases", "1", "--engine", "sh engine.sh"];
-    let complaint = "--transcript would overwrite engine.sh of --engine";
-    refused(&folder, &[&engine[..], &["--transcript", "engine.sh"]].concat(), complaint);
-    let oracle = ["verify", "samegame", "--cases", "1", "--oracle", "sh engine.sh", "--json"];
-    let complaint = "--json would overwrite engine.sh of --oracle";
-    refused(&folder, &[&oracle[..], &["engine.sh"]].concat(), complaint);
 }
 
 #[test]

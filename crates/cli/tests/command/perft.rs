@@ -39,10 +39,11 @@ fn perft(arguments: &[&str]) -> assert_cmd::Command {
 #[test]
 fn the_ledger_has_a_row_for_each_depth_and_the_verdict() {
     let done = perft(&["-", "--depth", "2"]).write_stdin(SMALL).assert().success();
-    done.stderr(is_empty())
-        .stdout(starts_with("samegame: perft of standard input\n\n"))
-        .stdout(contains(format!("\n\n{LEDGER}\n")))
-        .stdout(predicate::str::ends_with("\nsamegame: engine and oracle agree to depth 2\n"));
+    done.stderr(is_empty()).stdout(starts_with(format!("{LEDGER}\n"))).stdout(
+        predicate::str::ends_with(
+            "\nsamegame: engine and oracle agree to depth 2 (standard input)\n",
+        ),
+    );
     let done = perft(&["-", "--depth", "0"]).write_stdin(SMALL).assert().success();
     done.stdout(contains("aff6179917c7b6a5").and(contains("32311f3745f36627").not()));
 }
@@ -51,7 +52,7 @@ fn the_ledger_has_a_row_for_each_depth_and_the_verdict() {
 fn the_ledger_ends_where_no_position_is_left() {
     let done = perft(&["-", "--depth", "4294967295"]).write_stdin(SMALL).assert().success();
     done.stdout(contains(format!("{LEDGER}    3      0          0  0000000000000000\n\n")))
-        .stdout(contains("agree to depth 3, where no position is left\n"));
+        .stdout(contains("agree to depth 3, where no position is left (standard input)\n"));
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn the_walk_starts_at_the_end_of_the_first_case() {
     // The first selection leaves the row `2 2 2`; the second one is refused.
     let moved = "2 3\n1 1 2\n2 2 2\n1 1\n9 9\n0 0\n1 1\n5\n0 0\n0 0\n";
     let done = perft(&["-", "-d", "1"]).write_stdin(moved).assert().success();
-    done.stdout(starts_with("samegame: perft of standard input, case 1 of 2\n"))
+    done.stdout(contains("agree to depth 1 (standard input, case 1 of 2)\n"))
         // The empty grid of two rows and three columns.
         .stdout(contains("    1      1          1  b82523ec21e05d6f\n"));
 }
@@ -82,15 +83,15 @@ fn json_has_the_figures_and_is_alone_on_standard_output() {
     let done = perft(&arguments).write_stdin(SMALL).assert().success();
     let done = done.stderr(contains(LEDGER));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json["rule_set"], "samegame");
-    assert_eq!(json["complete"], true);
-    assert_eq!(json["failed"], false);
-    assert_eq!(json["divergence"], Value::Null);
-    let last = &json["rows"][2];
+    let test = &json["tests"][0];
+    assert_eq!((&test["rule_set"], &test["status"]), (&"samegame".into(), &"passed".into()));
+    assert_eq!((&test["compared"], &test["unit"]), (&3.into(), &"depth".into()));
+    let tables = &test["tables"];
+    let last = &tables["depths"][2];
     assert_eq!((&last["depth"], &last["positions"]), (&Value::from(2), &Value::from(1)));
     assert_eq!((&last["nodes"], &last["digest"]), (&"2".into(), &"b82523ec21e05d6f".into()));
-    assert_eq!(json["divide"][0]["nodes"], "1");
-    assert_eq!(json["engine"]["moves"], json["oracle"]["moves"]);
+    assert_eq!(tables["divide"][0]["nodes"], "1");
+    assert_eq!(tables["work"][0]["count"], tables["work"][1]["count"]);
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn the_ledger_does_not_depend_on_the_number_of_threads() {
         let mut done = perft(&["-d", "2", "--threads", threads, "--json", "-", text(&large())]);
         let done = done.ok().unwrap();
         let json: Value = serde_json::from_slice(&done.stdout).unwrap();
-        json["rows"].clone()
+        json["tests"][0]["tables"]["depths"].clone()
     });
     assert_eq!(ledgers[0], ledgers[1]);
     assert_eq!(ledgers[0][2]["positions"], 8375);
@@ -110,10 +111,11 @@ fn a_walk_with_too_many_positions_is_undecided_and_prints_what_was_counted() {
     let arguments = ["-", "-d", "2", "--positions-max", "3", "--json", "-"];
     let done = perft(&arguments).write_stdin(SMALL).assert().code(3);
     let done = done
-        .stderr(contains("agree to depth 1; not finished\n"))
+        .stderr(contains("agree to depth 1; not finished (standard input)\n"))
         .stderr(contains("there are more than 3 positions").and(contains("--positions-max")));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["complete"], json["rows"].as_array().unwrap().len()), (&false.into(), 2));
+    let test = &json["tests"][0];
+    assert_eq!((&test["status"], &test["compared"]), (&"undecided".into(), &2.into()));
     // The depths have 1, 2 and 1 positions.
     perft(&["-", "-d", "2", "--positions-max", "4"]).write_stdin(SMALL).assert().success();
 }
@@ -154,7 +156,7 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
         .stdout(contains("\nsaved as ").and(contains("twinboard diff ")))
         // The depths before the divergence.
         .stdout(contains("\n    1      1 ").and(contains("\n    2 ").not()))
-        .stdout(contains("\nsamegame: 1 divergence, at depth 2\n"));
+        .stdout(contains("\nsamegame: 1 divergence, at depth 2 (standard input)\n"));
     let printed = lossy(&done.get_output().stdout);
     let marked = |line: &str| line.matches('|').count() == 3 && line.contains('*');
     assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
@@ -166,8 +168,9 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
 fn a_fault_is_in_the_json_with_the_depth_of_the_walk() {
     let (done, saved) = found(WRONG_BOARD, SHOWS_IT, &["-d", "5", "--json", "-"]);
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!((&json["failed"], &json["complete"]), (&true.into(), &false.into()));
-    let divergence = &json["divergence"];
+    let test = &json["tests"][0];
+    assert_eq!((&test["status"], &test["figures"]["complete"]), (&"failed".into(), &false.into()));
+    let divergence = &test["findings"][0]["details"];
     assert_eq!(divergence["origin"]["from"], "walked");
     assert_eq!(divergence["origin"]["depth"], 2);
     assert_eq!(divergence["shrunk"], saved);
@@ -224,7 +227,7 @@ mod on_linux {
         assert!(interrupted.elapsed() < Duration::from_secs(10));
         assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
         let printed = lossy(&done.stdout);
-        assert!(printed.contains("\n    0 ") && printed.contains("; interrupted\n"), "{printed}");
+        assert!(printed.contains("\n    0 ") && printed.ends_with(", interrupted\n"), "{printed}");
         assert!(!printed.contains("\n    9 "), "{printed}");
     }
 

@@ -1,6 +1,6 @@
 //! `twinboard perft --against … --uci`: engines that speak UCI, with and without slips.
 
-use predicates::str::{contains, starts_with};
+use predicates::str::contains;
 
 use super::check::programs;
 use super::support::{folder, lossy, nim, text, twinboard};
@@ -22,7 +22,7 @@ fn a_right_engine_counts_the_same_with_merged_positions_and_without() {
         let Some(mut process) = against("right", more) else { return };
         let depth = more[1];
         let done = process.assert().success();
-        done.stdout(contains(format!("\nnim: the program counts the same to depth {depth}\n")));
+        done.stdout(contains(format!("\nnim: the program counts the same to depth {depth} (")));
     }
 }
 
@@ -33,7 +33,7 @@ fn a_wrong_count_is_followed_to_a_wrong_move_and_shrunk() {
     let Some(mut process) = against("takes-four", &more) else { return };
     let done = process.assert().code(1);
     let printed = lossy(&done.get_output().stdout);
-    assert!(printed.starts_with("DIVERGENCE nim: the program lists illegal moves\n"), "{printed}");
+    assert!(printed.contains("\nDIVERGENCE nim: the program lists illegal moves\n"), "{printed}");
     assert!(printed.contains("  4: refused, not that many\n"), "{printed}");
     assert!(printed.contains("to depth 1, shrunk from 10 bytes to 2\n"), "{printed}");
 }
@@ -42,7 +42,7 @@ fn a_wrong_count_is_followed_to_a_wrong_move_and_shrunk() {
 fn totals_of_smaller_depths_and_titles_are_no_answers() {
     for slip in ["prints-totals", "prints-a-title"] {
         let Some(mut process) = against(slip, &["-d", "3"]) else { return };
-        process.assert().success().stdout(contains("counts the same to depth 3\n"));
+        process.assert().success().stdout(contains("counts the same to depth 3 ("));
     }
 }
 
@@ -75,7 +75,7 @@ fn an_engine_that_crashes_or_ends_is_at_fault() {
         let more = ["-d", "3", "--out", text(out.path())];
         let Some(mut process) = against(slip, &more) else { return };
         let title = format!("DIVERGENCE nim: the program {title}\n");
-        process.assert().code(1).stdout(starts_with(title)).stdout(contains(reason));
+        process.assert().code(1).stdout(contains(title)).stdout(contains(reason));
     }
     let more = ["-d", "3", "--uci-option", "Hash = 4"];
     let Some(mut process) = against("needs-hash", &more) else { return };

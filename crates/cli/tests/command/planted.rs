@@ -55,7 +55,7 @@ impl Campaign {
     /// The result of the registered engine.
     fn json(&self) -> Value {
         let json: Value = serde_json::from_slice(&fs::read(&self.json).unwrap()).unwrap();
-        json["campaigns"][0].clone()
+        json["tests"][0].clone()
     }
 }
 
@@ -80,8 +80,8 @@ fn verify_finds_a_fault_reports_it_and_saves_the_case() {
     );
 
     let json = campaign.json();
-    assert_eq!(json["failed"], true);
-    let divergence = &json["divergence"];
+    assert_eq!(json["status"], "failed");
+    let divergence = &json["findings"][0]["details"];
     assert_eq!(divergence["rule_set"], "samegame");
     assert_eq!(divergence["saved"], text(&saved));
     assert_eq!(divergence["shrunk"], fs::read_to_string(&saved).unwrap());
@@ -140,8 +140,9 @@ fn verify_finds_the_same_on_any_number_of_threads() {
         let campaign = Campaign::new();
         campaign.run(WRONG_BOARD, &[&ALONE[..], &["--threads", threads]].concat()).code(1);
         let mut json = campaign.json();
-        json["divergence"]["saved"].take();
-        (json["divergence"].clone(), json["stats"].clone())
+        let mut found = json["findings"][0]["details"].take();
+        found["saved"].take();
+        (found, json["tables"].clone())
     });
     assert_eq!(found[0], found[1]);
     assert_eq!(found[0], found[2]);
@@ -278,7 +279,7 @@ fn a_panic_is_a_divergence() {
     let done = campaign.run(PANIC, &ALONE).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n");
     done.stdout(report.and(contains("\na set of 64 columns overflows at ")));
-    let finding = campaign.json()["divergence"]["divergence"]["finding"].clone();
+    let finding = campaign.json()["findings"][0]["details"]["divergence"]["finding"].clone();
     assert_eq!(finding["kind"], "panicked");
     assert_eq!(finding["stage"]["side"], "engine");
 

@@ -27,11 +27,6 @@ fn both_sides_answer_the_sample_to_the_byte() {
 }
 
 #[test]
-fn the_engine_plays_by_default() {
-    twinboard(&["play", "--help"]).assert().stdout(contains("[default: engine]"));
-}
-
-#[test]
 fn input_without_grids_has_an_empty_answer() {
     for input in ["", " \n\t\x0c\r\n", "0", "0 99", "11 0", "0 abc"] {
         let done = twinboard(&PLAY).write_stdin(input).assert();
@@ -145,24 +140,12 @@ fn an_endless_invalid_token_is_refused_early() {
 
 #[cfg(target_os = "linux")]
 mod on_linux {
-    use std::fs::{self, File};
+    use std::fs;
     use std::io::{BufRead, BufReader, Write};
-    use std::process::{Child, Stdio};
+    use std::process::Child;
 
-    use super::super::support::{lossy, process, sample, start};
+    use super::super::support::{lossy, process, start};
     use super::{PLAY, feed};
-
-    #[test]
-    fn a_full_disk_is_an_error() {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut play = process(&PLAY);
-        play.stdin(File::open(sample()).unwrap()).stdout(full).stderr(Stdio::piped());
-        let done = play.output().unwrap();
-        assert_eq!(done.status.code(), Some(2));
-        let complaint = lossy(&done.stderr);
-        let expected = "error: cannot write to standard output: No space left on device";
-        assert!(complaint.contains(expected), "{complaint}");
-    }
 
     /// Peak memory of a process in kB.
     fn peak_memory_kb(child: &Child) -> u64 {

@@ -1,10 +1,8 @@
 //! `twinboard play` of a two-player game: a move, as a contest demands it.
 
 use std::fs;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use tempfile::TempDir;
 use twinboard_vocabulary::paint::text as paint;
@@ -120,25 +118,6 @@ fn files_that_cannot_be_read_or_written_are_named() {
         .stderr(contains("cannot write game.out"));
 }
 
-#[cfg(unix)]
-#[test]
-fn a_folder_that_must_not_be_written_is_an_error() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let folder = folder(&[("game.in", WON.as_bytes())]);
-    let may_write = |mode| {
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
-        let probe = folder.path().join("probe");
-        fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).is_ok()
-    };
-    // Root may write everywhere, and then there is an answer.
-    let expected = if may_write(0o555) { 0 } else { 2 };
-    let done = play(&folder, &[]).assert().code(expected);
-    let complaint = if expected == 0 { "" } else { "cannot write game.out" };
-    done.stderr(contains(complaint));
-    assert!(may_write(0o755));
-}
-
 #[test]
 fn two_player_options_are_refused_for_other_games() {
     for option in
@@ -177,16 +156,4 @@ fn a_given_side_prints_the_final_position() {
         let done = twinboard(&["play", "paint", "--with", side]).write_stdin(OVER).assert();
         done.success().stdout(format!("{OVER}the first player has lost (PT-22)\n"));
     }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    let folder = folder(&[("board.txt", WON.as_bytes())]);
-    let mut command = process(&["play", "paint", "board.txt"]);
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    command.current_dir(folder.path()).stdout(full).stderr(Stdio::piped());
-    let done = command.output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    assert!(contains("cannot write to standard output").eval(&lossy(&done.stderr)));
 }

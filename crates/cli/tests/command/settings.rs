@@ -81,7 +81,7 @@ fn only_clauses_that_the_margin_allows_are_counted() {
         let corpus = ["--corpus", text(corpus.path())];
         let done = twinboard(&[&verify[..], &corpus].concat()).assert().success();
         let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-        let clauses = json["campaigns"][0]["clauses"].as_array().unwrap().iter();
+        let clauses = json["tests"][0]["tables"]["clauses"].as_array().unwrap().iter();
         clauses.map(|clause| clause["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let (leaving, kept_in) = ("a link that leaves the board", "no link, with the margin inside");

@@ -72,7 +72,6 @@ fn no_engine_is_started_for_a_file_that_cannot_be_read() {
         &["shrink", file, "--engine", engine],
         &["diff", file, "--engine", engine],
         &["perft", "-d", "1", file, "--engine", engine],
-        &["talk", engine, file],
     ] {
         let done = twinboard(arguments).assert().code(2).stdout(is_empty());
         done.stderr(contains("cannot open no-such-file.txt").and(contains(engine).not()));

@@ -160,14 +160,6 @@ fn play_answers_the_sample() {
 }
 
 #[test]
-fn bench_measures_random_games() {
-    for example in examples() {
-        let arguments = ["bench", example.rule_set, "--time", "1s", "--engine", &example.command];
-        run(&arguments).with_code(0).says("random-games").says("\n  engine ");
-    }
-}
-
-#[test]
 fn the_transcript_has_the_conversations() {
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("transcript.txt");

@@ -1,4 +1,4 @@
-//! The figures of `docs/counting.md`, counted by a Python script that was written from RULES.md.
+//! The figures of `examples/counting/README.md`, counted by a Python script that was written from RULES.md.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

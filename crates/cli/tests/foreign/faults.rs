@@ -155,7 +155,7 @@ fn check(
 fn size(json: &Path) -> (f64, u64, u64) {
     let results: Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     let (seconds, found) =
-        (&results["campaigns"][0]["seconds"], &results["campaigns"][0]["divergence"]);
+        (&results["tests"][0]["seconds"], &results["tests"][0]["findings"][0]["details"]);
     // Both rule sets begin a case with rows and columns.
     let case = found["shrunk"].as_str().expect("the case fails again");
     let cells = case.split_whitespace().take(2).map(|side| side.parse::<u64>().unwrap()).product();

@@ -61,7 +61,7 @@ fn wrong_if_games(condition: &str) -> String {
 fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let done = verify(folder.path(), &wrong_if_games("> 40")).with_code(1).says(
-        "\nnote: the engine's games influence each other: this case fails in a process that ",
+        "\nnote: this case fails in a process that has played other games, again and again, ",
     );
     // A command that plays the case by itself would find nothing.
     let (_, rest) = done.stdout.split_once("\nsaved as ").unwrap();

@@ -22,4 +22,3 @@ mod handshake;
 mod kill;
 mod limits;
 mod support;
-mod talk;

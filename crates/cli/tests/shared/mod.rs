@@ -1,4 +1,4 @@
-//! The fenced blocks of `docs/counting.md`.
+//! The fenced blocks of `examples/counting/README.md`.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) struct Block {
 
 /// All blocks of the page, in order.
 pub(crate) fn of_counting(repository: &Path) -> Vec<Block> {
-    let page = fs::read_to_string(repository.join("docs/counting.md")).unwrap();
+    let page = fs::read_to_string(repository.join("examples/counting/README.md")).unwrap();
     let fenced = page.split("```").skip(1).step_by(2);
     let blocks = fenced.map(|fenced| {
         let (words, text) = fenced.split_once('\n').unwrap();

@@ -1,5 +1,5 @@
 //! The repository as a whole: dependencies between crates and modules, constructs that a side must
-//! not use, and documents and settings that agree with the code.
+//! not use, and paths and clauses that documents name.
 //!
 //! A test holds here what a machine can decide and a reader does not see; style is for reviews.
 //! Each check is a function on plain data with unit tests of its own, applied to the whole
@@ -7,11 +7,7 @@
 
 mod clauses;
 mod documents;
-mod figures;
-mod json;
 mod manifests;
 mod modules;
-mod mutants;
-mod public;
 mod repository;
 mod sources;

@@ -1,4 +1,4 @@
-//! Dependencies between the crates, and required entries of their manifests.
+//! Dependencies between the crates.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,6 +45,7 @@ const ARROWS: &[Arrows] = &[
         ],
         in_tests: &[],
     },
+    Arrows { of: "bench", to: &["engine", "oracle", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "command",
         to: &["faults", "harness", "protocol", "referee", "registration", "runner", "vocabulary"],
@@ -80,12 +81,6 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "published_engines", to: &["twinboard"], in_tests: &[] },
 ];
 
-/// Entries of `[package]` that every crate for a registry has.
-const FOR_A_REGISTRY: [&str; 4] = ["description", "license", "readme", "rust_version"];
-
-/// Entries of `[package]` that are the same in all crates for a registry.
-const COMMON: [&str; 4] = ["version", "edition", "license", "rust_version"];
-
 /// Crates that may use no crate from elsewhere, except in tests.
 const WITHOUT_OTHERS: [&str; 3] = ["vocabulary", "faults", "oracle"];
 
@@ -108,11 +103,6 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 
 fn dependencies(package: &Value) -> &[Value] {
     package["dependencies"].as_array().map_or(&[], Vec::as_slice)
-}
-
-/// False for a package with `publish = false`.
-fn is_published(package: &Value) -> bool {
-    package["publish"].is_null()
 }
 
 /// Dependencies that are not permitted, or that go by another name than their package.
@@ -138,42 +128,6 @@ fn dependency_violations(packages: &[Value]) -> Vec<String> {
             }
             if !dependency["rename"].is_null() {
                 found.push(format!("{name} calls {other} {}", dependency["rename"]));
-            }
-        }
-    }
-    found
-}
-
-/// Entries that a manifest lacks, and dependencies that a registry cannot resolve.
-fn registry_violations(packages: &[Value]) -> Vec<String> {
-    let private: BTreeSet<&str> = packages
-        .iter()
-        .filter(|package| !is_published(package))
-        .map(|package| text(package, "name"))
-        .collect();
-    let mut found = Vec::new();
-    for package in packages {
-        let name = text(package, "name");
-        let is_example = text(package, "manifest_path").contains("/examples/");
-        let missing = FOR_A_REGISTRY.iter().filter(|key| package[**key].is_null());
-        let first = packages.iter().find(|package| is_published(package)).unwrap_or(package);
-        let differs = COMMON.iter().filter(|key| package[**key] != first[**key]);
-        if is_published(package) {
-            found.extend(missing.map(|key| format!("{name} has no {key}")));
-            found.extend(differs.map(|key| format!("{name} has another {key} than the others")));
-        }
-        // The dependencies of an example are meant to be copied.
-        if !is_published(package) && !is_example {
-            continue;
-        }
-        for dependency in dependencies(package).iter().filter(|it| !it["path"].is_null()) {
-            let (other, is_versioned) = (text(dependency, "name"), dependency["req"] != "*");
-            // Cargo drops a dev-dependency without a version from what it packs.
-            if !is_versioned && text(dependency, "kind") != "dev" {
-                found.push(format!("{name} depends on {other} without a version"));
-            }
-            if is_versioned && !is_example && private.contains(other) {
-                found.push(format!("{name} depends on {other}, which is not for a registry"));
             }
         }
     }
@@ -241,35 +195,10 @@ fn the_facade_without_its_features_has_few_dependencies() {
 }
 
 #[test]
-fn every_crate_for_a_registry_can_be_packaged() {
-    assert_none(&registry_violations(&packages()));
-}
-
-#[test]
-fn every_crate_for_a_registry_has_the_licences() {
-    let mut missing = Vec::new();
-    for package in packages().iter().filter(|package| is_published(package)) {
-        let folder = Path::new(text(package, "manifest_path")).parent().expect("a folder");
-        let licences = ["LICENSE-APACHE", "LICENSE-MIT"].map(|name| folder.join(name));
-        let without = licences.iter().filter(|path| !path.is_file());
-        missing.extend(without.map(|path| format!("there is no {}", path.display())));
-    }
-    assert_none(&missing);
-}
-
-/// A package that has all entries, with these dependencies.
-fn package(name: &str, dependencies: &Value) -> Value {
-    serde_json::json!({
-        "name": name, "version": "1.0.0", "edition": "2024", "description": "", "license": "MIT",
-        "readme": "README.md", "rust_version": "1.91", "publish": null,
-        "manifest_path": format!("/{name}/Cargo.toml"), "dependencies": dependencies,
-    })
-}
-
-#[test]
 fn a_dependency_that_is_not_permitted_or_renamed_is_found() {
     use serde_json::json;
 
+    let package = |name: &str, all: &Value| json!({ "name": name, "dependencies": all });
     let engine = || package("twinboard-engine", &json!([]));
     let oracle = |dependency: Value| package("twinboard-oracle", &json!([dependency]));
     let to = |name: &str, kind: Value, rename: Value| {
@@ -290,26 +219,4 @@ fn a_dependency_that_is_not_permitted_or_renamed_is_found() {
         dependency_violations(&[unknown]),
         ["new is not in ARROWS of crates/cli/tests/tidy/manifests.rs"]
     );
-}
-
-#[test]
-fn entries_and_dependencies_that_a_registry_refuses_are_found() {
-    use serde_json::json;
-
-    let mut private = package("own", &json!([]));
-    private["publish"] = json!([]);
-    let dependency = |req: &str| json!([{ "name": "own", "path": "/own", "req": req }]);
-    let found = |package: Value| registry_violations(&[package, private.clone()]);
-    assert_eq!(found(package("a", &dependency("*"))), ["a depends on own without a version"]);
-    assert_eq!(
-        found(package("a", &dependency("^1"))),
-        ["a depends on own, which is not for a registry"]
-    );
-    let mut bare = package("a", &json!([]));
-    bare["readme"] = Value::Null;
-    assert_eq!(found(bare), ["a has no readme"]);
-    let mut old = package("b", &json!([]));
-    old["edition"] = json!("2021");
-    let found = registry_violations(&[package("a", &json!([])), old]);
-    assert_eq!(found, ["b has another edition than the others"]);
 }

@@ -1,5 +1,4 @@
-//! The exit codes of each command, for its help and its manual page. A test compares them with the
-//! table of `docs/exit-codes.md`.
+//! The exit codes of each command, for its help.
 
 use std::fmt::Write;
 
@@ -99,24 +98,10 @@ const ROWS: &[Row] = &[
         undecided: "games are left, but nobody interrupted",
     },
     Row {
-        commands: &["bench"],
-        success: "measured",
-        found: "",
-        bad_input: "no workload or position measured",
-        undecided: "",
-    },
-    Row {
         commands: &["selftest"],
         success: "every fault detected",
         found: "a fault that no check detects",
         bad_input: "a control that fails",
-        undecided: "",
-    },
-    Row {
-        commands: &["talk"],
-        success: "the conversation ended",
-        found: "a breach of the protocol",
-        bad_input: "",
         undecided: "",
     },
     Row {
@@ -127,7 +112,7 @@ const ROWS: &[Row] = &[
         undecided: "",
     },
     Row {
-        commands: &["generate", "new", "engine-template", "completions", "man"],
+        commands: &["generate", "new", "engine-template", "completions"],
         success: "written",
         found: "",
         bad_input: "an output that cannot be written",
@@ -167,11 +152,6 @@ pub(crate) fn add(command: Command, name: &str) -> Command {
         let name = name_below(name, &below);
         add(below, &name)
     });
-    add_to_one(command, name)
-}
-
-/// Adds the exit codes to the help of a command alone.
-pub(crate) fn add_to_one(command: Command, name: &str) -> Command {
     let Some(codes) = of(name) else { return command };
     let mut help = "Exit codes:".to_owned();
     for (code, meaning) in codes {

@@ -1,7 +1,6 @@
 //! The files and folders that a command line names: none may be written twice, or replace one that
-//! the command reads, or a file of another kind.
+//! the command reads, or a file of another kind, and all must be writable before the work begins.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
@@ -12,7 +11,6 @@ use crate::output::own::{self, Force, Kind};
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
-use crate::process::programs;
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 /// The values of an argument: a list, an option, or an array of one.
@@ -25,8 +23,6 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
     written: Vec<(&'static str, Kind, &'a Path)>,
-    /// The files of programs that are run.
-    programs: Vec<(&'static str, PathBuf)>,
     /// Files to write that may be one of those read.
     replaced: Vec<(&'static str, Kind, &'a Path)>,
     /// The folder of `--out`.
@@ -61,44 +57,20 @@ impl<'a> Paths<'a> {
         self
     }
 
-    pub(crate) fn force(self, Force { force }: Force) -> Self {
-        Self { force: self.force || force, ..self }
-    }
-
-    /// A program and its arguments.
-    pub(crate) fn runs(mut self, argument: &'static str, words: &[OsString]) -> Self {
-        let files = programs::files_of(words, programs::may_be_script);
-        self.programs.extend(files.into_iter().map(|file| (argument, file)));
-        self
-    }
-
-    /// Command lines for a shell. One that cannot be split is refused later.
-    pub(crate) fn commands<'c>(
-        self,
-        argument: &'static str,
-        lines: impl IntoIterator<Item = &'c String>,
-    ) -> Self {
-        let lines = lines.into_iter().filter_map(|line| shell_words::split(line).ok());
-        lines.fold(self, |paths, words| {
-            let words: Vec<_> = words.into_iter().map(OsString::from).collect();
-            paths.runs(argument, &words)
-        })
-    }
-
-    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
-        self.commands("--oracle", &options.oracle).known(&options.known)
-    }
-
     pub(crate) fn folder(self, folder: impl Files<'a>) -> Self {
         Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
     }
 
+    pub(crate) fn force(self, Force { force }: Force) -> Self {
+        Self { force: self.force || force, ..self }
+    }
+
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.commands("--engine", &options.engine).writes(
-            "--transcript",
-            Kind::Transcript,
-            &options.transcript,
-        )
+        self.writes("--transcript", Kind::Transcript, &options.transcript)
+    }
+
+    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
+        self.known(&options.known)
     }
 
     pub(crate) fn known(self, options: &'a KnownOption) -> Self {
@@ -144,24 +116,16 @@ impl<'a> Paths<'a> {
         }
         let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
         for (index, &&(option, kind, path)) in outputs.iter().enumerate() {
-            let same = outputs[..index].iter().find(|(_, _, other)| {
-                files::are_same(path, other) || path == *other && files::is_standard_stream(path)
-            });
-            if let Some((other, ..)) = same {
+            let is_same = |other: &Path| {
+                files::are_same(path, other) || path == other && files::is_standard_stream(path)
+            };
+            if let Some((other, ..)) = outputs[..index].iter().find(|(.., other)| is_same(other)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
-            let programs = self.programs.iter().map(|(argument, file)| (*argument, &**file));
-            let mut read = self.read.iter().copied().chain(programs);
             let may_replace = index >= self.written.len();
-            let is_read = |input: &Path| {
-                if input.is_dir() {
-                    files::is_in(path, input)
-                } else {
-                    files::are_same(path, input)
-                }
-            };
-            if let Some((input, _)) = read.find(|(_, input)| !may_replace && is_read(input)) {
+            let is_read = |input: &Path| !may_replace && files::are_same(path, input);
+            if let Some((input, _)) = self.read.iter().find(|(_, input)| is_read(input)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }

@@ -25,13 +25,13 @@ pub(crate) struct CaseProcess<'a> {
     pub(crate) step_limit: Duration,
     /// Set by Ctrl-C; kills the child process.
     pub(crate) stop: &'a AtomicBool,
-    /// True if an engine gets a request only when those before are answered.
-    pub(crate) is_one_by_one: bool,
+    /// A further option of the child process.
+    pub(crate) option: Option<&'static str>,
 }
 
 /// The result of playing a case in a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Played {
+pub(crate) enum Probed {
     /// The case was played to its end without a failure.
     Agreed,
     /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
@@ -43,7 +43,7 @@ pub(crate) enum Played {
     Killed(String),
 }
 
-impl Played {
+impl Probed {
     /// The result of a process that ended with this status.
     fn of(status: ExitStatus) -> Self {
         let is = |exit: Exit| status.code() == Some(exit as i32);
@@ -60,31 +60,31 @@ impl Played {
 }
 
 impl CaseProcess<'_> {
-    /// The same with requests that are sent one by one.
-    pub(crate) fn one_by_one(&self) -> Self {
-        Self { is_one_by_one: true, ..*self }
+    /// With a further option of the child process.
+    pub(crate) fn with(&self, option: &'static str) -> Self {
+        Self { option: Some(option), ..*self }
     }
 
     /// True if a case fails or hangs; false if it could not be played to its end.
     pub(crate) fn fails(&self, case: &str) -> bool {
-        matches!(self.play(case), Played::Fails | Played::Killed(_))
+        matches!(self.play(case), Probed::Fails | Probed::Killed(_))
     }
 
-    pub(crate) fn play(&self, case: &str) -> Played {
+    pub(crate) fn play(&self, case: impl AsRef<[u8]>) -> Probed {
         // A program that was replaced plays other games than the one that failed.
         if self.session.isolation.watched.has_changed() {
-            return Played::Unknown;
+            return Probed::Unknown;
         }
-        let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
-        ended.map_or(Played::Unknown, Played::of)
+        let ended = self.start(case.as_ref()).and_then(|child| self.wait(child)).ok().flatten();
+        ended.map_or(Probed::Unknown, Probed::of)
     }
 
-    fn start(&self, case: &str) -> io::Result<Child> {
+    fn start(&self, case: &[u8]) -> io::Result<Child> {
         let step_limit = self.step_limit.min(STEP_LIMIT_MAX);
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
             .arg(format!("{}ns", step_limit.as_nanos()))
-            .args(self.is_one_by_one.then_some("--one-by-one"))
+            .args(self.option)
             .args(self.session.engine_arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -92,7 +92,7 @@ impl CaseProcess<'_> {
             .spawn()?;
         if let Some(mut stdin) = child.stdin.take() {
             // If the process has ended early, its exit code is the result.
-            let _ = stdin.write_all(case.as_bytes());
+            let _ = stdin.write_all(case);
         }
         Ok(child)
     }
@@ -120,14 +120,14 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
-    use super::Played;
+    use super::Probed;
 
     #[test]
     fn only_a_process_that_ends_with_success_has_played_a_case_to_its_end() {
-        let of = |code: i32| Played::of(ExitStatus::from_raw(code << 8));
-        let expected = [Played::Agreed, Played::Fails, Played::Unknown, Played::Unknown];
+        let of = |code: i32| Probed::of(ExitStatus::from_raw(code << 8));
+        let expected = [Probed::Agreed, Probed::Fails, Probed::Unknown, Probed::Unknown];
         assert_eq!([0, 1, 2, 3].map(of), expected);
-        assert!(matches!(of(101), Played::Killed(_)));
-        assert!(matches!(Played::of(ExitStatus::from_raw(11)), Played::Killed(_)));
+        assert!(matches!(of(101), Probed::Killed(_)));
+        assert!(matches!(Probed::of(ExitStatus::from_raw(11)), Probed::Killed(_)));
     }
 }

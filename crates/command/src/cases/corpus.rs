@@ -55,7 +55,8 @@ pub(crate) struct FolderCases {
     of_others: u64,
     /// Number of files without a case.
     blank: u64,
-    beside: Beside,
+    /// Number of answers and backups.
+    beside: u64,
 }
 
 impl FolderCases {
@@ -74,8 +75,7 @@ impl FolderCases {
         folder: &Path,
     ) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
-        let (unreadable, beside) = (Vec::new(), Beside::default());
-        let mut cases = Self { corpora, unreadable, of_others: 0, blank: 0, beside };
+        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0, beside: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
         if session.subjects().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
@@ -103,7 +103,7 @@ impl FolderCases {
         range: Range<usize>,
     ) -> Result<(), Failure> {
         let (files, beside) = files_below(folder)?;
-        self.beside.add(beside);
+        self.beside += beside;
         for path in files {
             if session.is_of_another(&subjects[range.clone()], &path) {
                 self.of_others += 1;
@@ -125,7 +125,7 @@ impl FolderCases {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
         }
-        self.beside.report();
+        report_beside(self.beside);
         match self.blank {
             0 => {}
             1 => print_error_line("1 file of the corpus contains no case"),
@@ -191,17 +191,17 @@ fn add(
 
 /// The files of command-line arguments: each that is a folder becomes all files below it.
 pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let (mut files, mut beside) = (Vec::new(), Beside::default());
+    let (mut files, mut beside) = (Vec::new(), 0);
     for path in paths {
         if path.is_dir() {
             let (mut below, beside_them) = files_below(path)?;
             files.append(&mut below);
-            beside.add(beside_them);
+            beside += beside_them;
         } else {
             files.push(path.clone());
         }
     }
-    beside.report();
+    report_beside(beside);
     Ok(files)
 }
 
@@ -213,29 +213,11 @@ pub(crate) fn is_beside_cases(path: &Path) -> bool {
     is_markdown || path.file_name().is_some_and(|name| written.iter().any(|it| name == *it))
 }
 
-/// Numbers of files that lie beside cases and are none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Beside {
-    /// Expected answers of an online judge, or descriptions of its samples.
-    answers: u64,
-    /// Backups of editors and version control.
-    backups: u64,
-}
-
-impl Beside {
-    fn add(&mut self, other: Self) {
-        self.answers += other.answers;
-        self.backups += other.backups;
-    }
-
-    /// Prints a line to standard error about the files, if there are any.
-    pub(crate) fn report(self) {
-        let counts = [(self.answers, "answer"), (self.backups, "backup")];
-        let parts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let parts: Vec<String> = parts.map(|(count, noun)| counted(count, noun)).collect();
-        if !parts.is_empty() {
-            print_error_line(format!("skipped {}, which are no cases", parts.join(" and ")));
-        }
+/// Prints a line to standard error about answers of an online judge and backups, if there are any.
+fn report_beside(count: u64) {
+    if count > 0 {
+        let files = counted(count, "file");
+        print_error_line(format!("skipped {files} of answers or backups"));
     }
 }
 
@@ -265,18 +247,13 @@ fn is_of_input(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
         || in_folder_of_answers().unwrap_or_default()
 }
 
-/// All files below a folder that may be cases, sorted by path, and the numbers of those that lie
-/// beside them. Hidden files and folders are skipped: they are left by editors and version control.
-pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, Beside), Failure> {
+/// All files below a folder that may be cases, sorted by path, and the number of answers and backups. Hidden files and folders are skipped: they are left by editors and version control.
+pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, u64), Failure> {
     let all = all_below(folder)?;
-    let mut beside = Beside::default();
-    let files = all.iter().filter(|path| {
-        let (is_backup, is_answer) = (is_backup(path), is_of_input(path, &all));
-        beside.backups += u64::from(is_backup);
-        beside.answers += u64::from(is_answer && !is_backup);
-        !is_backup && !is_answer
-    });
-    Ok((files.cloned().collect(), beside))
+    let is_case = |path: &&PathBuf| !is_backup(path) && !is_of_input(path, &all);
+    let files: Vec<PathBuf> = all.iter().filter(is_case).cloned().collect();
+    let beside = (all.len() - files.len()) as u64;
+    Ok((files, beside))
 }
 
 fn all_below(folder: &Path) -> Result<BTreeSet<PathBuf>, Failure> {

@@ -12,34 +12,24 @@ use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
 use twinboard_harness::triage::{self, Replayed, Shrinking, explain, triage};
 use twinboard_harness::{Blame, Divergence, Finding, Side};
+use twinboard_vocabulary::ProcessFailure;
 
 use crate::args::Reporting;
 use crate::args::declared::Settings;
-use crate::cases::child::{CaseProcess, Played};
+use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
-use crate::output::fingerprint::State;
 use crate::output::{Failure, files};
 use crate::process::hints;
 use crate::session::{AnySubject, Session};
 
-/// Notes about cases that a new process of an engine plays without a failure.
-const NOT_SHRUNK: &str = "not shrunk: smaller cases fail only in a process of the engine that has played other games, so \
-     its games influence each other";
-/// The same if the smaller case does not fail again in this process either.
-const NOT_SHRUNK_BY_CHANCE: &str = "not shrunk: smaller cases failed once and not again, so time or chance plays a part, or all \
-     that the process of the engine has done before";
-/// The same if a new process plays them without a failure only while it gets requests in advance.
-const NOT_SHRUNK_ONE_BY_ONE: &str = "not shrunk: smaller cases fail only while each request waits \
-                                     for the answer to the one before, so does the engine flush its \
-                                     output after each answer?";
-const ONE_BY_ONE: &str = "this case fails only while each request waits for the answer to the one \
-                          before, so does the engine flush its output after each answer?";
-const NOT_ALONE: &str = "a new process plays this case without a failure: the engine keeps state \
-                         between games, or is random";
-
-const SHARED: &str = "the engine's games influence each other: this case fails in a process that has \
-                      played other games, again and again, and never in a new one";
+/// Notes about a case that a new process of an engine plays without a failure.
+const LONE: &str = "fails only while each request waits for the answer to the one before, so does the \
+                    engine flush its output after each answer?";
+const SHARED: &str = "fails in a process that has played other games, again and again, and never in a \
+                      new one: the engine's games influence each other";
+const FLAKY: &str = "does not fail in a new process: the engine keeps state between games, or is flaky \
+                     (timing or randomness)";
 
 /// Added for an engine in another process.
 const TRANSCRIPT: &str = "; --transcript keeps all its games";
@@ -50,9 +40,6 @@ const NOT_PLAYED: &str = "a new process did not play this case to its end, so it
 
 /// Note about text that is no answer, and that did not come when the case was replayed.
 const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
-
-/// Title of the standard error in the failure of an engine in another process.
-const STANDARD_ERROR: &str = "\nthe end of standard error\n";
 
 /// Least number of a request whose silence is blamed on the number. Before, an engine that sets up a
 /// game only when it is asked about it may be silent at the same number with another request.
@@ -118,7 +105,7 @@ impl<'a> Findings<'a> {
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
         let Self { session, step_limit, stop, .. } = *self;
         let rule_set = subject.name();
-        CaseProcess { session, rule_set, step_limit, stop, is_one_by_one: false }
+        CaseProcess { session, rule_set, step_limit, stop, option: None }
     }
 
     /// Shrinks and saves a finding, and makes the report. `announce` gets a line about the finding
@@ -136,7 +123,7 @@ impl<'a> Findings<'a> {
         let subject = if known.is_some() { &unknowing } else { subject };
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
-        let kills = |case: &str| matches!(process.play(case), Played::Killed(_));
+        let kills = |case: &str| matches!(process.play(case), Probed::Killed(_));
         let shrinking = Shrinking {
             step_limit: self.step_limit,
             time_limit: SHRINKING,
@@ -200,7 +187,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Saves a case as it was found, under a name that begins with `name`, and announces it.
-    pub(crate) fn announce(
+    fn announce(
         &self,
         name: &str,
         case: Option<&str>,
@@ -208,12 +195,11 @@ impl<'a> Findings<'a> {
         announce: &dyn Fn(String),
     ) -> Unshrunk {
         let path = case.map(|case| self.path(name, case.as_bytes()));
-        let is_new = path.is_some_and(|path| State::of_path(&path).is_none());
+        let is_new = path.is_some_and(|path| !path.exists());
         let path = case.and_then(|case| self.save_as(name, case.as_bytes()));
         if let Some(path) = &path {
             self.session.note(&format!("{} diverges, which has been played", path.display()));
         }
-        let written = path.as_deref().and_then(State::of_path);
         announce(match &path {
             Some(path) => {
                 let path = report::visible(&path.display().to_string());
@@ -221,26 +207,18 @@ impl<'a> Findings<'a> {
             }
             None => format!("{headline}; shrinking it"),
         });
-        Unshrunk { path, is_new, written }
+        Unshrunk { path, is_new }
     }
 
     /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
-    pub(crate) fn save_shrunk(
-        &self,
-        name: &str,
-        case: Option<&str>,
-        unshrunk: Unshrunk,
-    ) -> Option<String> {
+    fn save_shrunk(&self, name: &str, case: Option<&str>, unshrunk: Unshrunk) -> Option<String> {
         let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
-        let Unshrunk { path, is_new, written } = unshrunk;
+        let Unshrunk { path, is_new } = unshrunk;
         match (&path, &saved) {
             // Equal cases of other runs have the same name; theirs is left.
-            (Some(unshrunk), Some(saved)) if unshrunk != saved => {
-                self.session.kept.forget(unshrunk);
-                if is_new && State::of_path(unshrunk) == written {
-                    // A surplus file does no harm if it cannot be removed.
-                    let _ = fs::remove_file(unshrunk);
-                }
+            (Some(unshrunk), Some(saved)) if unshrunk != saved && is_new => {
+                // A surplus file does no harm if it cannot be removed.
+                let _ = fs::remove_file(unshrunk);
             }
             _ => {}
         }
@@ -266,9 +244,8 @@ impl<'a> Findings<'a> {
 
     /// The hint at what the isolation of an engine takes away, if its standard error is about that.
     fn hint(&self, finding: &Finding) -> Option<String> {
-        let Finding::Failed { message, .. } = finding else { return None };
-        let (_, errors) = message.split_once(STANDARD_ERROR)?;
-        hints::of_isolation(errors, self.session.isolation.used())
+        let errors = process_failure(finding)?.errors.join("\n");
+        hints::of_isolation(&errors, self.session.isolation.used())
     }
 
     /// The verdict of the other engines on the case of a report.
@@ -289,7 +266,6 @@ impl<'a> Findings<'a> {
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.path(name, input);
         files::keep(&path, input).inspect_err(Failure::report).ok()?;
-        self.session.kept.add(&path, input);
         Some(path)
     }
 
@@ -299,20 +275,11 @@ impl<'a> Findings<'a> {
 }
 
 /// The file of a case that is not shrunk yet.
-pub(crate) struct Unshrunk {
+struct Unshrunk {
     /// `None` if it could not be saved.
     path: Option<PathBuf>,
     /// False if there was such a file before.
     is_new: bool,
-    /// The state in which it was written.
-    written: Option<State>,
-}
-
-impl Unshrunk {
-    /// The file of the case; `None` if it could not be saved.
-    pub(crate) fn saved(&self) -> Option<String> {
-        self.path.as_ref().map(|path| report::visible(&path.display().to_string()))
-    }
 }
 
 /// Plays the case of a report with new processes of the engine: in the one that failed, other games
@@ -328,15 +295,17 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         let how_often = match fails {
             _ if process.stop.load(Relaxed) => None,
             true => Some(
-                "a new process of the engine fails again, so time or chance plays a part".into(),
+                "a new process of the engine fails again, so it is flaky (timing or randomness)"
+                    .into(),
             ),
             false => Some(format!(
                 "the failure came once and never again, neither when the case was replayed with more \
-                 and with fewer checks nor in {REPLAYS} new processes of the engine: time or chance \
-                 plays a part, or all that its process has done before, which --transcript keeps"
+                 and with fewer checks nor in {REPLAYS} new processes of the engine: it is flaky \
+                 (timing or randomness), or depends on all that its process has done before, which \
+                 --transcript keeps"
             )),
         };
-        let buffered = is_no_answer(&report.divergence.finding).then(|| BUFFERED.to_owned());
+        let buffered = breaks("EP-4", &report.divergence.finding).then(|| BUFFERED.to_owned());
         let notes: Vec<String> = how_often.into_iter().chain(buffered).collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         return fails;
@@ -345,30 +314,33 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     if process.stop.load(Relaxed) {
         return true;
     }
-    if alone != Played::Agreed {
-        if alone == Played::Unknown {
+    if alone != Probed::Agreed {
+        if alone == Probed::Unknown {
             report.note = Some(NOT_PLAYED.to_owned());
         }
         return true;
     }
     let case_fails = case != shrunk && (0..REPLAYS).all(|_| process.fails(case));
-    let fails_here = |subject| triage::check(subject, shrunk, process.step_limit).is_some();
+    let fails_here =
+        |subject| triage::play(subject, shrunk, process.step_limit).divergence().is_some();
     // After a first silence, this process sends the requests one by one.
-    let is_lone = is_silence(&report.divergence.finding) && process.one_by_one().fails(shrunk);
+    let is_lone =
+        breaks("EP-6", &report.divergence.finding) && process.with("--one-by-one").fails(shrunk);
     let is_of_others = !is_lone
         && (0..REPLAYS).all(|_| fails_here(subject))
-        && (1..REPLAYS).all(|_| process.play(shrunk) == Played::Agreed);
-    let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
-    let transcript = if in_process { TRANSCRIPT } else { "" };
-    let note = match (case_fails, is_lone, is_of_others) {
-        (true, true, _) => NOT_SHRUNK_ONE_BY_ONE,
-        (true, _, true) => NOT_SHRUNK,
-        (true, ..) => NOT_SHRUNK_BY_CHANCE,
-        (false, true, _) => ONE_BY_ONE,
-        (false, _, true) => &format!("{SHARED}{transcript}"),
-        (false, ..) => &format!("{NOT_ALONE}{transcript}"),
+        && (1..REPLAYS).all(|_| process.play(shrunk) == Probed::Agreed);
+    let note = match (is_lone, is_of_others) {
+        (true, _) => LONE,
+        (_, true) => SHARED,
+        _ => FLAKY,
     };
-    report.note = Some(note.to_owned());
+    let in_process = process.session.engine().is_some_and(|engine| engine.program.is_some());
+    let transcript = if in_process && !is_lone { TRANSCRIPT } else { "" };
+    report.note = Some(if case_fails {
+        format!("not shrunk: a smaller case {note}")
+    } else {
+        format!("this case {note}{transcript}")
+    });
     if case_fails {
         report.unshrink();
     }
@@ -378,6 +350,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
 /// The note about an engine whose processes are silent at a request of the same number, first and
 /// when the case was replayed, that asked something else.
 fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
+    let silence = |finding| process_failure(finding)?.silent_at;
     let ((number, first), (other, replayed)) = silence(first).zip(silence(replayed))?;
     (number == other && number >= NUMBER_MIN && first != replayed).then(|| {
         format!(
@@ -388,15 +361,13 @@ fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
     })
 }
 
-/// The number and the kind of the request that an engine did not answer in time (EP-6).
-fn silence(finding: &Finding) -> Option<(u64, &str)> {
-    let Finding::Failed { message, .. } = finding else { return None };
-    let (_, request) = message.split_once("no answer to request ")?;
-    let (number, kind) = request.split_once(" (")?;
-    Some((number.parse().ok()?, kind.split([' ', ')']).next()?))
+/// The breach of the protocol by which an engine in another process failed.
+fn process_failure(finding: &Finding) -> Option<&ProcessFailure> {
+    let Finding::Failed { process, .. } = finding else { return None };
+    process.as_deref()
 }
 
-/// True if the oracle or a law of the rule set is at fault, so far as one can say.
+/// True if the oracle or a law of the rule set is probably at fault.
 fn is_of_another(divergence: &Divergence) -> bool {
     let Blame { engine_breaks, oracle_breaks, .. } = &divergence.blame;
     let is_blamed_alone = engine_breaks.is_empty() && !oracle_breaks.is_empty();
@@ -411,36 +382,33 @@ fn is_of_another(divergence: &Divergence) -> bool {
         }
 }
 
-/// True for an answer that did not come in time (EP-6).
-fn is_silence(finding: &Finding) -> bool {
-    matches!(finding, Finding::Failed { message, .. } if message.contains(" (EP-6)"))
-}
-
-/// True for text of an engine that is no answer (EP-4).
-fn is_no_answer(finding: &Finding) -> bool {
-    matches!(finding, Finding::Failed { message, .. } if message.contains(" (EP-4)"))
+/// True if an engine in another process broke this clause of the protocol.
+fn breaks(clause: &str, finding: &Finding) -> bool {
+    process_failure(finding).is_some_and(|failure| failure.clause == clause)
 }
 
 #[cfg(test)]
 mod tests {
     use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
+    use twinboard_vocabulary::ProcessFailure;
 
     use super::{is_of_another, of_number};
 
     #[test]
     fn a_silence_at_a_number_of_requests_is_none_of_the_case() {
-        let silent = |request: &str| Finding::Failed {
-            stage: Stage { step: 1, side: Some(Side::Engine), action: Action::Play },
-            message: format!("no answer to request {request} within 4s (EP-6)"),
+        let silent = |request| {
+            let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
+            let message = String::new();
+            let (clause, silent_at, errors) = ("EP-6", Some(request), Vec::new());
+            let process = Some(Box::new(ProcessFailure { clause, silent_at, errors }));
+            Finding::Failed { stage, message, process }
         };
         let note = |first, again| of_number(&silent(first), &silent(again));
-        let first = "300 (set-up), nor to those up to 339 (random)";
         let expected = "falls silent at its request 300, whatever that asks (set-up, end): ";
-        assert!(note(first, "300 (end 47)").unwrap().contains(expected));
-        for other in ["300 (set-up 47 3)", "301 (end 47)"] {
-            assert_eq!(note(first, other), None, "{other}");
-        }
-        assert_eq!(note("3 (moves)", "3 (position 1)"), None, "perhaps set up when asked");
+        assert!(note((300, "set-up"), (300, "end")).unwrap().contains(expected));
+        assert_eq!(note((300, "set-up"), (300, "set-up")), None);
+        assert_eq!(note((300, "set-up"), (301, "end")), None);
+        assert_eq!(note((3, "moves"), (3, "position")), None, "perhaps set up when asked");
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(crate) fn replay(
     limit: Duration,
 ) -> Replayed {
     session.note(name);
-    let replay = || triage::replay_case(subject, text, limit);
+    let replay = || triage::replay(subject, text, limit);
     let replayed = replay();
     if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
         && session.engine_command().is_some()

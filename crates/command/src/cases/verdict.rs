@@ -49,7 +49,7 @@ pub(crate) fn on_case(
     limit: Duration,
 ) -> Option<String> {
     let answers = peers.iter().filter(|peer| peer.name != accused).filter_map(|peer| {
-        let answer = match triage::replay_case(&peer.subject, case, limit) {
+        let answer = match triage::replay(&peer.subject, case, limit) {
             Replayed::Skipped(_) | Replayed::NotPlayed => return None,
             Replayed::Agreed => Answer::Oracle,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {

@@ -1,29 +1,35 @@
 //! `twinboard check`: an external program against the oracle.
 //!
-//! [`cases`] checks a program that answers input of the judge, [`moves`] one that plays a
-//! two-player game. They differ in the way of trying the program ([`campaign::Method`]), and in the
-//! words for a failure. Queue, campaign, budget, known failures and report are shared.
+//! One pipeline for two kinds of programs: [`answers`] are those that answer input of the judge,
+//! [`moves`] the players of a two-player game. [`queue`] supplies cases, [`campaign`] tries them,
+//! and a failure is confirmed and isolated by [`narrow`], made smaller by [`shrink`] and shown by
+//! [`report`]. A kind says how it is run and judged ([`program::Kind`]).
 
 use crate::args::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::session::Session;
 
+mod answers;
 mod campaign;
-mod cases;
 mod error;
+mod expected;
 mod foul;
 mod moves;
+mod narrow;
+mod program;
 mod queue;
 mod report;
 mod results;
 mod setup;
-mod shrinking;
+mod shrink;
+mod side_by_side;
+mod together;
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
     let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
     match session.contest(subject.name()) {
         Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
-        None => cases::run(options, session, &subject),
+        None => answers::run(options, session, &subject),
     }
 }

@@ -14,8 +14,9 @@ use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsu
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
-use crate::output::ci::{JUnit, Status, Test, TestFinding, TestRun, UNKNOWN};
+use crate::output::ci::{JUnit, UNKNOWN};
 use crate::output::own::Force;
+use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
@@ -79,7 +80,8 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
     let printed = replay(options, session, &mut tally);
     let written = failure::both(printed, draw(options, session, &mut tally));
     let tests = std::mem::take(&mut tally.tests);
-    let published = options.junit.publish(session, TestRun { command: "diff", tests });
+    let result = CommandResult { command: "diff", tests }.with_late_breaches(session);
+    let published = options.junit.publish(session, &result);
     let written = failure::both(written, published);
     let all_read = tally.last_unreadable.take().map_or(Ok(()), Err);
     conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
@@ -261,7 +263,7 @@ fn no_cases_in(files: &[String]) -> Option<String> {
 /// The test of a file that is not replayed.
 fn unread(path: &Path, status: Status, result: String) -> Test {
     let (rule_set, name) = (UNKNOWN.to_owned(), shown(path));
-    Test { rule_set, name, status, result, elapsed: None, findings: Vec::new() }
+    Test::without_run(rule_set, name, status, result)
 }
 
 /// The results of a file on an engine, for its test.
@@ -280,27 +282,18 @@ impl Replayings {
 
     fn into_test(self, file: &CaseFile, engine: &Engine<'_>) -> Test {
         let Self { tally, known, findings, elapsed } = self;
-        let verdict = match findings.len() as u64 {
-            0 => tally.verdict("no divergence"),
-            count => counted(count, "divergence"),
-        };
-        let known = if_any(known, "known difference", |known| format!(", {known}"));
-        let result = format!(
-            "{}: {verdict}{known}{}",
-            counted(file.cases.len() as u64, "case"),
-            tally.rest()
-        );
-        let status = if file.cases.is_empty() {
-            Status::Undecided
-        } else {
-            Test::status(&tally, !findings.is_empty())
-        };
         let name = match engine.session.engine_command() {
             Some(engine) => format!("{}, {engine}", report::visible(&file.name)),
             None => report::visible(&file.name),
         };
-        let rule_set = file.subject.name().to_owned();
-        Test { rule_set, name, status, result, elapsed: Some(elapsed), findings }
+        let mut test = Test::new(file.subject.name(), name, tally, "no divergence")
+            .with_findings(findings, "divergence");
+        if file.cases.is_empty() {
+            test.status = Status::Undecided;
+        }
+        test.verdict += &if_any(known, "known difference", |known| format!(", {known}"));
+        test.work = counted(file.cases.len() as u64, "case");
+        Test { elapsed: Some(elapsed), ..test }
     }
 }
 

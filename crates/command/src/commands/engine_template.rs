@@ -195,7 +195,6 @@ fn next_commands(
     if let Some(build) = build {
         let _ = writeln!(text, "{build}");
     }
-    let _ = writeln!(text, "{program} talk ./{executable}");
     if session.registration(rule_set).is_some() {
         let _ = writeln!(text, "{program} verify {rule_set} --engine ./{executable}");
     } else {

@@ -13,16 +13,15 @@ use twinboard_harness::exhaust::{
 };
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
-use twinboard_harness::triage;
 
 use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
-use crate::output::ci::{self, JUnit, TestFinding, TestRun};
-use crate::output::kept::Kept;
-use crate::output::lock::Lock;
+use crate::output::ci::{self, JUnit};
 use crate::output::progress::ProgressLog;
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, TestFinding};
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, failure};
@@ -31,10 +30,10 @@ use crate::session::{AnySubject, Session};
 
 mod checkpoint;
 mod merge;
-mod summary;
+mod result;
 
 use checkpoint::{Backoff, Checkpoint, Enumeration, Failed};
-use summary::{ReportJson, Summary, SummaryReport};
+use result::Finished;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -135,8 +134,6 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
-    let lock = path.map(|path| Lock::take(&path.with_added_extension("lock"), path, "--resume"));
-    let _lock = lock.transpose()?.flatten();
     let enumeration = Enumeration::new(
         session,
         (subject.name(), &options.settings),
@@ -179,71 +176,56 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
-            && let Err(failure) =
-                checkpoint.keep(progress.finished, progress.begun, path, &session.kept)
+            && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
             bar.suspend(|| failure.report());
             backoff.start();
         }
     });
-    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path, &session.kept);
-    let report = match &result.end {
+    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);
+    let finding = match &result.end {
         ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
             let announce = |line| bar.suspend(|| output::print_error_line(line));
             let report = report(session, &subject, *shape, difference, options, &stop, &announce);
-            let text = session.render(&report);
-            Some(SummaryReport { text, json: ReportJson::Found(Box::new(report)) })
+            Some(TestFinding::of(session, &report))
         }
         _ => None,
     };
-    let kept = failure::both(
-        kept,
-        finish_shard(&mut checkpoint, &result, report.as_ref(), path, &session.kept),
-    );
+    let kept = failure::both(kept, finish_shard(&mut checkpoint, &result, finding.as_ref(), path));
     bar.finish_and_clear();
     let rule_set = subject.name();
-    let finding = match &report {
-        Some(SummaryReport { json: ReportJson::Found(report), .. }) => {
-            Some(TestFinding::of(session, report))
-        }
-        _ => None,
+    let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
+    let elapsed = Some(started.elapsed());
+    let finished = Finished { rule_set, size, plan, result, finding, kept_in, elapsed };
+    let tests = vec![finished.test(ci::pairing(session, rule_set))];
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        ..Outputs::new(session, &options.reporting.results)
     };
-    let kept_in = path
-        .filter(|_| kept.is_ok() && session.kept.lost().is_none() && checkpoint.has_something());
-    let has_late_breach = session.has_late_breach();
-    let summary = Summary { rule_set, size, plan, result, report, kept_in, has_late_breach };
-    let whole = failure::both(summary.is_whole(), kept);
-    let (found, text, tally) = (summary.report.is_some(), summary.render(), summary.tally());
-    let as_test = summary.as_test(ci::pairing(session, rule_set), started.elapsed(), finding);
-    let run = TestRun { command: "exhaust", tests: vec![as_test] };
-    let whole = failure::both(whole, options.junit.publish(session, run));
-    if options.reporting.results.quiet {
-        tally.warn_of_rest();
-    }
-    options.reporting.results.finish(&tally, found, &text, ("exhaust", &summary.to_json()), whole)
+    let whole = failure::both(finished.is_whole(), kept);
+    outputs.finish(CommandResult { command: "exhaust", tests }, whole)
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.
 fn finish_shard(
     checkpoint: &mut Checkpoint,
     result: &ExhaustResult,
-    report: Option<&SummaryReport>,
+    finding: Option<&TestFinding>,
     path: Option<&Path>,
-    kept: &Kept,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|_| checkpoint.shard.is_some()) else { return Ok(()) };
     let failed = match &result.end {
         ExhaustEnd::Done => None,
-        ExhaustEnd::Differs(shape, difference) => report.map(|report| Failed {
+        ExhaustEnd::Differs(shape, difference) => finding.map(|finding| Failed {
             shape: *shape,
             index: difference.index,
-            text: report.text.clone(),
-            report: serde_json::to_value(&report.json).expect("plain data"),
+            text: finding.report.clone(),
+            report: finding.details.clone(),
         }),
         _ => return Ok(()),
     };
-    checkpoint.finish(failed, path, kept)
+    checkpoint.finish(failed, path)
 }
 
 /// A shape as text.
@@ -315,15 +297,9 @@ fn report(
     announce: &dyn Fn(String),
 ) -> Report {
     let Difference { index, text, divergence } = difference;
-    // Lockstep describes the difference in more detail, and shrinking needs its finding.
-    let in_lockstep = if divergence.finding.is_hung() {
-        None
-    } else {
-        triage::find(subject, text, options.reporting.limits.step_limit)
-    };
-    let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let (Shape { rows, columns }, size) = (shape, subject.size_name());
     let origin = Origin::Enumerated { rows, columns, size, index: *index };
-    let found = FoundDivergence { origin, text: Some(text), divergence };
+    let (text, divergence) = (Some(text.clone()), divergence.clone());
+    let found = FoundDivergence { origin, text, divergence };
     Findings::new(session, &options.reporting, stop).triage(subject, found, announce)
 }

@@ -1,7 +1,7 @@
 //! `twinboard fuzz`: runs the fuzz targets under libFuzzer.
 //!
 //! The command reads the telemetry of the targets and libFuzzer's own lines. A target that fails
-//! leaves an input. The command asks the target to replay, shrink and report it, and saves the case.
+//! leaves an input, which the command replays, shrinks, reports and saves as any case file.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -16,18 +16,18 @@ use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::ci::{JUnit, Test, TestRun};
+use crate::output::ci::JUnit;
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Test};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
-mod answers;
 mod campaign;
 mod crash;
 mod engine;
-mod flags;
 mod keep;
 mod libfuzzer;
 mod linked;
@@ -35,7 +35,6 @@ mod live;
 mod merge;
 mod page;
 mod passed;
-mod prepare;
 mod process;
 mod table;
 pub(super) mod tools;
@@ -88,12 +87,8 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     /// Print the names of the targets and exit.
-    #[arg(long, conflicts_with_all = ["merge", "prepare", "keep", "json", "junit", "html"])]
-    pub(crate) list: bool,
-    /// Copy the checked-in corpus to where plain `cargo fuzz run` looks for its inputs, print the
-    /// command for each target, and exit.
     #[arg(long, conflicts_with_all = ["merge", "keep", "json", "junit", "html"])]
-    pub(crate) prepare: bool,
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -105,7 +100,7 @@ pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) junit: JUnit,
     /// Options of libFuzzer for fuzzing, such as -dict=FILE.
-    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list", "prepare"])]
+    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list"])]
     #[arg(allow_hyphen_values = true)]
     pub(crate) passed: Vec<String>,
 }
@@ -146,11 +141,8 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
         output::print(names)?;
-        return done("listed", &targets);
-    }
-    if options.prepare {
-        output::print(prepare::prepare(&checkout, &targets)?)?;
-        return done("prepared", &targets);
+        let listed = Tally::new("target", "listed").with(targets.len() as u64);
+        return conclude(&[listed], false, Ok(()));
     }
     passed::check(&options.passed)?;
     passed::warn_of_cut(&options.passed, &checkout, &targets);
@@ -194,11 +186,6 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     }
 }
 
-/// The end of a run that plays nothing.
-fn done(verb: &'static str, targets: &[Target]) -> Result<Conclusion, Failure> {
-    conclude(&[Tally::new("target", verb).with(targets.len() as u64)], false, Ok(()))
-}
-
 fn fuzz(
     campaign: &Campaign<'_>,
     options: &Fuzz,
@@ -208,37 +195,26 @@ fn fuzz(
     let run = |target: &Target, processes| campaign.run(target, processes);
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let shown = shown.and_then(|()| show_runs(campaign, options, &runs));
-    for run in &runs {
-        if let Some(missing) = run.coverage_missing() {
-            output::print_error_line(format!("warning: {}: {missing}", run.target.name));
-        }
-    }
-    // The films play on the engine.
-    let page = options.page.is_wanted().then(|| {
-        page::of(&runs, &|run| has_failed(run, options), options.reporting.limits.step_limit)
-    });
-    // It plays every target.
-    let has_late_breach = session.has_late_breach();
-    let json = runs.iter().map(|run| run.to_json(has_late_breach || has_failed(run, options)));
-    let json = table::Targets { targets: json.collect() };
-    let written = options.reporting.results.write(("fuzz", &json));
     let tests = targets.iter().map(|target| {
-        let run = runs.iter().find(|run| run.target.name == target.name);
-        let not_run = || Test::not_run(target.subject.name(), target.name.clone());
-        run.map_or_else(not_run, |run| run.as_test(must_reach_all(run, options)))
+        let Some(run) = runs.iter().find(|run| run.target.name == target.name) else {
+            return Test::not_run(target.subject.name(), target.name.clone());
+        };
+        let test = run.test(options.time >= LONG && !run.interrupted);
+        if !options.page.is_wanted() {
+            return test;
+        }
+        // The films play on the engine.
+        Test { drawings: page::drawings(run, options.reporting.limits.step_limit), ..test }
     });
-    let run = TestRun { command: "fuzz", tests: tests.collect() };
-    let written = failure::both(written, options.junit.publish(session, run));
-    let mut tallies: Vec<Tally> = runs.iter().map(TargetRun::tally).collect();
-    if tallies.is_empty() {
-        // After Ctrl-C some targets are missing.
-        tallies.push(Tally::new("target", "run").interrupted_if(true));
-    }
-    let found = has_late_breach || runs.iter().any(|run| has_failed(run, options));
-    let drawn = options.page.write(session, || page.unwrap_or_default());
-    let rest = failure::both(shown, failure::both(written, drawn));
-    conclude(&tallies, found, failure::both(failed, rest))
+    let tests: Vec<Test> = tests.collect();
+    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
+    let result = CommandResult { command: "fuzz", tests };
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        page: Some(&options.page),
+        ..Outputs::new(session, &options.reporting.results)
+    };
+    outputs.publish(result, failure::both(failed, shown))
 }
 
 fn merge(
@@ -255,16 +231,10 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let has_late_breach = campaign.findings.session.has_late_breach();
-    let json =
-        table::Targets { targets: runs.iter().map(|run| run.to_json(has_late_breach)).collect() };
-    let written = results.write(("fuzz --merge", &json));
-    let found = has_late_breach || runs.iter().any(|run| run.crash.is_some());
-    let given = runs.iter().map(|run| run.given as u64).sum();
-    let is_interrupted = runs.is_empty() || runs.iter().any(|run| run.interrupted);
-    let tally = Tally::new("input", "merged").with(given).interrupted_if(is_interrupted);
-    let tally = tally.hint("the folders of these targets are empty");
-    conclude(&[tally], found, failure::both(failed, failure::both(shown, written)))
+    let result =
+        CommandResult { command: "fuzz", tests: runs.iter().map(merge::MergeRun::test).collect() };
+    let outputs = Outputs::new(campaign.findings.session, results);
+    outputs.publish(result, failure::both(failed, shown))
 }
 
 /// The results of all targets.
@@ -312,42 +282,31 @@ fn run_all<T: Send>(
     ran
 }
 
-/// Prints the table, the warnings, and the new cases that are worth checking in.
-fn show_runs(campaign: &Campaign<'_>, options: &Fuzz, runs: &[TargetRun]) -> Result<(), Failure> {
+/// Prints the table, the notes, and the new cases that are worth checking in.
+fn show_runs(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    runs: &[TargetRun],
+    tests: &[Test],
+) -> Result<(), Failure> {
     if runs.is_empty() {
         return Ok(());
     }
     let mut text = table::render(runs);
-    for run in runs {
-        let word = if must_reach_all(run, options) { "failed" } else { "warning" };
-        for clause in run.unreached() {
-            let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
-        }
-    }
-    for run in runs {
-        text += &run.render_known();
-        if run.counts.telemetry.aborts {
-            let _ = writeln!(
-                text,
-                "warning: {} is built with panic=abort, so a panic of a side ends the process and \
-                 its message is lost; leave the flag out of RUSTFLAGS",
-                run.target.name
-            );
+    for test in tests {
+        for note in &test.notes {
+            let title = &test.title;
+            let _ = match note.split_once(": ") {
+                Some((word @ ("failed" | "warning"), rest)) => {
+                    writeln!(text, "{word}: {title}: {rest}")
+                }
+                _ => writeln!(text, "{title}: {note}"),
+            };
         }
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
     complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
-}
-
-/// True if the target has a finding, or missed a clause that it should reach.
-fn has_failed(run: &TargetRun, options: &Fuzz) -> bool {
-    run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
-}
-
-/// True if the target ran long enough that a clause that it never reached is a failure.
-fn must_reach_all(run: &TargetRun, options: &Fuzz) -> bool {
-    options.time >= LONG && !run.interrupted
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.

@@ -8,18 +8,20 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use twinboard_harness::Side;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan};
 use twinboard_harness::report::Report;
-use twinboard_harness::{Side, triage};
 
 use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::cases::finding::Findings;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
-use crate::output::tally::Conclusion;
-use crate::output::{self, Failure};
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Figures, Status, Test, TestFinding};
+use crate::output::tally::{Conclusion, Tally};
+use crate::output::{self, Failure, ci};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
@@ -30,11 +32,12 @@ mod enumeration;
 mod lines;
 mod program;
 mod suite;
-mod summary;
+mod tables;
 mod taken;
 mod uci;
 mod ways;
 
+use against::Counted;
 use counting::{CountOptions, Counting};
 use enumeration::{Enumeration, counted};
 use program::Program;
@@ -112,52 +115,54 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let bar = options.reporting.results.bar(file.subject.name(), 0, WITH_MESSAGE);
     let log = RefCell::new(ProgressLog::new(file.subject.name(), options.reporting.results.quiet));
     let walk = Walk { session, file, depth, reporting: &options.reporting, bar, log, stop };
-    if count {
+    let (tests, whole) = if count {
         let plan = CountPlan { depth, divide, ..count_plan(options, &walk.stop) };
         let counting = Counting { walk: &walk, plan };
-        let summary = counting.run()?;
-        return match asked(program, &summary.end) {
-            Some(program) => {
-                let text = summary.render(options.divide, None);
-                let count = |case: &str, depth| counting.count(case, depth);
-                against::run(&walk, program, &count, summary.counted(), &text)
-            }
-            None => summary.finish(options.divide),
+        let counts = counting.run()?;
+        let sides = counts.test(options.divide);
+        let count = |case: &str, depth| counting.count(case, depth);
+        let counted = (counts.end == PerftEnd::Done).then(|| counts.counted());
+        with_program(&walk, sides, program, counted, &count)?
+    } else {
+        let plan = PerftPlan {
+            depth,
+            divide,
+            positions_max: options.positions_max,
+            threads: options.threads.count(),
+            step_limit: options.reporting.limits.step_limit,
+            stop: Arc::clone(&walk.stop),
         };
-    }
-    let plan = PerftPlan {
-        depth,
-        divide,
-        positions_max: options.positions_max,
-        threads: options.threads.count(),
-        step_limit: options.reporting.limits.step_limit,
-        stop: Arc::clone(&walk.stop),
+        let enumeration = Enumeration { walk: &walk, plan };
+        let result = enumeration.run()?;
+        let sides = enumeration.test(&result, options.divide);
+        let count = |case: &str, depth| enumeration.count(case, depth);
+        let counted = (result.end == PerftEnd::Done).then(|| counted(&result, depth));
+        with_program(&walk, sides, program, counted, &count)?
     };
-    let enumeration = Enumeration { walk: &walk, plan };
-    let result = enumeration.run()?;
-    match asked(program, &result.end) {
-        Some(program) => {
-            let counted = counted(&result, depth);
-            let branches = if options.divide { result.branches.clone() } else { Vec::new() };
-            let shown = PerftResult { branches, ..result };
-            let text = enumeration.summary(shown, None, None).render(session);
-            let count = |case: &str, depth| enumeration.count(case, depth);
-            against::run(&walk, program, &count, counted, &text)
-        }
-        None => enumeration.finish(result),
-    }
+    walk.bar.finish_and_clear();
+    let result = CommandResult { command: "perft", tests };
+    Outputs::new(session, &options.reporting.results).finish(result, whole)
 }
 
-/// The program, if engine and oracle have counted to the end. They may differ, or there is too much
-/// to count: then the program is not at fault, and is not asked.
-fn asked<'a>(program: Option<Program<'a>>, end: &PerftEnd) -> Option<Program<'a>> {
-    let is_done = *end == PerftEnd::Done;
-    if program.is_some() && !is_done {
-        output::print_error_line(
-            "the program was not asked: engine and oracle have not counted to the end",
-        );
-    }
-    program.filter(|_| is_done)
+/// The result of engine and oracle, and that of the program, if there is one. If the sides have not
+/// counted to the end, because they differ or there is too much to count, the program is not at
+/// fault, and is not asked.
+fn with_program(
+    walk: &Walk<'_>,
+    (sides, whole): (Test, Result<(), Failure>),
+    program: Option<Program<'_>>,
+    counted: Option<Counted>,
+    count: against::CountSides<'_>,
+) -> Result<(Vec<Test>, Result<(), Failure>), Failure> {
+    let Some(program) = program else { return Ok((vec![sides], whole)) };
+    let asked = if let Some(counted) = counted {
+        against::run(walk, program, count, counted)?
+    } else {
+        let why = "not asked: engine and oracle have not counted to the end".to_owned();
+        output::print_error_line(format!("the program was {why}"));
+        Test::without_run(walk.file.subject.name(), program.name(), Status::NotBegun, why)
+    };
+    Ok((vec![sides, asked], whole))
 }
 
 /// Fails if both sides are to be compared and the rule set has no engine.
@@ -210,9 +215,19 @@ impl Walk<'_> {
         Findings::new(self.session, self.reporting, &self.stop)
     }
 
-    /// The report of the difference that has ended a walk, if one has.
-    fn report_of(&self, end: &PerftEnd) -> Option<Report> {
-        if let PerftEnd::Differs(difference) = end { Some(self.report(difference)) } else { None }
+    /// A result about the walk; a difference that has ended it is shrunk and saved.
+    fn test(&self, tally: Tally, verdict: &str, end: &PerftEnd) -> Test {
+        let rule_set = self.file.subject.name();
+        let name = self.file.name_of(0);
+        let figures = Figures::default().with("case", &name).with("depth", self.depth);
+        let pairing = ci::pairing(self.session, rule_set);
+        let mut test = Test::new(rule_set, pairing, tally, verdict);
+        if let PerftEnd::Differs(difference) = end {
+            let finding = TestFinding::of(self.session, &self.report(difference));
+            test = test.with_findings(vec![finding], "divergence");
+            test.verdict = format!("{}, at depth {}", test.verdict, difference.depth);
+        }
+        Test { scope: name, figures, ..test }
     }
 
     /// Shrinks and saves the case that leads to a difference.
@@ -220,11 +235,9 @@ impl Walk<'_> {
         self.bar.set_message("shrinking the failing case");
         let Difference { depth, text, divergence } = difference;
         let subject = &self.file.subject;
-        // Lockstep compares more than perft does, and shrinking needs its finding.
-        let in_lockstep = triage::find(subject, text, self.reporting.limits.step_limit);
-        let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
         let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
-        let found = FoundDivergence { origin, text: Some(text), divergence };
+        let (text, divergence) = (Some(text.clone()), divergence.clone());
+        let found = FoundDivergence { origin, text, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
     }

@@ -1,5 +1,6 @@
 //! `twinboard play`: answers judge input, or makes a move of a two-player game in time.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -9,7 +10,7 @@ use twinboard_vocabulary::Limits;
 use crate::args::declared::Settings;
 use crate::cases::subjects;
 use crate::output::own::Force;
-use crate::output::{self, Exit, Failure, files};
+use crate::output::{Exit, Failure, files};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
@@ -31,9 +32,9 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) turn: turn::TurnOptions,
     #[command(flatten)]
-    pub(crate) engine: EngineOptions,
-    #[command(flatten)]
     pub(crate) force: Force,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
     /// the current folder].
     #[arg(value_name = "FILE")]
@@ -71,6 +72,6 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
         None | Some(SideName::Engine) => Side::Engine,
         Some(SideName::Oracle) => Side::Oracle,
     };
-    subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut output::raw()?)?;
+    subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut io::stdout().lock())?;
     Ok(Exit::Success)
 }

@@ -3,7 +3,6 @@
 //! As a control, all checks run without any fault first and must pass. Checks of different faults
 //! run in parallel, each in a child process.
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -21,7 +20,6 @@ use crate::session::Session;
 
 mod check;
 pub(super) mod programs;
-mod stall;
 mod table;
 
 use check::{Checked, FaultRow, Inspector, Noticed};
@@ -45,11 +43,11 @@ pub(crate) struct Selftest {
     /// Seed of `verify` and `fuzz`.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least::<u32>(1))]
     pub(crate) seed: u32,
-    /// CPU time limit for `exhaust`, and time limit for `fuzz`, if they detect nothing.
+    /// Time limit for `exhaust` and `fuzz`, if they detect nothing.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub(crate) time: Duration,
-    /// CPU time without progress, beyond --time, after which a check counts as hung.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3m", hide = true)]
+    /// Time after which a check counts as hung.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m", hide = true)]
     pub(crate) hang_limit: Duration,
     /// Number of checks that run at the same time [default: number of CPUs].
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
@@ -58,13 +56,6 @@ pub(crate) struct Selftest {
     pub(crate) planted: PlantedProgram,
     #[command(flatten)]
     pub(crate) results: Results,
-}
-
-impl Selftest {
-    /// Number of checks that run at the same time.
-    pub(crate) fn jobs(&self) -> usize {
-        or_cpus(self.jobs)
-    }
 }
 
 /// The template of the progress bar.
@@ -82,13 +73,11 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
         seed: options.seed,
         time: options.time,
         hang_limit: options.hang_limit,
-        jobs: options.jobs(),
-        checks: &checks,
         programs: &programs,
         folder: folder.path(),
         stop: &stop,
     };
-    let rows = inspect(controls(&faults), &inspector, &options.results)?;
+    let rows = inspect(controls(&faults), &checks, &inspector, options)?;
     all_ended(&rows)?;
     if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
         let checks = row.checks.iter().filter(|checked| checked.is_noticed());
@@ -103,7 +92,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
         let shown = options.results.show("interrupted before a fault was activated\n", false);
         return conclude(&[Tally::new("fault", "tried").interrupted_if(true)], false, shown);
     }
-    let rows = inspect(faults, &inspector, &options.results)?;
+    let rows = inspect(faults, &checks, &inspector, options)?;
     let is_interrupted = stop.load(Relaxed);
     let skipped = options.checks.iter().filter(|check| !checks.contains(check));
     let skipped: Vec<&str> = skipped.map(|check| check.name()).collect();
@@ -218,18 +207,17 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
 /// an end are left out.
 fn inspect(
     faults: Vec<Fault>,
+    checks: &[CheckName],
     inspector: &Inspector<'_>,
-    results: &Results,
+    options: &Selftest,
 ) -> Result<Vec<FaultRow>, Failure> {
-    let checks = inspector.checks;
-    let bar = results.bar("", (faults.len() * checks.len()) as u64, BAR);
-    let jobs = (0..faults.len()).flat_map(|fault| (0..checks.len()).map(move |it| (fault, it)));
-    let jobs: Vec<(usize, usize)> = jobs.collect();
+    let jobs = faults.iter().flat_map(|fault| checks.iter().map(move |&check| (fault, check)));
+    let jobs: Vec<(&Fault, CheckName)> = jobs.collect();
+    let bar = options.results.bar("", jobs.len() as u64, BAR);
     let done = AtomicUsize::new(0);
-    let check = |_, &(fault, check): &(usize, usize)| {
-        let fault: &Fault = &faults[fault];
+    let work = |_, &(fault, check): &(&Fault, CheckName)| {
         bar.set_message(fault.name.clone());
-        let checked = inspector.check(fault, checks[check]);
+        let checked = inspector.check(fault, check);
         match &checked {
             Ok(Some(checked)) => {
                 bar.inc(1);
@@ -237,7 +225,7 @@ fn inspect(
                 if bar.is_hidden() {
                     // Without a terminal, each result is a line of the log.
                     let line = table::line(fault, checked);
-                    let _ = writeln!(io::stderr(), "{number} of {} checks: {line}", jobs.len());
+                    output::print_error_line(format!("{number} of {} checks: {line}", jobs.len()));
                 }
             }
             Ok(None) => {}
@@ -246,13 +234,12 @@ fn inspect(
         checked
     };
     let is_over = || inspector.stop.load(Relaxed);
-    let checked = parallel::each(&jobs, inspector.jobs, is_over, check);
+    let all = parallel::each(&jobs, or_cpus(options.jobs), is_over, work);
     bar.finish_and_clear();
-    let checked = checked.into_iter().map(|checked| Ok(checked.transpose()?.flatten()));
-    let mut checked = checked.collect::<Result<Vec<Option<Checked>>, Failure>>()?.into_iter();
-    let rows = faults.into_iter().filter_map(|fault| {
-        let checks: Vec<Option<Checked>> = checked.by_ref().take(checks.len()).collect();
-        Some(FaultRow { fault, checks: checks.into_iter().collect::<Option<_>>()? })
-    });
+    let all = all.into_iter().map(|checked| Ok(checked.transpose()?.flatten()));
+    let all = all.collect::<Result<Vec<Option<Checked>>, Failure>>()?;
+    let of_faults = all.chunks(checks.len()).map(|all| all.iter().cloned().collect::<Option<_>>());
+    let rows = faults.into_iter().zip(of_faults);
+    let rows = rows.filter_map(|(fault, checks)| Some(FaultRow { fault, checks: checks? }));
     Ok(rows.collect())
 }

@@ -5,12 +5,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
+use twinboard_harness::campaign::{FoundDivergence, Origin};
+use twinboard_harness::report;
 use twinboard_harness::triage::{self, Replayed, Shrinking};
-use twinboard_harness::{Divergence, report};
 
 use crate::args::StepLimit;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
+use crate::cases::replay;
 use crate::output::own::Force;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
@@ -39,84 +41,69 @@ const SHRINKING: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
-    session.demand_engine(&file.subject)?;
+    let subject = &file.subject;
+    session.demand_engine(subject)?;
     let limit = options.limits.step_limit;
-    let Some((index, (divergence, case))) = first_divergence(&file, session, limit) else {
-        return nothing_to_shrink(&file, session, limit);
+    let (mut tally, mut reason) = (file.tally("compared"), "engine and oracle agree".to_owned());
+    let mut found = None;
+    for (index, case) in file.cases.iter().enumerate() {
+        let name = file.name_of(index);
+        match replay::replay(subject, (&name, case), session, limit) {
+            Replayed::Diverged(divergence, played) => {
+                let origin = Origin::Corpus { name: name.clone() };
+                let text = Some(played);
+                found = Some((name, FoundDivergence { origin, text, divergence }));
+                break;
+            }
+            Replayed::Skipped(side) => {
+                tally.leave_out(1, unsupported(&session.name_of_side(side)));
+            }
+            Replayed::Known(index, _) => {
+                tally.add(1);
+                reason = format!("it is a known difference, `{}`", subject.known()[index].reason());
+            }
+            Replayed::Agreed | Replayed::NotPlayed => tally.add(1),
+        }
+    }
+    let Some((place, found)) = found else {
+        if !tally.is_nothing() {
+            let (name, rest) = (&file.name, tally.rest());
+            output::print_error_line(format!("{name}: {reason}, there is nothing to shrink{rest}"));
+        }
+        return conclude(&[tally], false, Ok(()));
     };
     let stop = session.catch_signals();
-    let rule_set = file.subject.name();
-    let process =
-        CaseProcess { session, rule_set, step_limit: limit, stop: &stop, is_one_by_one: false };
+    let process = CaseProcess {
+        session,
+        rule_set: subject.name(),
+        step_limit: limit,
+        stop: &stop,
+        option: None,
+    };
     let shrinking = Shrinking {
         step_limit: limit,
         time_limit: SHRINKING,
         stop: &stop,
         isolated: Some(&|case| process.fails(case)),
     };
-    let (shrunk, divergence) = triage::shrink(&file.subject, &case, divergence, &shrinking);
-    let title = file.subject.engine_name().unwrap_or(file.subject.name());
-    let header = report::headline(title, &divergence);
-    let body = report::render_divergence(&divergence);
-    let end = match shrunk.cut_short {
+    let report = triage::triage(subject, found, &shrinking);
+    let header =
+        report::headline(subject.engine_name().unwrap_or(subject.name()), &report.divergence);
+    let body = report::render_divergence(&report.divergence);
+    let end = match report.cut_short {
         _ if stop.load(Relaxed) => ", interrupted",
         true => "; it might shrink further",
         false => "",
     };
-    let place = file.name_of(index);
     output::print_error_line(format!("{header}\n\nin {place}, shrunk{end}\n{body}"));
-    if let Some(failure) = &shrunk.failure {
-        output::print_error_line(format!("warning: {failure}"));
+    if let Some(note) = &report.note {
+        output::print_error_line(format!("warning: {note}"));
     }
-    let written = output::write_or_print(options.output.as_deref(), &shrunk.text);
+    let case = report.text().expect("it was replayed");
+    let written = output::write_or_print(options.output.as_deref(), case);
     if written.is_err() {
         // The result of a long search must not be lost.
-        output::print_error_line(format!("the case\n{}", shrunk.text));
+        output::print_error_line(format!("the case\n{case}"));
     }
     conclude(&[], true, written)
-}
-
-/// Says what became of a file in which no case diverges.
-fn nothing_to_shrink(
-    file: &CaseFile,
-    session: &Session,
-    limit: Duration,
-) -> Result<Conclusion, Failure> {
-    let (mut tally, mut known) = (file.tally("compared"), None);
-    for case in &file.cases {
-        match triage::replay_case(&file.subject, case, limit) {
-            Replayed::Skipped(side) => {
-                tally.leave_out(1, unsupported(&session.name_of_side(side)));
-            }
-            Replayed::Known(index, _) => {
-                tally.add(1);
-                known = known.or(Some(index));
-            }
-            Replayed::Agreed | Replayed::NotPlayed | Replayed::Diverged(..) => tally.add(1),
-        }
-    }
-    if !tally.is_nothing() {
-        let reason = match known {
-            Some(index) => {
-                format!("it is a known difference, `{}`", file.subject.known()[index].reason())
-            }
-            None => "engine and oracle agree".to_owned(),
-        };
-        let (name, rest) = (&file.name, tally.rest());
-        output::print_error_line(format!("{name}: {reason}, there is nothing to shrink{rest}"));
-    }
-    conclude(&[tally], false, Ok(()))
-}
-
-/// The index of the first failing case of a file, its divergence, and the case as it was played.
-fn first_divergence(
-    file: &CaseFile,
-    session: &Session,
-    limit: Duration,
-) -> Option<(usize, (Divergence, String))> {
-    let mut cases = file.cases.iter().enumerate();
-    cases.find_map(|(index, case)| {
-        session.note(&file.name_of(index));
-        Some((index, triage::find(&file.subject, case, limit)?))
-    })
 }

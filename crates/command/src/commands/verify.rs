@@ -17,22 +17,22 @@ use crate::args::number::{between, random_seed, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::verdict::Peer;
-use crate::output::ci::{self, JUnit, Test, TestRun};
-use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::ci::{self, JUnit};
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Test};
+use crate::output::tally::Conclusion;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
 use crate::session::{AnySubject, Session};
 
 mod collect;
 mod known;
-mod page;
 mod profile;
 mod reached;
-mod summary;
+mod result;
 mod turns;
 
 use known::Known;
-use summary::{Campaigns, Summary};
 
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -111,56 +111,40 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         .flat_map(|(engines, corpus)| campaigns(options, engines, &corpus, seed))
         .map(Campaign::with_known)
         .collect::<Result<_, _>>()?;
-    let mut summaries = Vec::new();
-    let mut parts = Vec::new();
+    let mut tests = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
     for engines in campaigns.chunk_by(|_, next| next.is_further) {
-        let mut show = |summary: &Summary| {
-            let is_plain = summary.is_plain() && !options.verbose;
+        let mut show = |test: &Test| {
+            let is_plain = test.is_plain() && !options.verbose;
             if !is_plain {
-                let text = summary.render(options.verbose);
-                shown = options.reporting.results.show(&text, summary.has_failed());
+                let text = test.text(options.verbose) + "\n";
+                shown = options.reporting.results.show(&text, test.has_failed());
             }
             is_all_plain &= is_plain;
             shown.is_ok()
         };
-        for (campaign, played) in
-            engines.iter().zip(turns::play(engines, options, &stop, &mut show))
-        {
-            let (summary, history) = played;
-            if options.page.is_wanted() {
-                parts.push(page::of(&campaign.subject, &campaign.plan, &summary, &history));
-            }
-            summaries.push(summary);
-        }
+        tests.extend(turns::play(engines, options, &stop, &mut show));
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    for summary in &mut summaries {
-        summary.late_breaches = summary.session.late_breaches();
-    }
-    let end = match summaries.len() {
-        _ if is_all_plain => summary::in_short(&summaries),
+    let mut result = CommandResult { command: "verify", tests };
+    let end = match result.tests.len() {
+        _ if is_all_plain => result::in_short(&result.tests),
         1 => String::new(),
-        _ => summary::table(&summaries),
+        _ => result.overview().text(),
     };
-    shown = failure::both(shown, options.reporting.results.show(&end, false));
-    let json = Campaigns { campaigns: summaries.iter().map(Summary::to_json).collect() };
-    let written = options.reporting.results.write(("verify", &json));
-    let left_out = campaigns[summaries.len()..].iter().map(Campaign::as_test);
-    let tests = summaries.iter().map(Summary::as_test).chain(left_out).collect();
-    let run = TestRun { command: "verify", tests };
-    let written = failure::both(written, options.junit.publish(session, run));
-    let found = summaries.iter().any(Summary::has_failed);
-    let drawn = options.page.write(session, || page::whole(&summaries, seed, parts));
-    let rest = failure::both(shown, failure::both(written, drawn));
-    let tallies: Vec<_> = summaries.iter().map(Summary::tally).collect();
-    if options.reporting.results.quiet {
-        tallies.iter().for_each(Tally::warn_of_rest);
-    }
-    conclude(&tallies, found, failure::both(all_read, rest))
+    let shown = failure::both(shown, options.reporting.results.show(&end, false));
+    let left_out = campaigns[result.tests.len()..].iter().map(Campaign::not_run);
+    result.tests.extend(left_out);
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        page: Some(&options.page),
+        is_verbose: options.verbose,
+        ..Outputs::new(session, &options.reporting.results)
+    };
+    outputs.publish(result, failure::both(all_read, shown))
 }
 
 /// An engine, in the session in which it plays.
@@ -261,8 +245,8 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// A test for a CI service, before the campaign has begun.
-    fn as_test(&self) -> Test {
+    /// The result before the campaign has begun.
+    fn not_run(&self) -> Test {
         let rule_set = self.subject.name();
         Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
     }

@@ -47,14 +47,10 @@ pub(crate) struct Bar {
     pub(crate) value: f64,
     /// Figure with its unit, as text.
     pub(crate) figure: String,
-    /// Ends of an interval around the value, such as the quartiles of a median.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) interval: Option<(f64, f64)>,
 }
 
 impl Bar {
-    /// A bar without an interval.
     pub(crate) fn new(name: impl Into<String>, value: f64, figure: impl Into<String>) -> Self {
-        Self { name: name.into(), value, figure: figure.into(), interval: None }
+        Self { name: name.into(), value, figure: figure.into() }
     }
 }

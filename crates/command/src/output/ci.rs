@@ -1,31 +1,29 @@
-//! The results of a command for a CI service: tests as `JUnit` XML, and on GitHub Actions a summary
+//! The result of a command for a CI service: tests as `JUnit` XML, and on GitHub Actions a summary
 //! and annotations.
 //!
-//! A command makes one [`Test`] for each pairing, target or file. Names follow from its arguments
-//! alone, because a service compares the results of one run with those of the next by them.
+//! Names of tests follow from the arguments of the command alone, because a service compares the
+//! results of one run with those of the next by them.
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
+use serde_json::Value;
 use twinboard_harness::Divergence;
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_registration::Registration;
 
 use crate::args::drawing::file;
-use crate::output::tally::{Ending, Tally};
+use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
 
 mod github;
 mod junit;
-mod log;
 
-pub(crate) use github::remove_from_child;
-pub(crate) use log::{print_command, protect as protect_log, text as text_of_log};
+pub(crate) use github::{is_there as is_github, remove_from_child};
 
 /// Help of `--junit`, where backticks would be shown.
 const HELP: &str =
@@ -40,14 +38,12 @@ pub(crate) struct JUnit {
 impl JUnit {
     /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
     /// one of the command.
-    /// All engines are ended before, as a breach at the end fails their tests.
-    pub(crate) fn publish(&self, session: &Session, run: TestRun) -> Result<(), Failure> {
-        session.owe(None);
-        let run = run.with_late_breaches(session);
+    pub(crate) fn publish(&self, session: &Session, run: &CommandResult) -> Result<(), Failure> {
+        session.set_published();
         if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
-            github.publish(&session.program(), &run);
+            github.publish(&session.program(), run);
         }
-        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, &run))
+        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
     }
 }
 
@@ -66,79 +62,30 @@ impl Owed {
         Self { junit: JUnit { junit: None }, ..self.clone() }
     }
 
-    /// Publishes the failure that ended the command, if that was before its results. An error of
-    /// the file is reported here, since the command has failed anyway.
-    pub(crate) fn publish(session: &Session, failure: &Failure) {
-        let Some(Self { command, tests, junit }) = session.owe(None) else { return };
+    /// Publishes the failure that ended the command before its results. An error of the file is
+    /// reported here, since the command has failed anyway.
+    pub(crate) fn publish(self, session: &Session, failure: &Failure) {
+        let Self { command, tests, junit } = self;
         let status = match failure.exit() {
             Exit::Success => return,
             Exit::Found => Status::Failed,
             Exit::BadInput | Exit::Undecided => Status::Error,
         };
         let result = report::plain(&failure.message());
-        let tests = tests.into_iter().map(|(rule_set, name)| {
-            let (result, findings) = (result.clone(), Vec::new());
-            Test { rule_set, name, status, result, elapsed: None, findings }
-        });
-        let run = TestRun { command, tests: tests.collect() };
-        if let Err(other) = junit.publish(session, run) {
+        let tests = tests
+            .into_iter()
+            .map(|(rule_set, name)| Test::without_run(rule_set, name, status, result.clone()));
+        let result = CommandResult { command, tests: tests.collect() }.with_late_breaches(session);
+        if let Err(other) = junit.publish(session, &result) {
             other.report();
         }
     }
 }
 
-/// The results of a command.
-pub(crate) struct TestRun {
-    /// Name of the command, such as `verify`.
-    pub(crate) command: &'static str,
-    pub(crate) tests: Vec<Test>,
-}
-
-/// A test: one pairing, target or file of a rule set.
-#[derive(Debug)]
-pub(crate) struct Test {
-    pub(crate) rule_set: String,
-    /// A name that is the same in every run with the same arguments.
-    pub(crate) name: String,
-    pub(crate) status: Status,
-    /// The result in a line, such as `no divergence in 1,234 cases`.
-    pub(crate) result: String,
-    /// `None` if it was not measured.
-    pub(crate) elapsed: Option<Duration>,
-    pub(crate) findings: Vec<TestFinding>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    Passed,
-    Failed,
-    /// Ended by a limit or a signal before its answer.
-    Undecided,
-    /// Not run: left out, or the command ended before.
-    NotBegun,
-    /// Nothing was compared, or the input cannot be read.
-    Error,
-}
-
-/// A reason why a test failed.
-#[derive(Clone, Debug)]
-pub(crate) struct TestFinding {
-    /// The finding in a line.
-    pub(crate) headline: String,
-    /// The whole report as plain text.
-    pub(crate) report: String,
-    /// The file that a reader should look at.
-    pub(crate) file: Option<PathBuf>,
-    /// The command that repeats the finding from a file of this machine.
-    pub(crate) replay: Option<String>,
-    /// The command that repeats it anywhere, with its input.
-    pub(crate) anywhere: Option<String>,
-}
-
-impl TestRun {
+impl CommandResult {
     /// With the late breaches in the tests of the engine, or else, as in `diff`, in one of its
     /// own: the command exits with code 1.
-    fn with_late_breaches(mut self, session: &Session) -> Self {
+    pub(crate) fn with_late_breaches(mut self, session: &Session) -> Self {
         for end in session.end_engines() {
             let plays = |one: &&Session| {
                 [one.engine_command(), one.oracle_command()].contains(&Some(&*end.engine))
@@ -154,14 +101,8 @@ impl TestRun {
 
     /// Fails the tests with these rule sets and names, or a new one.
     fn fail(&mut self, breach: &LateBreach, tests: &[(&str, String)]) {
-        let LateBreach { engine, message, .. } = breach;
-        let finding = TestFinding {
-            headline: message.clone(),
-            report: breach.message.clone(),
-            file: None,
-            replay: None,
-            anywhere: None,
-        };
+        let LateBreach { engine, message } = breach;
+        let finding = TestFinding::of_message(message);
         let is_it = |it: &&mut Test| {
             tests.iter().any(|(of, name)| (*of, name) == (&*it.rule_set, &it.name))
         };
@@ -169,42 +110,14 @@ impl TestRun {
         for test in self.tests.iter_mut().filter(is_it) {
             has_one = true;
             test.status = Status::Failed;
-            test.result = format!("{message}; {}", test.result);
+            test.verdict = format!("{message}; {}", test.verdict);
             test.findings.push(finding.clone());
         }
         if !has_one {
-            self.tests.push(Test {
-                rule_set: tests.first().map_or(UNKNOWN, |(rule_set, _)| rule_set).to_owned(),
-                name: format!("the end of {engine}"),
-                status: Status::Failed,
-                result: message.clone(),
-                elapsed: None,
-                findings: vec![finding],
-            });
-        }
-    }
-}
-
-impl Test {
-    /// The status that follows from a tally and from whether something was found.
-    pub(crate) fn status(tally: &Tally, failed: bool) -> Status {
-        match tally.ending() {
-            _ if failed => Status::Failed,
-            _ if tally.is_nothing() => Status::Error,
-            Ending::Whole => Status::Passed,
-            Ending::Undecided | Ending::Interrupted => Status::Undecided,
-        }
-    }
-
-    /// A test that was not begun.
-    pub(crate) fn not_run(rule_set: &str, name: String) -> Self {
-        Self {
-            rule_set: rule_set.to_owned(),
-            name,
-            status: Status::NotBegun,
-            result: "not run: the command ended before".to_owned(),
-            elapsed: None,
-            findings: Vec::new(),
+            let rule_set = tests.first().map_or(UNKNOWN, |(rule_set, _)| rule_set);
+            let name = format!("the end of {engine}");
+            let test = Test::without_run(rule_set, name, Status::Failed, message.clone());
+            self.tests.push(Test { findings: vec![finding], ..test });
         }
     }
 }
@@ -217,6 +130,7 @@ impl TestFinding {
         let rule_set = &report.rule_set;
         let found = &report.divergence;
         let of_case = Self::of_case(session, rule_set, found, &text, saved, report.text());
+        let details = serde_json::to_value(report).expect("plain data serializes");
         let of_corpus = match &report.origin {
             Origin::Corpus { name } => file_of(name),
             _ => None,
@@ -224,9 +138,9 @@ impl TestFinding {
         let file = of_corpus.or(of_case.file);
         if report.campaign.is_some() {
             let command = report.campaign_command(&session.program(), session.substitutes());
-            return Self { file, replay: command.clone(), anywhere: command, ..of_case };
+            return Self { file, replay: command.clone(), anywhere: command, details, ..of_case };
         }
-        Self { file, ..of_case }
+        Self { file, details, ..of_case }
     }
 
     /// The finding of a case that is in a file, with its report.
@@ -263,10 +177,11 @@ impl TestFinding {
         });
         Self {
             headline: headline.to_owned(),
-            report: report::plain(report),
+            report: report.to_owned(),
             file: file.map(PathBuf::from),
             replay: file.map(diff),
             anywhere,
+            details: Value::Null,
         }
     }
 }
@@ -329,31 +244,31 @@ pub(crate) mod tests {
     use std::path::PathBuf;
     use std::time::Duration;
 
-    use super::{LateBreach, Status, Test, TestFinding, TestRun, here_document};
+    use serde_json::Value;
+
+    use super::{CommandResult, LateBreach, Status, Test, TestFinding, here_document};
 
     /// Texts that break formats which are put together without care.
     pub(super) const HOSTILE: &str = "a|b`c`<!--]]>&\"'\u{1b}[31m\u{0}\u{85}\u{fffe}\r\n::error::x%0A,:*_[l](u)@all $x$ ```\n~~~ \u{fffd}";
 
-    pub(super) fn hostile() -> TestRun {
+    pub(super) fn hostile() -> CommandResult {
         let finding = TestFinding {
             headline: HOSTILE.into(),
             report: HOSTILE.into(),
             file: Some(PathBuf::from("a,b:c%\n.txt")),
             replay: Some("twinboard diff a.txt".into()),
             anywhere: Some(here_document("twinboard diff -", "END\nEND_\nx")),
+            details: Value::Null,
         };
         let test = |status, findings| Test {
-            rule_set: HOSTILE.into(),
-            name: HOSTILE.into(),
-            status,
-            result: HOSTILE.into(),
             elapsed: Some(Duration::from_millis(1_250)),
             findings,
+            ..Test::without_run(HOSTILE, HOSTILE, status, HOSTILE.into())
         };
         let all = [Status::Passed, Status::Undecided, Status::Error];
         let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
         tests.insert(0, test(Status::Failed, vec![finding]));
-        TestRun { command: "verify", tests }
+        CommandResult { command: "verify", tests }
     }
 
     #[test]
@@ -361,7 +276,7 @@ pub(crate) mod tests {
         let end = LateBreach { engine: "e".into(), message: "it exits".into() };
         let name = || "e against the oracle".to_owned();
         let pairing = [("game", name())];
-        let run = |tests| TestRun { command: "diff", tests };
+        let run = |tests| CommandResult { command: "diff", tests };
         let mut played = run(vec![Test::not_run("game", name()), Test::not_run("other", name())]);
         played.fail(&end, &pairing);
         let [failed, other] = &played.tests[..] else { panic!("no test is added") };

@@ -83,8 +83,8 @@ impl Failure {
             }
             Self::Input { name, error: InputError::Text(error) } => format!("{name}: {error}"),
             Self::Judges(divergence) => format!("{divergence}; no player is to blame"),
-            Self::Panic { side, panic: Panic { message, is_declared } } => {
-                let verb = if *is_declared { "fails" } else { "panics" };
+            Self::Panic { side, panic: Panic { message, declared } } => {
+                let verb = if declared.is_some() { "fails" } else { "panics" };
                 format!("the {side} {verb}: {message}")
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -14,20 +14,13 @@ use crate::output::text::shown;
 /// Maximum size of a case file in bytes, far above the largest case.
 pub(crate) const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 
-/// Maximum length of a line that a person types, in bytes.
-const LINE_MAX: u64 = 1024 * 1024;
-
 /// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// True for standard output or error under the name of a device. What they were redirected to may be
-/// a file, which is not replaced.
-pub(crate) fn is_standard_device(path: &Path) -> bool {
-    standard_device(path).is_some()
-}
-
+/// Standard output or error under the name of a device. What they were redirected to may be a file,
+/// which is not replaced.
 #[cfg(unix)]
 fn standard_device(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;
@@ -42,6 +35,11 @@ fn standard_device(path: &Path) -> Option<io::Result<File>> {
         _ => return None,
     };
     Some(device.map(File::from))
+}
+
+/// True if a path is standard output or error under the name of a device.
+pub(crate) fn is_standard_device(path: &Path) -> bool {
+    standard_device(path).is_some()
 }
 
 #[cfg(not(unix))]
@@ -144,25 +142,6 @@ fn read_whole(stream: impl Read, name: &str, limit: (&str, u64)) -> Result<Vec<u
 
 fn too_large(name: &str, (kind, max): (&str, u64)) -> Failure {
     Failure::Usage(format!("{name} exceeds the size limit of {kind}, {} MiB", max >> 20))
-}
-
-/// A line of standard input without its end, up to [`LINE_MAX`] bytes; `None` at the end of the
-/// input.
-pub(crate) fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
-    let name = "standard input";
-    let mut line = Vec::new();
-    let read = input.take(LINE_MAX + 1).read_until(b'\n', &mut line);
-    read.map_err(|error| Failure::Input { name: name.into(), error: InputError::Io(error) })?;
-    if line.is_empty() {
-        return Ok(None);
-    }
-    if line.len() as u64 > LINE_MAX {
-        let message = format!("{name} has a line of more than {} MiB", LINE_MAX >> 20);
-        return Err(Failure::Usage(message));
-    }
-    let line = String::from_utf8(line)
-        .map_err(|_| Failure::Usage(format!("{name} has a line that is not UTF-8")))?;
-    Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
 /// True if there is something else than this text at a path. Devices and pipes are not read.
@@ -276,27 +255,6 @@ fn is_one(path: &Path, other: &Path) -> bool {
 
 #[cfg(not(unix))]
 fn is_one(_: &Path, _: &Path) -> bool {
-    false
-}
-
-/// True if a path leads to a file below a folder, perhaps through a link there.
-pub(crate) fn is_in(path: &Path, folder: &Path) -> bool {
-    let is_file = path.metadata().is_ok_and(|found| found.is_file());
-    is_file && (is_below(path, folder) || has(folder, path))
-}
-
-/// True if a file is found below a folder. Links to folders are not followed.
-fn has(folder: &Path, path: &Path) -> bool {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                folders.push(entry.path());
-            } else if is_one(&entry.path(), path) {
-                return true;
-            }
-        }
-    }
     false
 }
 

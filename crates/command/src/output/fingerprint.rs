@@ -1,9 +1,9 @@
 //! Fingerprints of files, by which a later look tells whether they are still the same.
 
-use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use crate::output::files;
 
@@ -12,19 +12,19 @@ use crate::output::files;
 #[derive(Debug)]
 pub(crate) struct Fingerprint {
     pub(crate) path: PathBuf,
-    /// SHA-256 in hexadecimal; empty for a file that may not be read, such as a program that may
-    /// only be executed.
+    /// SHA-256 in hexadecimal; the size of a program that may only be executed.
     pub(crate) digest: String,
-    /// The state in which the file had this digest, once it is known.
-    known: Mutex<Option<State>>,
+    /// Size in bytes and time of the last modification at which the file had this digest.
+    known: Mutex<Option<(u64, Option<SystemTime>)>>,
 }
 
 impl Fingerprint {
     /// The fingerprint of a file as it is now.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         // Before it is read: a file that changes meanwhile is read again at the next look.
-        let state = State::of(&path.metadata()?);
-        Ok(Self { path: path.into(), digest: digest(path)?, known: Mutex::new(Some(state)) })
+        let found = path.metadata()?;
+        let known = Mutex::new(Some((found.len(), found.modified().ok())));
+        Ok(Self { path: path.into(), digest: digest(path)?, known })
     }
 
     /// The fingerprint of a file that should have this digest.
@@ -35,22 +35,19 @@ impl Fingerprint {
     /// The change of the file since then, as the predicate of a sentence; `None` if its contents
     /// are the same, even if another file has taken its place.
     pub(crate) fn change(&self) -> Option<String> {
-        let state = match self.path.metadata() {
+        let found = match self.path.metadata() {
             // Reading a pipe would not end.
             Ok(found) if !found.is_file() => return Some("is no plain file".into()),
-            Ok(found) => State::of(&found),
+            Ok(found) => (found.len(), found.modified().ok()),
             Err(error) => return Some(unavailable(&error)),
         };
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if *known == Some(state) {
+        if *known == Some(found) {
             return None;
         }
         match digest(&self.path) {
-            Ok(found) if found != self.digest => return Some("has changed".into()),
-            Ok(found) if found.is_empty() && known.is_some_and(|it| !it.is_like(&state)) => {
-                return Some("has changed".into());
-            }
-            Ok(_) => *known = Some(state),
+            Ok(digest) if digest != self.digest => return Some("has changed".into()),
+            Ok(_) => *known = Some(found),
             Err(error) => return Some(unavailable(&error)),
         }
         None
@@ -66,52 +63,10 @@ fn unavailable(error: &io::Error) -> String {
 
 fn digest(path: &Path) -> io::Result<String> {
     match files::sha256(path) {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(String::new()),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            Ok(format!("{} bytes", path.metadata()?.len()))
+        }
         done => done,
-    }
-}
-
-/// Identity and times of a file, which change with its contents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State {
-    size: u64,
-    /// Device and inode.
-    #[cfg(unix)]
-    place: [u64; 2],
-    /// Modification and change, in seconds and nanoseconds.
-    #[cfg(unix)]
-    times: [i64; 4],
-    #[cfg(not(unix))]
-    times: Option<std::time::SystemTime>,
-}
-
-impl State {
-    /// The state of the file at a path, or of the link there; `None` if there is none.
-    pub(crate) fn of_path(path: &Path) -> Option<Self> {
-        path.symlink_metadata().ok().map(|found| Self::of(&found))
-    }
-
-    /// True if this is the state of an open file, apart from its times.
-    pub(crate) fn is_of(&self, file: &File) -> bool {
-        file.metadata().is_ok_and(|found| self.is_like(&Self::of(&found)))
-    }
-
-    #[cfg(unix)]
-    pub(crate) fn of(file: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-
-        let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
-        Self { size: file.len(), place: [file.dev(), file.ino()], times }
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn of(file: &Metadata) -> Self {
-        Self { size: file.len(), times: file.modified().ok() }
-    }
-
-    /// True if only the times differ.
-    fn is_like(&self, other: &Self) -> bool {
-        *self == Self { times: self.times, ..*other }
     }
 }
 

@@ -26,9 +26,7 @@ pub(crate) enum Kind {
     Transcript,
     Page,
     Picture,
-    Baseline,
     Case,
-    ManualPage,
 }
 
 /// Bytes at the beginning of a file by which its kind is known.
@@ -42,9 +40,7 @@ impl Kind {
             Self::Transcript => "a transcript",
             Self::Page => "a page",
             Self::Picture => "a picture",
-            Self::Baseline => "a baseline",
             Self::Case => "a case",
-            Self::ManualPage => "a manual page",
         }
     }
 
@@ -60,8 +56,6 @@ impl Kind {
             Self::Picture => {
                 ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"", " role=\"img\">\n<title>")
             }
-            Self::Baseline => ("{\n  \"version\": ", "\n  \"surroundings\": {"),
-            Self::ManualPage => (".ie \\n(.g .ds Aq \\(aq\n", "\n.TH "),
             Self::Case => return false,
         };
         begin.starts_with(start) && begin.contains(later)
@@ -113,7 +107,6 @@ mod tests {
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"twinboard verify\" tests",
             ),
             (Kind::Transcript, "1 > 1 hello 1\n1 < 1 hello 4\n"),
-            (Kind::Baseline, "{\n  \"version\": 1,\n  \"surroundings\": {\n"),
         ];
         for (kind, begin) in begins {
             assert!(kind.has_begin(begin), "{kind:?}");

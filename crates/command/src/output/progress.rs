@@ -1,11 +1,8 @@
-//! Progress: bars on standard error, if that is a terminal, and a number in a file for the process
-//! that has started this one.
+//! Progress: bars on standard error if that is a terminal, and lines of a log if it is none.
 
 use std::borrow::Cow;
 use std::io::IsTerminal;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 use indicatif::{
     HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
@@ -134,35 +131,6 @@ impl ProgressLog {
             self.next = Some(now + LOG_INTERVAL);
         }
         is_due
-    }
-}
-
-/// Environment variable with the path of the file.
-pub(crate) const VARIABLE: &str = "TWINBOARD_PROGRESS";
-
-/// Interval between two writes.
-const INTERVAL: Duration = Duration::from_secs(1);
-
-/// The number of steps of a command in the file that the environment names, if any. `selftest`
-/// tells a slow `verify` from one that hangs by it: on a busy machine, time alone does not.
-pub(crate) struct ProgressFile {
-    path: Option<PathBuf>,
-    written: Option<Instant>,
-}
-
-impl ProgressFile {
-    pub(crate) fn of_environment() -> Self {
-        Self { path: env::var_os(VARIABLE).map(PathBuf::from), written: None }
-    }
-
-    /// Writes the number of steps so far, unless it is 0, at most once a second. Errors are ignored:
-    /// the reader sees no progress then.
-    pub(crate) fn show(&mut self, steps: u64) {
-        let Some(path) = self.path.as_ref().filter(|_| steps > 0) else { return };
-        if self.written.is_none_or(|written| written.elapsed() >= INTERVAL) {
-            self.written = Some(Instant::now());
-            let _ = fs::write(path, steps.to_string());
-        }
     }
 }
 

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use twinboard_harness::ClauseName;
 
 use crate::output::failure::{self, Failure};
 use crate::output::own::Force;
@@ -86,7 +85,7 @@ impl Results {
 }
 
 /// Version of the JSON: raised by each change that a reader notices, other than a new field.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A JSON document.
 #[derive(Serialize)]
@@ -97,16 +96,4 @@ struct Document<'a, T> {
     kind: &'static str,
     #[serde(flatten)]
     results: &'a T,
-}
-
-/// A clause of the rules with the number of steps that reached it, for the JSON of a campaign.
-#[derive(Serialize)]
-pub(crate) struct CountedClause {
-    id: &'static str,
-    name: &'static str,
-    count: u64,
-}
-
-pub(crate) fn as_json(clauses: impl Iterator<Item = (ClauseName, u64)>) -> Vec<CountedClause> {
-    clauses.map(|(ClauseName { id, name }, count)| CountedClause { id, name, count }).collect()
 }

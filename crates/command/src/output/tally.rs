@@ -6,6 +6,7 @@
 //! of things that were compared and the number of those that were left out.
 
 use indicatif::HumanCount;
+use serde::Serialize;
 
 use crate::output;
 use crate::output::failure::{Exit, Failure};
@@ -33,6 +34,14 @@ pub(crate) enum Ending {
     Interrupted,
 }
 
+/// Things that were left out for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct LeftOut {
+    pub(crate) count: u64,
+    /// A clause such as `the time is over`.
+    pub(crate) reason: String,
+}
+
 /// The number of things that a command compared, and of those that it left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
@@ -43,8 +52,7 @@ pub(crate) struct Tally {
     /// The participle for what is done with it, such as `compared`.
     verb: &'static str,
     done: u64,
-    /// The numbers of things that were left out, each with the reason.
-    left_out: Vec<(u64, String)>,
+    left_out: Vec<LeftOut>,
     /// The reason if there was nothing to leave out either, or an advice.
     hint: String,
     /// The failure of the rule set itself that ended the work, which is an error whatever was done.
@@ -108,11 +116,25 @@ impl Tally {
 
     pub(crate) fn leave_out(&mut self, count: u64, reason: impl Into<String>) {
         let reason = reason.into();
-        match self.left_out.iter_mut().find(|(_, other)| *other == reason) {
-            Some((sum, _)) => *sum += count,
-            None if count > 0 => self.left_out.push((count, reason)),
+        match self.left_out.iter_mut().find(|other| other.reason == reason) {
+            Some(same) => same.count += count,
+            None if count > 0 => self.left_out.push(LeftOut { count, reason }),
             None => {}
         }
+    }
+
+    /// The number of things that were compared.
+    pub(crate) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The noun for one of the things.
+    pub(crate) fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    pub(crate) fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     pub(crate) fn ending(&self) -> Ending {
@@ -134,10 +156,11 @@ impl Tally {
     /// The end of the last line, with the things that were left out, each number with its reason;
     /// empty if there are none.
     pub(crate) fn rest(&self) -> String {
-        let sum: u64 = self.left_out.iter().map(|(count, _)| count).sum();
+        let sum: u64 = self.left_out.iter().map(|it| it.count).sum();
         let Self { unit, verb, done, .. } = *self;
         let all = counted(done + sum, unit);
-        let parts = self.left_out.iter().enumerate().map(|(index, (count, reason))| match index {
+        let parts = self.left_out.iter().enumerate();
+        let parts = parts.map(|(index, LeftOut { count, reason })| match index {
             _ if done == 0 => format!("; {} left out: {reason}", counted(*count, unit)),
             0 => format!("; {} of {all} not {verb}: {reason}", HumanCount(*count)),
             _ => format!("; {} not {verb}: {reason}", HumanCount(*count)),
@@ -162,7 +185,7 @@ impl Tally {
         if let Some(failure) = &self.failure {
             return Failure::Usage(format!("{name}{failure}"));
         }
-        let left_out = left_out.iter().map(|(count, reason)| {
+        let left_out = left_out.iter().map(|LeftOut { count, reason }| {
             let (them, were) = (counted(*count, unit), if *count == 1 { "was" } else { "were" });
             format!("{them} {were} left out: {reason}")
         });

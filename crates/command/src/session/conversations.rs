@@ -57,11 +57,6 @@ impl Running {
         }
     }
 
-    /// The last bytes of standard error until now.
-    pub(crate) fn errors(&self) -> Vec<u8> {
-        locked(&self.session).as_mut().map(Session::errors).unwrap_or_default()
-    }
-
     /// Notes whether the engine owes an answer.
     pub(crate) fn set_owes(&self, owes: bool) {
         self.owes.store(owes, Relaxed);

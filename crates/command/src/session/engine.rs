@@ -2,8 +2,7 @@
 //! processes.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek};
+use std::io::{self, BufWriter};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,9 +26,7 @@ use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::known::KnownOption;
 use crate::args::{StepLimit, duration};
-use crate::output::fingerprint::State;
-use crate::output::text::shown;
-use crate::output::{Failure, files, kept};
+use crate::output::{Failure, files};
 use crate::process::cpu::Cpu;
 use crate::process::{self, hints, programs};
 
@@ -237,33 +234,17 @@ impl EngineInUse {
 pub(crate) struct TranscriptFile {
     pub(crate) transcript: Transcript,
     path: PathBuf,
-    file: Arc<File>,
 }
 
 impl TranscriptFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let file = files::create(path).map_err(Failure::file("create", path))?;
-        let file = Arc::new(file);
-        let transcript = Transcript::new(Box::new(BufWriter::new(Arc::clone(&file))));
-        Ok(Self { transcript, path: path.to_owned(), file })
+        let transcript = Transcript::new(Box::new(BufWriter::new(file)));
+        Ok(Self { transcript, path: path.to_owned() })
     }
 
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        self.transcript.finish().map_err(Failure::file("write", &self.path))?;
-        // A device or a pipe is not kept.
-        if files::is_standard_device(&self.path)
-            || !self.file.metadata().is_ok_and(|found| found.is_file())
-        {
-            return Ok(());
-        }
-        let written = (&*self.file).stream_position().ok();
-        let change = match self.path.metadata() {
-            Err(_) => "is not there",
-            Ok(found) if !State::of(&found).is_of(&self.file) => "has been replaced",
-            Ok(found) if Some(found.len()) != written => "has changed",
-            Ok(_) => return Ok(()),
-        };
-        Err(kept::failure(&format!("{} {change}", shown(&self.path))))
+        self.transcript.finish().map_err(Failure::file("write", &self.path))
     }
 }
 
@@ -416,10 +397,6 @@ impl Channel for Streams {
 
     fn set_owes(&mut self, owes: bool) {
         self.running.set_owes(owes);
-    }
-
-    fn errors(&mut self) -> Vec<u8> {
-        self.running.errors()
     }
 
     fn close(&mut self) -> LastWords {

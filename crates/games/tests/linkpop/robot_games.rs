@@ -1,13 +1,9 @@
-//! Whole games of the robot: plain program, engine and oracle make the same pops.
+//! Whole games of the robot: engine and oracle make the same pops.
 
-use twinboard_games::linkpop::plain::Plain;
-use twinboard_games::linkpop::{self, LinkPopRules};
-use twinboard_harness::Pairing;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusal, Setup, Step};
 
 use super::support::linkpop::random_board;
-use super::support::lockstep;
 use super::{Engine, Oracle, with_each_margin};
 use crate::support::play::SetUp;
 
@@ -34,7 +30,7 @@ fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>,
 }
 
 #[test]
-fn plain_engine_and_oracle_play_equal_games_of_the_robot() {
+fn engine_and_oracle_play_equal_games_of_the_robot() {
     let mut random = SplitMix::new(2391);
     let shapes = [(1, 8), (8, 1), (3, 3), (4, 4), (6, 5), (7, 9), (10, 10)];
     let kinds = [(2, 0), (3, 0), (5, 0), (8, 10), (4, 40)];
@@ -43,27 +39,19 @@ fn plain_engine_and_oracle_play_equal_games_of_the_robot() {
     {
         for setup in with_each_margin(&random_board(shape, symbols, empty, &mut random)) {
             let expected = game::<Oracle>(&setup);
-            assert_eq!(game::<Engine>(&setup), expected, "the engine: {setup:?}");
-            assert_eq!(game::<Plain>(&setup), expected, "the plain program: {setup:?}");
+            assert_eq!(game::<Engine>(&setup), expected, "{setup:?}");
         }
     }
 }
 
 #[test]
-fn plain_and_engine_play_equal_games_of_the_largest_size() {
+fn engine_and_oracle_play_equal_games_of_the_largest_size() {
     let mut random = SplitMix::new(2281);
     for (shape, symbols) in [(30, 2), (30, 26), (32, 12)] {
         for setup in with_each_margin(&random_board((shape, shape), symbols, 0, &mut random)) {
             let (events, position) = game::<Engine>(&setup);
             assert!(events.len() > 200, "{} pops on {shape} × {shape}", events.len());
-            assert!((events, position) == game::<Plain>(&setup), "{setup:?}");
+            assert!((events, position) == game::<Oracle>(&setup), "{setup:?}");
         }
     }
-}
-
-#[test]
-fn plain_link_and_pop_plays_as_the_oracle_does() {
-    let pairing = Pairing::new(LinkPopRules::default(), Plain::set_up, Oracle::set_up);
-    // Whole games of the largest size are played above, without the oracle.
-    lockstep::play(&linkpop::subject_of(pairing), 400, 2_000);
 }

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
-use twinboard_games::{linkpop, paint, samegame};
 use twinboard_harness::Case;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, Vocabulary};
 
@@ -28,7 +27,6 @@ set_up!(
     twinboard_engine::paint::Paint
 );
 set_up!(twinboard_oracle::SameGame, twinboard_oracle::LinkPop, twinboard_oracle::Paint);
-set_up!(samegame::plain::Plain, linkpop::plain::Plain, paint::plain::Plain);
 
 /// A move of a case, with the game before and after it.
 pub(crate) struct Step<'a, G: Game> {

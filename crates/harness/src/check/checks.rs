@@ -23,8 +23,6 @@ pub struct Checks {
     pub(crate) transforms: bool,
     /// True to try samples of moves where the legal moves are too many to list.
     pub(crate) tries_moves: bool,
-    /// True to check the representations of both sides in the steps without the other checks.
-    pub(crate) validates: bool,
     /// True to stop the robot at [`RuleSet::moves_max`](crate::RuleSet::moves_max).
     pub(crate) limits_robot: bool,
     /// Cases per case with assertions about its positions; 0 for none.
@@ -65,7 +63,6 @@ impl Checks {
             draws_chances: false,
             transforms: true,
             tries_moves: true,
-            validates: true,
             limits_robot: true,
             cases_per_assertions: 16,
             cases_per_game_assertions: 1,
@@ -82,7 +79,6 @@ impl Checks {
         Self {
             steps: Steps::Chosen,
             transforms: false,
-            validates: false,
             cases_per_assertions: 128,
             cases_per_game_assertions: 0,
             ..Self::campaign()

@@ -38,9 +38,7 @@
 //! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
 //! program that is neither side, such as a solver. They are checked last, so that a fault of a side
 //! is reported as such and not as a wrong assertion. They are checked on the first position small
-//! enough to search completely; campaigns do so in one of 16 cases, replays always. If one fails
-//! in a replay that explains it ([`Checks::explaining`]), both sides play on from there, and a
-//! difference between them is the finding (`crates/harness/src/check/lockstep/below.rs`).
+//! enough to search completely; campaigns do so in one of 16 cases, replays always.
 //!
 //! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
 //! the next move itself. A case may leave its rest to the robot
@@ -64,14 +62,10 @@ use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::Stats;
 
 mod assertions;
-mod below;
 mod blame;
 mod failure;
-mod invariants;
-mod lean;
 mod next_move;
 mod other_ways;
-mod path;
 mod play;
 mod sampling;
 mod state;
@@ -139,14 +133,7 @@ pub fn run<R: RuleSet>(
     let verdict = match played {
         Played::Agreed => Verdict::Agreed,
         Played::Skipped(side) => Verdict::Skipped(side),
-        Played::Diverged(divergence) => {
-            let is_asserted = divergence.finding.is_asserted();
-            let below = || below::difference_below(pairing, &case, divergence.step, activity);
-            match (is_asserted && checks.blames).then(below).flatten() {
-                Some((divergence, case)) => return (Verdict::Diverged(divergence), case),
-                None => Verdict::Diverged(divergence),
-            }
-        }
+        Played::Diverged(divergence) => Verdict::Diverged(divergence),
         Played::Suspicious(suspect) => {
             let (divergence, case) = transformed::resolve(pairing, &suspect, case, activity);
             return (Verdict::Diverged(Box::new(divergence)), case);

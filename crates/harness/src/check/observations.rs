@@ -6,33 +6,35 @@ use crate::model::stats::Stats;
 /// Names and texts that a game gives.
 pub(crate) type Observations = Vec<(&'static str, String)>;
 
-/// Compares the observations that both sides give, and counts them all.
+/// Compares the observations that both sides give.
 pub(crate) fn compare_observations(
     engine: &Observations,
     oracle: &Observations,
-    stats: &mut Stats,
 ) -> Result<(), Finding> {
-    for (name, theirs) in engine {
-        let other = oracle.iter().find(|(other, _)| other == name);
-        let count = stats.observations.entry(name).or_default();
-        match other {
-            None => count.by_engine_alone += 1,
-            Some((_, oracle)) if theirs == oracle => count.compared += 1,
-            Some((_, oracle)) => {
-                return Err(Finding::Differs {
-                    aspect: Aspect::Observation(name),
-                    engine: theirs.clone(),
-                    oracle: oracle.clone(),
-                });
-            }
-        }
-    }
-    for (name, _) in oracle {
-        if !engine.iter().any(|(other, _)| other == name) {
-            stats.observations.entry(name).or_default().by_oracle_alone += 1;
+    for (name, ours) in engine {
+        let Some((_, theirs)) = oracle.iter().find(|(other, _)| other == name) else { continue };
+        if ours != theirs {
+            return Err(Finding::Differs {
+                aspect: Aspect::Observation(name),
+                engine: ours.clone(),
+                oracle: theirs.clone(),
+            });
         }
     }
     Ok(())
+}
+
+/// Counts the observations that were compared, and those that one side gives alone.
+pub(crate) fn count_observations(engine: &Observations, oracle: &Observations, stats: &mut Stats) {
+    let has = |list: &Observations, name| list.iter().any(|(other, _)| *other == name);
+    for &(name, _) in engine {
+        let count = stats.observations.entry(name).or_default();
+        let is_compared = has(oracle, name);
+        *(if is_compared { &mut count.compared } else { &mut count.by_engine_alone }) += 1;
+    }
+    for &(name, _) in oracle.iter().filter(|(name, _)| !has(engine, name)) {
+        stats.observations.entry(name).or_default().by_oracle_alone += 1;
+    }
 }
 
 /// The first difference between two lists of observations of one engine, which should be equal.

@@ -19,7 +19,7 @@
 use std::fmt::Display;
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, GameFailure, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
@@ -328,9 +328,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             let shown = guard::catch_panic(|| {
                 self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
             });
-            if let Err(Panic { message, is_declared: true }) = shown {
+            if let Err(Panic { declared: Some(failure), .. }) = shown {
                 // An engine in another process may have ended, and this game with it.
-                std::panic::panic_any(GameFailure(message));
+                std::panic::panic_any(failure);
             }
             let Ok(Some((other_key, position))) = shown else { continue };
             match (other_key == Some(key), position == view.position) {

@@ -584,7 +584,7 @@ impl Tally {
         (self.sum.fresh == 0).then(|| {
             let stage = Stage { step: 0, side: None, action: Action::DrawSetup };
             let message = format!("in each of {UNDRAWN_MAX} cases, {undrawn}");
-            Divergence::of(Finding::Failed { stage, message })
+            Divergence::of(Finding::Failed { stage, message, process: None })
         })
     }
 

@@ -159,11 +159,6 @@ impl<W: Work> Pool<W> {
         self.workers.iter().flatten().map(|worker| Arc::clone(&worker.slot)).collect()
     }
 
-    /// Number of workers started so far, including those that ended or were abandoned.
-    pub(crate) fn size(&self) -> usize {
-        self.workers.len()
-    }
-
     fn is_running(&self) -> bool {
         self.workers.iter().any(Option::is_some)
     }

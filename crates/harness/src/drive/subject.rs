@@ -25,7 +25,7 @@ mod show;
 mod shrink;
 
 pub use check::{CheckCases, Checked};
-pub use draw::{DrawCases, Played};
+pub use draw::DrawCases;
 pub use explore::ExploreCases;
 pub use fuzz::FuzzCases;
 pub use judge::JudgeCases;

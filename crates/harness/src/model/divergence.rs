@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use twinboard_vocabulary::Picture;
+use twinboard_vocabulary::{GameFailure, Picture, ProcessFailure};
 
 use crate::model::activity::{Action, Side, Stage};
 use crate::model::general_laws::how_to_keep;
@@ -134,6 +134,9 @@ pub enum Finding {
         stage: Stage,
         /// The reason that the side gave.
         message: String,
+        /// The failure of the process of the side, if it is one.
+        #[serde(skip)]
+        process: Option<Box<ProcessFailure>>,
     },
     /// A side made no progress for the step limit, or the rule set between two calls of the sides.
     Hung {
@@ -151,11 +154,10 @@ pub enum Finding {
 
 impl Finding {
     /// The finding by a panic, or by a failure that a game declared.
-    pub(crate) fn of_panic(stage: Stage, Panic { message, is_declared }: Panic) -> Self {
-        if is_declared {
-            Self::Failed { stage, message }
-        } else {
-            Self::Panicked { stage, message }
+    pub(crate) fn of_panic(stage: Stage, Panic { message, declared }: Panic) -> Self {
+        match declared {
+            Some(GameFailure { process, .. }) => Self::Failed { stage, message, process },
+            None => Self::Panicked { stage, message },
         }
     }
 
@@ -223,7 +225,7 @@ impl Finding {
     #[must_use]
     pub fn of_no_case(&self) -> Option<String> {
         let (stage, detail) = match self {
-            Self::Panicked { stage, message } | Self::Failed { stage, message } => {
+            Self::Panicked { stage, message } | Self::Failed { stage, message, .. } => {
                 (stage, message.clone())
             }
             Self::Hung { stage, limit_ms } => {
@@ -472,7 +474,7 @@ mod tests {
             asserted("the value"),
             asserted("the best move"),
             Finding::Panicked { stage, message: "gone at a.rs:3".into() },
-            Finding::Failed { stage, message: "gone".into() },
+            Finding::Failed { stage, message: "gone".into(), process: None },
             Finding::Hung { stage, limit_ms: 500 },
             Finding::Killed { status: "signal 9".into() },
         ]

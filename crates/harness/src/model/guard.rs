@@ -28,20 +28,19 @@ pub struct Panic {
     /// The message and its place in the source: `message at file:line`. The failure that a game
     /// declares has no place.
     pub message: String,
-    /// True for a failure that a game declares ([`GameFailure`]), which is no panic in the code of
-    /// a side.
-    pub is_declared: bool,
+    /// The failure that a game declares, which is no panic in the code of a side.
+    pub declared: Option<GameFailure>,
 }
 
 impl Panic {
     fn new(info: &PanicHookInfo<'_>) -> Self {
-        if let Some(GameFailure(message)) = info.payload().downcast_ref() {
-            return Self { message: message.clone(), is_declared: true };
+        if let Some(failure) = info.payload().downcast_ref::<GameFailure>() {
+            return Self { message: failure.message.clone(), declared: Some(failure.clone()) };
         }
         let message = info.payload_as_str().unwrap_or(NO_MESSAGE);
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
         let message = format!("{message}{}", place.unwrap_or_default());
-        Self { message, is_declared: false }
+        Self { message, declared: None }
     }
 }
 
@@ -73,7 +72,7 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     catch_panic(body).map_err(|panic| panic.message)
 }
 
-/// As [`catch`], but the error also says whether a game declared the failure.
+/// As [`catch`], but the error also has the failure that a game declared.
 ///
 /// # Errors
 ///
@@ -110,7 +109,7 @@ fn begin() -> bool {
 
 /// The panic that the hook has seen. A [`SystemFailure`] continues.
 fn caught(payload: Box<dyn Any + Send>) -> Panic {
-    let unknown = || Panic { message: NO_MESSAGE.into(), is_declared: false };
+    let unknown = || Panic { message: NO_MESSAGE.into(), declared: None };
     let caught = CAUGHT.take().unwrap_or_else(unknown);
     if payload.is::<SystemFailure>() {
         panic::resume_unwind(payload);
@@ -133,10 +132,10 @@ mod tests {
 
     #[test]
     fn a_declared_failure_has_no_place_and_a_panic_has() {
-        let failure = || std::panic::panic_any(GameFailure("gone at a.rs:3".into()));
-        let caught = catch_panic(failure).unwrap_err();
-        assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), is_declared: true });
-        assert!(!catch_panic(|| panic!("gone")).unwrap_err().is_declared);
+        let failure = GameFailure::new("gone at a.rs:3");
+        let caught = catch_panic(|| std::panic::panic_any(failure.clone())).unwrap_err();
+        assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), declared: Some(failure) });
+        assert_eq!(catch_panic(|| panic!("gone")).unwrap_err().declared, None);
     }
 
     #[test]

@@ -329,7 +329,7 @@ mod tests {
             Finding::WrongLaw { law: text(), name: None, detail: text() },
             Finding::FailedAssertion { assertion: text(), detail: text() },
             Finding::Panicked { stage, message: text() },
-            Finding::Failed { stage, message: text() },
+            Finding::Failed { stage, message: text(), process: None },
             Finding::Hung { stage, limit_ms: 1 },
             Finding::Killed { status: text() },
         ];

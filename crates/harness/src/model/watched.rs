@@ -72,7 +72,7 @@ impl<'a, V: Vocabulary> WatchedSide<'a, V> {
     pub(crate) fn fail_to_set_up_again(&self) -> ! {
         self.activity.enter(Some(self.side), Action::SetUp);
         let failure = "it does not support a set-up that it has supported before";
-        std::panic::panic_any(GameFailure(failure.to_owned()))
+        std::panic::panic_any(GameFailure::new(failure))
     }
 
     pub(crate) fn accepts(&self, setup: &SetupOf<V>) -> bool {

@@ -84,7 +84,7 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let (mut is_compared, mut why) = (false, "there is no case".to_owned());
     for case in cases {
-        match triage::replay_case(subject, &case, STEP_LIMIT) {
+        match triage::replay(subject, &case, STEP_LIMIT) {
             Replayed::Diverged(divergence, case) => {
                 let headline = report::headline(subject.name(), &divergence);
                 let report = format!("{headline}\n{}", report::render_divergence(&divergence));

@@ -3,8 +3,7 @@
 //! The bytes are the text of a case file, so everything in a fuzzer's corpus can be read, replayed
 //! and reviewed. libFuzzer's mutations are replaced: [`mutate`] reads the case and changes it as a
 //! case, extends it with moves on the oracle, crosses it with another, or appends another case, so
-//! that nearly all inputs are playable. One text in a few is rewritten in another style that means
-//! the same ([`restyle`]), and one mutation in sixteen is left to libFuzzer's byte mutator.
+//! that nearly all inputs are playable. One mutation in sixteen is left to libFuzzer's byte mutator.
 //!
 //! Most inputs get few of the expensive checks; [`Rechecks`] chooses those that get all.
 //!
@@ -24,18 +23,13 @@ use crate::model::activity::Activity;
 use crate::model::random::SplitMix;
 use crate::model::stats::Stats;
 use crate::present::report::Report;
-use crate::present::restyle::restyle;
 use crate::present::triage::{Shrinking, triage};
 
-mod asked;
 mod rare;
 mod rechecks;
-mod shown;
 
-pub use asked::{Answer, Asked, Probed, Request, TRIAGE_VARIABLE, Triaged};
 pub use rare::{PLACES, RarePlaces};
 pub use rechecks::Rechecks;
-pub use shown::shown;
 pub use twinboard_vocabulary::FIRST_STEP;
 
 /// Argument of a target under libFuzzer that has it tell apart what was reached, and not how often.
@@ -47,7 +41,7 @@ const SHRINKING: Duration = Duration::from_secs(20);
 /// Step limit while shrinking: a candidate without progress for this time hangs.
 const STEP: Duration = Duration::from_secs(2);
 
-/// Separates the random choices of [`varied`] from those made elsewhere with the same seed.
+/// Separates the choice of cases to join from those made elsewhere with the same seed.
 const VARIATION: u64 = 0x5A5A_0000_0000;
 
 /// Number of successive mutations that libFuzzer applies to an input before it picks another one.
@@ -155,28 +149,13 @@ pub fn mutate(
         subject.simpler(text, seed.into(), size_max)?
     } else {
         let other = subject.mutate(text, seed.into(), size_max)?;
-        varied(subject, other, text, seed, size_max)
+        let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
+        let is_joined = random.next_u64().is_multiple_of(8);
+        let joined = is_joined.then(|| subject.join(other.as_bytes(), text)).flatten();
+        joined.filter(|joined| joined.len() <= size_max).unwrap_or(other)
     };
     data[..other.len()].copy_from_slice(other.as_bytes());
     Some(other.len())
-}
-
-/// In five of sixteen cases a text that no printer writes: two cases, another style, or both.
-fn varied(
-    subject: &dyn Subject,
-    text: String,
-    parent: &[u8],
-    seed: u32,
-    size_max: usize,
-) -> String {
-    let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
-    let other = match random.next_u64() % 16 {
-        0 => subject.join(text.as_bytes(), parent),
-        1..=3 => Some(restyle(&text, random.next_u64())),
-        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.next_u64())),
-        _ => None,
-    };
-    other.filter(|other| other.len() <= size_max).unwrap_or(text)
 }
 
 /// Custom crossover of libFuzzer: writes a case made of two to `out`. Returns its size, or `None`

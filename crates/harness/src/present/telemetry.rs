@@ -3,19 +3,24 @@
 //!
 //! A fuzzer reports its executions and their coverage; telemetry adds the number of readable cases,
 //! the length of their games, and the clauses of the rules that they reached. A target prints it
-//! only if [`TELEMETRY_VARIABLE`] is set, and then shrinks nothing: its parent asks it to, in another
-//! process, or shrinks itself.
+//! only if [`TELEMETRY_VARIABLE`] is set, and then shrinks nothing unless it is asked for a
+//! [`REPORT`]: its parent replays and shrinks the input.
 
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::stats::Stats;
-use crate::present::fuzz::Tried;
+use crate::present::fuzz::{Shrinks, Tried};
+use crate::present::report::Report;
 
-/// Environment variable that asks a fuzz target for telemetry. The process that sets it also
-/// has failures shrunk and reported, so the target does not do so before it ends.
+/// Environment variable that asks a fuzz target for telemetry. The process that sets it shrinks and
+/// reports failures itself, unless the value is [`REPORT`].
 pub const TELEMETRY_VARIABLE: &str = "TWINBOARD_TELEMETRY";
+
+/// Value of the variable with which a target shrinks a case that fails, and reports it in its last
+/// line of telemetry.
+pub const REPORT: &str = "report";
 
 /// Shortest time between two lines.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -47,16 +52,39 @@ pub struct Telemetry {
     /// Number of cases that ended at each known difference of the engine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<u64>,
-    /// True if the target answers a [`Request`](crate::fuzz::Request), so that its parent need not
-    /// have the same sides to replay and shrink a failure.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub triages: bool,
     /// True if the target is built with `panic = "abort"`: a panic of a side ends the process then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aborts: bool,
     /// Why the target ends, if that is no divergence: the engine broke the protocol beside a case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// The case that failed, if the target is asked for a [`REPORT`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<TargetReport>,
+}
+
+/// The report of a fuzz target on a case that fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetReport {
+    /// The finding in a line.
+    pub headline: String,
+    /// The smallest case found.
+    pub case: Option<String>,
+    /// [`Report::cut_short`].
+    pub cut_short: bool,
+    /// The report with terminal styles.
+    pub text: String,
+}
+
+impl TargetReport {
+    fn of(report: &Report) -> Self {
+        Self {
+            headline: report.divergence.to_string(),
+            case: report.text().map(str::to_owned),
+            cut_short: report.cut_short,
+            text: report.render(),
+        }
+    }
 }
 
 impl Telemetry {
@@ -123,9 +151,9 @@ impl Telemetry {
         self.engine = self.engine.take().or_else(|| other.engine.clone());
         self.engine_places = self.engine_places.max(other.engine_places);
         self.engine_places_at_first = self.engine_places_at_first.max(other.engine_places_at_first);
-        self.triages |= other.triages;
         self.aborts |= other.aborts;
         self.failure = self.failure.take().or_else(|| other.failure.clone());
+        self.report = self.report.take().or_else(|| other.report.clone());
         self.executions += other.executions;
         add_counts(&mut self.by_accepted, &other.by_accepted);
         add_counts(&mut self.clauses, &other.clauses);
@@ -146,24 +174,25 @@ fn add_counts(sums: &mut Vec<u64>, counts: &[u64]) {
 pub struct Reporter {
     telemetry: Telemetry,
     printed: Instant,
+    shrinks: Shrinks,
 }
 
 impl Reporter {
     /// A reporter for a target that plays this engine, if the environment asks for telemetry.
     #[must_use]
     pub fn asked_for(engine: Option<&str>) -> Option<Self> {
-        std::env::var_os(TELEMETRY_VARIABLE)?;
+        let value = std::env::var_os(TELEMETRY_VARIABLE)?;
+        let shrinks = if value == REPORT { Shrinks::Here } else { Shrinks::Elsewhere };
         let engine = engine.map(str::to_owned);
         let aborts = cfg!(panic = "abort");
         let telemetry = Telemetry { engine, aborts, ..Telemetry::default() };
-        Some(Self { telemetry, printed: Instant::now() })
+        Some(Self { telemetry, printed: Instant::now(), shrinks })
     }
 
-    /// A reporter of a target that answers a [`Request`](crate::fuzz::Request).
+    /// The process that shrinks a case that fails.
     #[must_use]
-    pub fn answering(mut self) -> Self {
-        self.telemetry.triages = true;
-        self
+    pub fn shrinks(&self) -> Shrinks {
+        self.shrinks
     }
 
     /// The line to print before the first execution, which may fail: it names the engine.
@@ -180,6 +209,13 @@ impl Reporter {
     /// The line to print before the target ends itself for this reason.
     pub fn last_line(&mut self, failure: &str) -> String {
         self.telemetry.failure = Some(failure.to_owned());
+        self.telemetry.line()
+    }
+
+    /// The line to print after a case that failed.
+    pub fn report_line(&mut self, report: &Report) -> String {
+        let is_wanted = self.shrinks == Shrinks::Here;
+        self.telemetry.report = is_wanted.then(|| TargetReport::of(report));
         self.telemetry.line()
     }
 
@@ -208,7 +244,7 @@ mod tests {
 
     use super::{ACCEPTED_MAX, INTERVAL, Reporter, TELEMETRY_VARIABLE, Telemetry};
     use crate::model::stats::Stats;
-    use crate::present::fuzz::Tried;
+    use crate::present::fuzz::{Shrinks, Tried};
 
     fn agreed(accepted: u64, clauses: &[u64]) -> Tried {
         Tried::Agreed(Box::new(Stats { accepted, clauses: clauses.into(), ..Stats::default() }))
@@ -282,7 +318,11 @@ mod tests {
 
     #[test]
     fn places_of_the_engine_are_told_with_those_after_the_corpus() {
-        let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
+        let mut reporter = Reporter {
+            telemetry: Telemetry::default(),
+            printed: Instant::now(),
+            shrinks: Shrinks::Elsewhere,
+        };
         let places = |reporter: &Reporter| {
             let read = Telemetry::read(&reporter.first_line()).unwrap();
             (read.engine_places, read.engine_places_at_first)
@@ -301,7 +341,11 @@ mod tests {
 
     #[test]
     fn a_line_is_due_once_in_an_interval() {
-        let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
+        let mut reporter = Reporter {
+            telemetry: Telemetry::default(),
+            printed: Instant::now(),
+            shrinks: Shrinks::Elsewhere,
+        };
         assert_eq!(reporter.count(&agreed(2, &[])), None);
         reporter.printed =
             Instant::now().checked_sub(INTERVAL).expect("the machine has run for a second");

@@ -58,16 +58,17 @@ fn replay_and_shrink(
     found: FoundDivergence,
     shrinking: &Shrinking<'_>,
 ) -> Report {
+    let case_player = Player { subject, limit: shrinking.step_limit };
     // A difference of the sides shrinks further than the assertion that led to it.
     let is_asserted = found.divergence.finding.is_asserted();
-    let found = if is_asserted { explain(subject, found, shrinking.step_limit) } else { found };
+    let found = if is_asserted { explain(subject, found, case_player.limit) } else { found };
     let FoundDivergence { origin, text, divergence } = found;
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let (divergence, checks) = replay(subject, &text, divergence, shrinking.step_limit);
+    let (divergence, checks) = case_player.reproduce(&text, divergence);
     let Shrunk { text: shrunk, cut_short, tried, failure } =
-        shrink_with(subject, &text, &divergence, checks, shrinking);
+        shrink(case_player, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
     let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
     // A replay would kill this process too.
@@ -75,30 +76,17 @@ fn replay_and_shrink(
         let report = report(subject, origin, Some(text), Some(shrunk), divergence);
         return Report { cut_short, tried, note: failure, ..report };
     }
-    match recur(subject, shrunk, &divergence, checks, shrinking.step_limit) {
-        Some((recurred, shrunk)) => {
-            let report = report(subject, origin, Some(text), Some(shrunk), recurred);
-            Report { found: divergence, cut_short, tried, note: failure, ..report }
-        }
+    let Some(failing) = case_player.play(&shrunk, checks).failure() else {
         // The failure did not recur; the original one is reported.
-        None => report(subject, origin, Some(text), None, divergence),
-    }
-}
-
-/// Replays a shrunk case for its report. Returns the failure, explained, and the case that shows it.
-fn recur(
-    subject: &Arc<dyn Subject>,
-    shrunk: String,
-    divergence: &Divergence,
-    checks: Checks,
-    limit: Duration,
-) -> Option<(Divergence, String)> {
-    let (recurred, played) = find_explained(subject, &shrunk, checks, limit)?;
+        return report(subject, origin, Some(text), None, divergence);
+    };
+    let (recurred, played) = case_player.explain(&shrunk, failing, checks);
     // A move that was only tried when a side panicked or hung belongs to the case, and so do the
     // moves that lead from a failed assertion to another failure.
     let is_changed = !recurred.finding.is_like(&divergence.finding);
-    let is_longer = is_changed || needs_played(&recurred.finding);
-    Some((recurred, if is_longer { played } else { shrunk }))
+    let shrunk = if is_changed || needs_played(&recurred.finding) { played } else { shrunk };
+    let report = report(subject, origin, Some(text), Some(shrunk), recurred);
+    Report { found: divergence, cut_short, tried, note: failure, ..report }
 }
 
 /// Explains a failure: where the sides differ, by what each of them breaks by itself
@@ -120,114 +108,29 @@ pub fn explain(
     let checks = if is_drawn { Checks::campaign() } else { Checks::replay() };
     // A move that was only tried is now a move of the case.
     let step = divergence.step + usize::from(divergence.finding.is_tried());
-    let (divergence, text) = explained_with(
-        subject,
-        &text,
-        (divergence, text.clone()),
-        &|again| matches!(again.finding, Finding::Differs { .. }) && again.step == step,
-        checks,
-        limit,
-    );
+    let is_same =
+        |again: &Divergence| matches!(again.finding, Finding::Differs { .. }) && again.step == step;
+    let failing = (divergence, text.clone());
+    let (divergence, text) = Player { subject, limit }.explain_if(&text, failing, &is_same, checks);
     FoundDivergence { origin, text: Some(text), divergence }
-}
-
-/// [`explain`] for the failure of `text` with these checks, and the case as it was played.
-fn explained(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    found: (Divergence, String),
-    checks: Checks,
-    limit: Duration,
-) -> (Divergence, String) {
-    let (step, finding) = (found.0.step, found.0.finding.clone());
-    let is_same = |again: &Divergence| again.step == step && again.finding.is_like(&finding);
-    explained_with(subject, text, found, &is_same, checks, limit)
-}
-
-fn explained_with(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    (divergence, played): (Divergence, String),
-    is_same: &dyn Fn(&Divergence) -> bool,
-    checks: Checks,
-    limit: Duration,
-) -> (Divergence, String) {
-    let is_asserted = divergence.finding.is_asserted();
-    let is_difference = matches!(divergence.finding, Finding::Differs { .. });
-    if !is_asserted && (!is_difference || divergence.blame != Blame::default()) {
-        return (divergence, played);
-    }
-    match replay_with(subject, text, checks.explaining(), limit) {
-        Replayed::Diverged(again, _) if is_difference && is_same(&again) => {
-            (Divergence { blame: again.blame, ..divergence }, played)
-        }
-        Replayed::Diverged(below, longer)
-            if is_asserted && !below.finding.is_asserted() && is_of_a_side(&below.finding) =>
-        {
-            let found = (below, longer.clone());
-            explained(subject, &longer, found, Checks::own_moves(), limit)
-        }
-        _ => (divergence, played),
-    }
-}
-
-/// False for a hang of the harness, the rule set or an assertion.
-fn is_of_a_side(finding: &Finding) -> bool {
-    !matches!(finding, Finding::Hung { stage, .. } if stage.side.is_none())
-}
-
-/// True for findings at a move that may have been tried on a copy only.
-fn needs_played(finding: &Finding) -> bool {
-    matches!(finding, Finding::Panicked { .. } | Finding::Failed { .. } | Finding::Hung { .. })
-}
-
-/// Determines the failure of a case and the checks that reproduce it. A move that was only tried
-/// is now a move of the case, so the case should fail by its own moves.
-fn replay(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    divergence: Divergence,
-    limit: Duration,
-) -> (Divergence, Checks) {
-    let finding = &divergence.finding;
-    let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
-    let by_own_moves =
-        is_tried.then(|| check_with(subject, text, Checks::own_moves(), limit)).flatten();
-    let by_own_moves =
-        by_own_moves.filter(|own| finding.is_about_a_move() || own.finding.is_like(finding));
-    if let Some(divergence) = by_own_moves {
-        return (divergence, Checks::own_moves());
-    }
-    let checks = Checks::replay_of(finding);
-    if finding.is_hung() || finding.is_killed() {
-        return (divergence, checks);
-    }
-    // A side whose games are not independent of each other may fail only while copies or transformed
-    // games are played beside this one, as they were in the campaign.
-    let all = [checks, Checks::replay(), Checks::campaign()];
-    let recurring = |is_it: &dyn Fn(&Divergence) -> bool| {
-        all.into_iter().find_map(|checks| {
-            let again = check_with(subject, text, checks, limit).filter(is_it)?;
-            Some((again, checks))
-        })
-    };
-    if let Some((_, checks)) = recurring(&|again| again.finding.is_like(finding)) {
-        return (divergence, checks);
-    }
-    // What it shows then may look different, and is reported, because it can be replayed.
-    recurring(&|again| !again.finding.is_hung()).unwrap_or((divergence, checks))
-}
-
-/// Plays a case under a watchdog and returns its failure, if it fails, without an explanation of it
-/// ([`explain`]).
-pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
-    check_with(subject, text, Checks::replay(), limit)
 }
 
 /// Plays a case under a watchdog, with every check, without an explanation of its failure
 /// ([`explain`]).
 pub fn play(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    replay_with(subject, text, Checks::replay(), limit)
+    Player { subject, limit }.play(text, Checks::replay())
+}
+
+/// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
+pub fn replay(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
+    let (case_player, checks) = (Player { subject, limit }, Checks::replay());
+    match case_player.play(text, checks) {
+        Replayed::Diverged(divergence, played) => {
+            let (divergence, played) = case_player.explain(text, (divergence, played), checks);
+            Replayed::Diverged(divergence, played)
+        }
+        other => other,
+    }
 }
 
 /// The result of a replay.
@@ -241,133 +144,163 @@ pub enum Replayed {
     NotPlayed,
     /// The failure is the known difference of this index.
     Known(usize, Divergence),
-    /// The failure, and the case as it was played.
+    /// The failure, and the case as it was played. It contains every move that the failure needs,
+    /// also one that was only tried, so it can be shrunk.
     Diverged(Divergence, String),
 }
 
-/// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
-pub fn replay_case(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    match play(subject, text, limit) {
-        Replayed::Diverged(divergence, played) => {
-            let found = (divergence, played);
-            let (divergence, played) = explained(subject, text, found, Checks::replay(), limit);
-            Replayed::Diverged(divergence, played)
+impl Replayed {
+    /// The failure and the case as it was played, unless the difference is known.
+    #[must_use]
+    pub fn failure(self) -> Option<(Divergence, String)> {
+        match self {
+            Self::Diverged(divergence, played) => Some((divergence, played)),
+            Self::Agreed | Self::Skipped(_) | Self::NotPlayed | Self::Known(..) => None,
         }
-        other => other,
+    }
+
+    /// The failure, unless the difference is known.
+    #[must_use]
+    pub fn divergence(self) -> Option<Divergence> {
+        self.failure().map(|(divergence, _)| divergence)
     }
 }
 
-/// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
-/// played. That case contains every move that the failure needs, also one that was only tried, so
-/// it can be shrunk. The failure is explained ([`explain`]).
-pub fn find(
-    subject: &Arc<dyn Subject>,
-    text: &str,
+/// Plays cases of a subject under a watchdog.
+#[derive(Clone, Copy)]
+struct Player<'a> {
+    subject: &'a Arc<dyn Subject>,
+    /// Time without progress after which a step counts as hung.
     limit: Duration,
-) -> Option<(Divergence, String)> {
-    find_explained(subject, text, Checks::replay(), limit)
 }
 
-fn find_explained(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    checks: Checks,
-    limit: Duration,
-) -> Option<(Divergence, String)> {
-    let found = find_with(subject, text, checks, limit)?;
-    Some(explained(subject, text, found, checks, limit))
-}
-
-fn check_with(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    checks: Checks,
-    limit: Duration,
-) -> Option<Divergence> {
-    find_with(subject, text, checks, limit).map(|(divergence, _)| divergence)
-}
-
-fn find_with(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    checks: Checks,
-    limit: Duration,
-) -> Option<(Divergence, String)> {
-    match replay_with(subject, text, checks, limit) {
-        Replayed::Diverged(divergence, text) => Some((divergence, text)),
-        Replayed::Agreed | Replayed::Skipped(_) | Replayed::NotPlayed | Replayed::Known(..) => None,
-    }
-}
-
-fn replay_with(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    checks: Checks,
-    limit: Duration,
-) -> Replayed {
-    let played = {
-        let (subject, text) = (Arc::clone(subject), text.to_owned());
-        watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), checks, activity))
-    };
-    match played {
-        Ok(Ok(checked)) => match checked.verdict {
-            Verdict::Diverged(divergence) => {
-                Replayed::Diverged(*divergence, checked.text.unwrap_or_else(|| text.to_owned()))
+impl Player<'_> {
+    fn play(&self, text: &str, checks: Checks) -> Replayed {
+        let played = {
+            let (subject, text) = (Arc::clone(self.subject), text.to_owned());
+            let play =
+                move |activity: &Activity| subject.check_with(text.as_bytes(), checks, activity);
+            watch::watched(self.limit, play)
+        };
+        match played {
+            Ok(Ok(checked)) => match checked.verdict {
+                Verdict::Diverged(divergence) => {
+                    Replayed::Diverged(*divergence, checked.text.unwrap_or_else(|| text.to_owned()))
+                }
+                Verdict::Known(index, divergence) => Replayed::Known(index, *divergence),
+                Verdict::Agreed => Replayed::Agreed,
+                Verdict::Skipped(side) => Replayed::Skipped(side),
+            },
+            Ok(Err(_)) => Replayed::NotPlayed,
+            Err(Hang { stage, text: played }) => {
+                let played = played.unwrap_or_else(|| text.to_owned());
+                let millis = self.limit.as_millis() as u64;
+                let hang = self.subject.report_hang(played.as_bytes(), stage, millis);
+                Replayed::Diverged(hang, played)
             }
-            Verdict::Known(index, divergence) => Replayed::Known(index, *divergence),
-            Verdict::Agreed => Replayed::Agreed,
-            Verdict::Skipped(side) => Replayed::Skipped(side),
-        },
-        Ok(Err(_)) => Replayed::NotPlayed,
-        Err(Hang { stage, text: played }) => {
-            let played = played.unwrap_or_else(|| text.to_owned());
-            let millis = limit.as_millis() as u64;
-            Replayed::Diverged(subject.report_hang(played.as_bytes(), stage, millis), played)
         }
     }
+
+    /// Determines the failure of a case and the checks that reproduce it. A move that was only tried
+    /// is now a move of the case, so the case should fail by its own moves.
+    fn reproduce(&self, text: &str, divergence: Divergence) -> (Divergence, Checks) {
+        let finding = &divergence.finding;
+        let check = |checks| self.play(text, checks).divergence();
+        let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
+        let by_own_moves = is_tried.then(|| check(Checks::own_moves())).flatten();
+        let by_own_moves =
+            by_own_moves.filter(|own| finding.is_about_a_move() || own.finding.is_like(finding));
+        if let Some(divergence) = by_own_moves {
+            return (divergence, Checks::own_moves());
+        }
+        let checks = Checks::replay_of(finding);
+        if finding.is_hung() || finding.is_killed() {
+            return (divergence, checks);
+        }
+        // A side whose games are not independent of each other may fail only while copies or
+        // transformed games are played beside this one, as they were in the campaign.
+        let all = [checks, Checks::replay(), Checks::campaign()];
+        let recurring = |is_it: &dyn Fn(&Divergence) -> bool| {
+            all.into_iter().find_map(|checks| Some((check(checks).filter(is_it)?, checks)))
+        };
+        if let Some((_, checks)) = recurring(&|again| again.finding.is_like(finding)) {
+            return (divergence, checks);
+        }
+        // What it shows then may look different, and is reported, because it can be replayed.
+        recurring(&|again| !again.finding.is_hung()).unwrap_or((divergence, checks))
+    }
+
+    /// [`explain`] for a failure of `text` with these checks, and the case as it was played.
+    fn explain(
+        &self,
+        text: &str,
+        failing: (Divergence, String),
+        checks: Checks,
+    ) -> (Divergence, String) {
+        let (step, finding) = (failing.0.step, failing.0.finding.clone());
+        let is_same = |again: &Divergence| again.step == step && again.finding.is_like(&finding);
+        self.explain_if(text, failing, &is_same, checks)
+    }
+
+    /// The same, where `is_same` recognizes a difference that recurs.
+    fn explain_if(
+        &self,
+        text: &str,
+        (divergence, played): (Divergence, String),
+        is_same: &dyn Fn(&Divergence) -> bool,
+        checks: Checks,
+    ) -> (Divergence, String) {
+        let is_asserted = divergence.finding.is_asserted();
+        let is_difference = matches!(divergence.finding, Finding::Differs { .. });
+        if !is_asserted && (!is_difference || divergence.blame != Blame::default()) {
+            return (divergence, played);
+        }
+        match self.play(text, checks.explaining()) {
+            Replayed::Diverged(again, _) if is_difference && is_same(&again) => {
+                (Divergence { blame: again.blame, ..divergence }, played)
+            }
+            Replayed::Diverged(below, longer)
+                if is_asserted && !below.finding.is_asserted() && is_of_a_side(&below.finding) =>
+            {
+                self.explain(&longer, (below, longer.clone()), Checks::own_moves())
+            }
+            _ => (divergence, played),
+        }
+    }
+}
+
+/// False for a hang of the harness, the rule set or an assertion.
+fn is_of_a_side(finding: &Finding) -> bool {
+    !matches!(finding, Finding::Hung { stage, .. } if stage.side.is_none())
+}
+
+/// True for findings at a move that may have been tried on a copy only.
+fn needs_played(finding: &Finding) -> bool {
+    matches!(finding, Finding::Panicked { .. } | Finding::Failed { .. } | Finding::Hung { .. })
 }
 
 /// The result of shrinking a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shrunk {
+struct Shrunk {
     /// The smallest case found with the same kind of failure.
-    pub text: String,
-    /// True if the time limit or [`Shrinking::stop`] ended the search, so that a smaller case may
-    /// exist among the candidates that were not tried.
-    pub cut_short: bool,
-    /// Number of simpler cases that the last descent of the search tried. If it is not cut short
-    /// and `text` is the case itself, none of them fails.
-    pub tried: usize,
+    text: String,
+    /// [`Report::cut_short`].
+    cut_short: bool,
+    /// [`Report::tried`].
+    tried: usize,
     /// The reason in a sentence if the rule set could not list candidates to its end: its
     /// [`Shrink`](crate::Shrink) panicked, hung, or listed more than a million.
-    pub failure: Option<String>,
+    failure: Option<String>,
 }
 
-/// Shrinks a case to the smallest one found with the same kind of failure, and returns it with its
-/// failure. `divergence` is the failure of `text` itself, as [`find`] returns it.
-pub fn shrink(
-    subject: &Arc<dyn Subject>,
-    text: &str,
-    divergence: Divergence,
-    shrinking: &Shrinking<'_>,
-) -> (Shrunk, Divergence) {
-    let limit = shrinking.step_limit;
-    let (divergence, checks) = replay(subject, text, divergence, limit);
-    let shrunk = shrink_with(subject, text, &divergence, checks, shrinking);
-    match recur(subject, shrunk.text.clone(), &divergence, checks, limit) {
-        Some((recurred, text)) => (Shrunk { text, ..shrunk }, recurred),
-        None => (shrunk, divergence),
-    }
-}
-
-fn shrink_with(
-    subject: &Arc<dyn Subject>,
+/// Shrinks a case to the smallest one found with the same kind of failure.
+fn shrink(
+    player: Player<'_>,
     text: &str,
     divergence: &Divergence,
     checks: Checks,
     shrinking: &Shrinking<'_>,
 ) -> Shrunk {
-    let limit = shrinking.step_limit;
+    let Player { subject, limit } = player;
     let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
     let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
@@ -382,7 +315,7 @@ fn shrink_with(
         }
     }
     let best = search.best(|filtered| {
-        let recurred = check_with(subject, filtered, checks, limit);
+        let recurred = player.play(filtered, checks).divergence();
         recurred.is_some_and(|recurred| recurred.finding.is_like(finding))
     });
     if is_late {

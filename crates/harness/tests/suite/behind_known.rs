@@ -14,7 +14,7 @@ use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::shard::Shard;
-use twinboard_harness::triage::{Replayed, Shrinking, replay_case, triage};
+use twinboard_harness::triage::{Replayed, Shrinking, replay, triage};
 use twinboard_harness::{Activity, Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
 use twinboard_vocabulary::Game;
 
@@ -185,7 +185,7 @@ fn a_known_difference_hides_no_fault_behind_it() {
     for (subject, finds_all) in [(without_a_move, false), (from_a_later_start, true)] {
         let (all, whole) = campaign(&subject.with_known(&[]), 2);
         let replayed = |found: &FoundDivergence| {
-            replay_case(&subject, found.text.as_ref().expect("it was played"), LIMIT)
+            replay(&subject, found.text.as_ref().expect("it was played"), LIMIT)
         };
         let behind = |found: &FoundDivergence| matches!(replayed(found), Replayed::Known(..));
         let hidden: Vec<_> = all.iter().filter(|found| differs(found) && behind(found)).collect();

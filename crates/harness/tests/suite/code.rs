@@ -10,7 +10,7 @@ use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::reach::{FailedMeasurement, ReachBudget, reach};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::suspects::suspects;
-use twinboard_harness::triage::find;
+use twinboard_harness::triage::replay;
 use twinboard_harness::{Pairing, Subject};
 use twinboard_vocabulary::{CodeLine, Game, GameFailure, Implementation};
 
@@ -159,7 +159,8 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
 fn the_function_that_failing_cases_alone_enter_comes_first() {
     // It lets a player take four stones.
     let subject = subject(Heap::set_up_faulty);
-    let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
+    let (divergence, case) =
+        replay(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).failure().expect("four are taken");
     let others = ["9\n> 2\n".to_owned(), "3\n".to_owned()];
     let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
     let hint = hint.unwrap().expect("the engine reports its code");
@@ -189,7 +190,7 @@ impl Implementation for Malformed {
     }
 
     fn code(&self) -> Vec<CodeLine> {
-        std::panic::panic_any(GameFailure("`nim` is no line of code".into()))
+        std::panic::panic_any(GameFailure::new("`nim` is no line of code"))
     }
 }
 
@@ -202,7 +203,8 @@ fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
     let expected = FailedMeasurement::Report("`nim` is no line of code".into());
     assert_eq!(reached, Some(Err(expected)));
-    let (divergence, case) = find(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).expect("four are taken");
+    let (divergence, case) =
+        replay(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).failure().expect("four are taken");
     let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());
     assert_eq!(hint, Err("`nim` is no line of code".into()));
 }

@@ -187,7 +187,7 @@ fn found(fault: Fault) -> (String, u8, String) {
     assert_eq!(one, other);
     let (shape, difference) = one;
     let step_limit = Duration::from_mins(1);
-    let in_lockstep = triage::find(&subject(fault), &difference.text, step_limit);
+    let in_lockstep = triage::replay(&subject(fault), &difference.text, step_limit).failure();
     assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
     (difference.divergence.finding.to_string(), shape.columns, difference.text)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Part, Visitor,
+    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Part, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
@@ -142,14 +142,15 @@ fn a_known_difference_is_counted_and_hides_no_other() {
 #[test]
 fn a_known_difference_does_not_attract_shrinking() {
     let found = |text: &str, subject: &Arc<dyn Subject>| {
-        let (divergence, text) = triage::find(subject, text, plan(1).step_limit)?;
+        let (divergence, text) = triage::replay(subject, text, plan(1).step_limit).failure()?;
         let shrinking = Shrinking {
             step_limit: plan(1).step_limit,
             time_limit: Duration::from_mins(1),
             stop: &Arc::new(AtomicBool::new(false)),
             isolated: None,
         };
-        Some(triage::shrink(subject, &text, divergence, &shrinking).0.text)
+        let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
+        triage::triage(subject, found, &shrinking).shrunk
     };
     // From four counters with the label 2, both faults are near.
     let both = "4 3 2\n3 0\n";

@@ -72,7 +72,7 @@ fn triaged(fault: Fault, found: FoundDivergence) -> Report {
 fn report(case: &Case<Heap>) -> Report {
     let fault = case.setup.fault;
     let text = Heap { fault }.text().print(case);
-    let found = triage::find(&subject(fault), &text, PATIENCE);
+    let found = triage::replay(&subject(fault), &text, PATIENCE).failure();
     let (divergence, text) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
     triaged(fault, FoundDivergence { origin, text: Some(text), divergence })

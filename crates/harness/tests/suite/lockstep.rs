@@ -8,7 +8,7 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::report::render_divergence;
-use twinboard_harness::triage::{self, Shrinking, triage};
+use twinboard_harness::triage;
 use twinboard_harness::{
     Activity, Assertions, Blame, Case, Checks, Divergence, FailedAssertion, Finding, Pairing,
     RuleSet, Side, Stats, Subject, Verdict,
@@ -98,92 +98,6 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
     assert_eq!(asserted(Fault::None, Checks::own_moves()).0, Verdict::Agreed);
-}
-
-#[test]
-fn a_difference_in_the_games_from_there_explains_a_wrong_assertion() {
-    let setup = Setup::new(6, 3, LABEL_OF_WRONG_ASSERTIONS);
-    let case = Case::new(setup, Vec::new());
-    // The sides agree on the case, which has no move.
-    let played = |fault, checks| {
-        let stats = &mut Stats::default();
-        let (verdict, longer) = play::<Oracle, Engine>(fault, case.clone(), checks, stats);
-        let Verdict::Diverged(divergence) = verdict else { panic!("not noticed: {verdict:?}") };
-        assert_eq!(longer.moves.len(), divergence.step, "{divergence:?}");
-        (divergence.finding.to_string(), divergence.step)
-    };
-    let (found, step) = played(Fault::Position, Checks::replay().explaining());
-    assert_eq!((found.as_str(), step > 0), ("engine and oracle differ in the position", true));
-    // So does a panic.
-    let (found, step) = played(Fault::PanicsPlaying, Checks::replay().explaining());
-    assert_eq!((found.as_str(), step > 0), ("the oracle panics while playing the move", true));
-    let failed = "an assertion about the position is wrong: how many there are";
-    for (fault, checks) in [
-        (Fault::None, Checks::replay().explaining()),
-        // Shrinking leaves it to the replay for the report.
-        (Fault::Position, Checks::replay()),
-    ] {
-        assert_eq!(played(fault, checks), (failed.to_owned(), 0), "{fault:?}");
-    }
-}
-
-/// An assertion about six counters only.
-struct AboutSix;
-
-impl Assertions<Heap> for AboutSix {
-    fn check(&self, &Shown(counters, _): &Shown) -> Result<u64, FailedAssertion> {
-        if counters != 6 {
-            return Ok(0);
-        }
-        Err(FailedAssertion { assertion: "that".into(), detail: "this".into() })
-    }
-}
-
-/// A rule set of which the oracle has the fault, and a case at which an assertion fails.
-fn asserted_of_six(fault: Fault) -> (Arc<dyn Subject>, FoundDivergence) {
-    let pairing = Pairing::of(Heap { fault }, Oracle::side(), Engine::side());
-    let subject: Arc<dyn Subject> = pairing.with_assertions(AboutSix).subject();
-    let text = "6 3 1\n0\n";
-    let divergence = triage::check(&subject, text, Duration::from_mins(1)).expect("it fails");
-    assert!(matches!(divergence.finding, Finding::FailedAssertion { .. }), "{divergence:?}");
-    let origin = Origin::Corpus { name: "six".into() };
-    (subject, FoundDivergence { origin, text: Some(text.to_owned()), divergence })
-}
-
-#[test]
-fn the_report_of_a_failed_assertion_has_the_moves_to_the_difference() {
-    let stop = Arc::default();
-    let minute = Duration::from_mins(1);
-    let shrinking =
-        Shrinking { step_limit: minute, time_limit: minute, stop: &stop, isolated: None };
-    let by_itself = |subject: &Arc<dyn Subject>, text: &str| {
-        let checked =
-            subject.check_with(text.as_bytes(), Checks::own_moves(), &Activity::default());
-        match checked.unwrap().verdict {
-            Verdict::Diverged(divergence) => divergence.finding.to_string(),
-            other => panic!("{text} passes: {other:?}"),
-        }
-    };
-    let panics = "the oracle panics while playing the move";
-    // The difference is found before the case is shrunk.
-    for (fault, finding) in [
-        (Fault::Position, "engine and oracle differ in the position"),
-        (Fault::PanicsPlaying, panics),
-    ] {
-        let (subject, found) = asserted_of_six(fault);
-        let report = triage(&subject, found, &shrinking);
-        assert_eq!(report.divergence.finding.to_string(), finding);
-        assert_eq!(by_itself(&subject, &report.shrunk.expect("it fails again")), finding);
-    }
-    // Or the case of the assertion is shrunk, and the difference found behind it.
-    let (subject, found) = asserted_of_six(Fault::PanicsPlaying);
-    let FoundDivergence { text, divergence, .. } = found;
-    let (shrunk, divergence) = triage::shrink(&subject, &text.unwrap(), divergence, &shrinking);
-    assert_eq!(divergence.finding.to_string(), panics);
-    assert_eq!(
-        (by_itself(&subject, &shrunk.text), &*shrunk.text),
-        (panics.into(), "6 1 0\n2 2 2 0\n")
-    );
 }
 
 /// Assertions that cannot be checked.
@@ -589,7 +503,8 @@ fn a_panic_at_a_move_that_is_only_tried_is_shrunk_to_a_case_with_that_move() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::PanicsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&Case::new(Setup::new(30, 3, 1), vec![Take(3); 8]));
     let limit = Duration::from_mins(1);
-    let (divergence, text) = triage::find(&subject, &text, limit).expect("the fault is noticed");
+    let (divergence, text) =
+        triage::replay(&subject, &text, limit).failure().expect("the fault is noticed");
     assert_eq!(divergence.step, 10, "eight moves, and two that are tried with six counters");
     let stop = Arc::default();
     let shrinking =
@@ -635,7 +550,7 @@ fn a_copy_that_plays_the_case_itself_is_no_trial() {
 fn a_hang_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::HangsPlaying }).subject();
     let text = Heap::CORRECT.text().print(&five(1));
-    let found = triage::find(&subject, &text, Duration::from_millis(300));
+    let found = triage::replay(&subject, &text, Duration::from_millis(300)).failure();
     let (divergence, text) = found.expect("the fault is noticed");
     assert_eq!(divergence.finding.to_string(), "the engine hangs while playing the move");
     assert_eq!((divergence.step, &text[..7]), (2, "5 3 1\n2"), "takes 1, and hangs at the next");

@@ -2,8 +2,7 @@
 //! kind of finding is seen.
 //!
 //! This is a single test binary, because each binary with the game takes seconds to compile.
-//! Campaigns, which take long, and benchmarks, which need the processor for themselves, are
-//! separate binaries.
+//! Campaigns, which take long, are separate binaries.
 
 mod announced;
 mod behind_known;

@@ -69,7 +69,8 @@ fn report(next: Next) -> String {
     let subject: Arc<dyn Subject> = subject;
     let case = "9\n> 4\n";
     let limit = Duration::from_millis(if next == Next::Hang { 300 } else { 60_000 });
-    let (divergence, text) = triage::find(&subject, case, Duration::from_mins(1)).unwrap();
+    let (divergence, text) =
+        triage::replay(&subject, case, Duration::from_mins(1)).failure().unwrap();
     let shrinking = Shrinking {
         step_limit: limit,
         time_limit: Duration::from_mins(1),

@@ -4,7 +4,6 @@ mod breaches;
 mod coverage;
 mod nim;
 mod play;
-mod prompt;
 mod server;
 
 use std::panic::{self, AssertUnwindSafe};
@@ -26,6 +25,7 @@ fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
 /// The failure that a game declares.
 fn failure<T>(body: impl FnOnce() -> T) -> Option<String> {
     let panic = panic::catch_unwind(AssertUnwindSafe(body)).err()?;
-    let GameFailure(message) = *panic.downcast().expect("a declared failure, and no other panic");
+    let GameFailure { message, .. } =
+        *panic.downcast().expect("a declared failure, and no other panic");
     Some(message)
 }

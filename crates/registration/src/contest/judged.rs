@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_harness::{Case, CaseOf, RuleSet, guard};
+use twinboard_harness::answers::{Answers, Level, compare};
+use twinboard_harness::{Case, CaseOf, Finding, RuleSet, View, guard};
 use twinboard_referee::{Divergence, GameState, Play, Verdict};
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{
-    AnyGame, Game, Implementation, InputError, MoveOf, OutcomeOf, PositionOf, RefusalOf, SetupOf,
-    Vocabulary,
+    AnyGame, Game, Implementation, InputError, MoveOf, RefusalOf, ResultOf, SetupOf, Vocabulary,
 };
 
 use super::{ContestOf, unfit};
@@ -29,7 +29,8 @@ enum Sides<V: Vocabulary> {
     Agree {
         engine: AnyGame<V>,
         oracle: AnyGame<V>,
-        position: PositionOf<V>,
+        /// Their position and outcome, without legal moves.
+        view: View<V>,
     },
     /// They have disagreed, in this way. Nothing more can be asked.
     Broken(String),
@@ -59,7 +60,7 @@ impl<R: RuleSet> Judged<R> {
     /// The set-up that the player to move gets, if the vocabulary can express the position.
     pub(super) fn shown_setup(&self) -> Option<SetupOf<R::Vocabulary>> {
         match &self.sides {
-            Sides::Agree { position, .. } => self.contest.shown(&self.case.setup, position),
+            Sides::Agree { view, .. } => self.contest.shown(&self.case.setup, &view.position),
             Sides::Broken(_) => None,
         }
     }
@@ -76,7 +77,7 @@ impl<R: RuleSet> Judged<R> {
     /// Score of the first player; 0 without a score, or if the sides disagree.
     pub(super) fn score(&self) -> i64 {
         match (&self.sides, &self.contest.score) {
-            (Sides::Agree { position, .. }, Some(score)) => score(position, Player::First),
+            (Sides::Agree { view, .. }, Some(score)) => score(&view.position, Player::First),
             _ => 0,
         }
     }
@@ -85,32 +86,19 @@ impl<R: RuleSet> Judged<R> {
         Divergence { about, case: self.case() }
     }
 
-    /// Both sides and their position, or the disagreement that has ended the game.
+    /// Both sides and their state, or the disagreement that has ended the game.
     fn sides(
         &self,
-    ) -> Result<
-        (&AnyGame<R::Vocabulary>, &AnyGame<R::Vocabulary>, &PositionOf<R::Vocabulary>),
-        Divergence,
-    > {
+    ) -> Result<(&AnyGame<R::Vocabulary>, &AnyGame<R::Vocabulary>, &View<R::Vocabulary>), Divergence>
+    {
         match &self.sides {
-            Sides::Agree { engine, oracle, position } => Ok((engine, oracle, position)),
+            Sides::Agree { engine, oracle, view } => Ok((engine, oracle, view)),
             Sides::Broken(about) => Err(self.divergence(about.clone())),
         }
     }
 
-    /// The common outcome of both sides.
-    fn outcome(&self) -> Result<OutcomeOf<R::Vocabulary>, Divergence> {
-        let (engine, oracle, _) = self.sides()?;
-        let outcomes = both("at the outcome", [engine, oracle], Game::outcome);
-        let [engine, oracle] = outcomes.map_err(|about| self.divergence(about))?;
-        if engine == oracle {
-            return Ok(oracle);
-        }
-        Err(self.divergence(format!("the engine says `{engine}`, the oracle `{oracle}`")))
-    }
-
-    /// Plays a move on both sides and compares results and positions. A refused move changes
-    /// nothing.
+    /// Plays a move on both sides and compares results, positions and outcomes. A refused move
+    /// changes nothing.
     ///
     /// # Errors
     ///
@@ -138,29 +126,14 @@ impl<R: RuleSet> Judged<R> {
         &mut self,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Result<(), RefusalOf<R::Vocabulary>>, String> {
-        let (engine, oracle, position) = match &mut self.sides {
-            Sides::Agree { engine, oracle, position } => (engine, oracle, position),
+        let (engine, oracle, view) = match &mut self.sides {
+            Sides::Agree { engine, oracle, view } => (engine, oracle, view),
             Sides::Broken(about) => return Err(about.clone()),
         };
-        let played = both("in the move", [&mut *engine, &mut *oracle], |game| game.play(mv))?;
-        let same = match &played {
-            [Ok(engine), Ok(oracle)] => self.contest.pairing.rules().same_event(engine, oracle),
-            [engine, oracle] => engine == oracle,
-        };
-        if !same {
-            let [engine, oracle] = played.each_ref().map(|played| match played {
-                Ok(event) => format!("plays it: {event}"),
-                Err(refusal) => format!("refuses it: {refusal}"),
-            });
-            return Err(format!("of the move {mv}, the engine {engine}; the oracle {oracle}"));
-        }
-        let [_, played] = played;
-        let [now, expected] = both("at the position", [&*engine, &*oracle], Game::position)?;
-        if now != expected {
-            return Err(format!("their boards differ after the move {mv}"));
-        }
-        *position = expected;
-        Ok(played.map(drop))
+        let rules = self.contest.pairing.rules();
+        let (result, now) = agreed(rules, [engine, oracle], Some(mv))?;
+        *view = now;
+        Ok(result.map_or(Ok(()), |result| result.map(drop)))
     }
 
     /// Fails if a side lists a legal move that both refuse: then it is no fault of the player.
@@ -199,10 +172,36 @@ fn set_up<R: RuleSet>(
     };
     let engine = engine.ok_or_else(|| unfit("the engine does not support this board"))?;
     let oracle = oracle.ok_or_else(|| unfit("the oracle does not support this board"))?;
-    Ok(match both("at the position", [&engine, &oracle], Game::position) {
-        Ok([now, position]) if now == position => Sides::Agree { engine, oracle, position },
-        Ok(_) => Sides::Broken("their boards differ at the start".into()),
+    let (mut engine, mut oracle) = (engine, oracle);
+    let rules = contest.pairing.rules();
+    Ok(match agreed(rules, [&mut engine, &mut oracle], None) {
+        Ok((_, view)) => Sides::Agree { engine, oracle, view },
         Err(about) => Sides::Broken(about),
+    })
+}
+
+/// A result of a move, if one was played, and the state after it.
+type Agreed<V> = (Option<ResultOf<V>>, View<V>);
+
+/// The answers of both sides after a move, or at the set-up, if they agree.
+fn agreed<R: RuleSet>(
+    rules: &R,
+    games: [&mut AnyGame<R::Vocabulary>; 2],
+    mv: Option<&MoveOf<R::Vocabulary>>,
+) -> Result<Agreed<R::Vocabulary>, String> {
+    let place = if mv.is_some() { "in the move" } else { "at the position" };
+    let ask = |game: &mut AnyGame<R::Vocabulary>| Answers::of(game, mv, Level::Position, 0);
+    let [engine, oracle] = both(place, games, ask)?;
+    let Err(finding) = compare(rules, &engine, &oracle, 0) else {
+        return Ok((oracle.result, oracle.view.expect("positions are asked for")));
+    };
+    let at = mv.map_or_else(|| "at the start".to_owned(), |mv| format!("at the move {mv}"));
+    Err(match &finding {
+        // Boards are equal texts: they are shown elsewhere.
+        Finding::Differs { engine, oracle, .. } if engine != oracle => {
+            format!("{at}, {finding}; engine: {engine}; oracle: {oracle}")
+        }
+        _ => format!("{at}, {finding}"),
     })
 }
 
@@ -239,8 +238,8 @@ fn clause(reason: &str) -> String {
 
 impl<R: RuleSet> Play for Judged<R> {
     fn state(&self) -> Result<GameState, Divergence> {
-        let outcome = self.outcome()?;
-        let (engine, oracle, position) = self.sides()?;
+        let (engine, oracle, view) = self.sides()?;
+        let outcome = view.outcome;
         let moves = both("in the list of legal moves", [engine, oracle], |game| {
             game.visit_legal_moves(&mut |_| ControlFlow::Break(())).is_break()
         });
@@ -255,7 +254,7 @@ impl<R: RuleSet> Play for Judged<R> {
                 format!("both sides say `{outcome}`, {has}")
             }
             _ => {
-                let state = self.contest.state_at(outcome, position, self.accepted.len());
+                let state = self.contest.state_at(outcome, &view.position, self.accepted.len());
                 let is_cut = self.accepted.len() - self.before >= self.contest.moves_max;
                 let is_on = state == GameState::Playing;
                 return Ok(if is_on && is_cut { GameState::Drawn } else { state });
@@ -266,7 +265,7 @@ impl<R: RuleSet> Play for Judged<R> {
 
     fn turn(&self) -> Player {
         match &self.sides {
-            Sides::Agree { position, .. } => self.contest.turn_at(position, self.accepted.len()),
+            Sides::Agree { view, .. } => self.contest.turn_at(&view.position, self.accepted.len()),
             Sides::Broken(_) => Player::First,
         }
     }
@@ -289,7 +288,7 @@ impl<R: RuleSet> Play for Judged<R> {
         };
         self.is_not_listed(&mv)?;
         let no_move = self.contest.answers.no_move.map(|no_move| no_move());
-        if no_move == Some(mv) && R::Vocabulary::is_over(self.outcome()?) {
+        if no_move == Some(mv) && R::Vocabulary::is_over(self.sides()?.2.outcome) {
             return Ok(Verdict::NoMove);
         }
         let reason = refusal.to_string();

@@ -119,10 +119,6 @@ impl Channel for Streams {
         self.session()?.receive(buffer, deadline)
     }
 
-    fn errors(&mut self) -> Vec<u8> {
-        self.0.as_mut().map(Session::errors).unwrap_or_default()
-    }
-
     fn close(&mut self) -> LastWords {
         self.0.take().map(|session| last_words(session.close(GRACE))).unwrap_or_default()
     }

@@ -199,19 +199,20 @@ fn every_disagreement_of_the_judges_is_theirs() {
     let takes = divergence::<{ bug::TAKES }>(start, &["2 2", "1 1"]);
     assert_eq!(
         takes.to_string(),
-        "the judges disagree: of the move 1 1, the engine plays it: 1 1; \
-         the oracle refuses it: the cell is taken (TT-3)"
+        "the judges disagree: at the move 1 1, engine and oracle differ in the result of the move; \
+         engine: accepted: 1 1; oracle: refused: the cell is taken (TT-3)"
     );
     assert_eq!(takes.case, "X..\n...\n..O\n> 2 2\n> 1 1\n");
     let about = |divergence: Divergence| divergence.about;
     assert_eq!(
         about(divergence::<{ bug::REFUSES }>(start, &["2 2"])),
-        "of the move 2 2, the engine refuses it: the cell is taken (TT-3); \
-         the oracle plays it: 2 2"
+        "at the move 2 2, engine and oracle differ in the result of the move; \
+         engine: refused: the cell is taken (TT-3); oracle: accepted: 2 2"
     );
     assert_eq!(
         about(divergence::<{ bug::DIAGONAL }>("X.O\n.O.\n..X\n", &["2 1", "3 1"])),
-        "the engine says `playing`, the oracle `won by the second player`"
+        "at the move 3 1, engine and oracle differ in the outcome; \
+         engine: playing; oracle: won by the second player"
     );
     let panic = about(divergence::<{ bug::PANICS }>("X..\n...\n...\n", &["3 3"]));
     assert!(panic.starts_with("the engine panics in the move: no corner like this at "), "{panic}");
@@ -227,7 +228,7 @@ fn every_disagreement_of_the_judges_is_theirs() {
     let contest = tic_tac_toe::contest(&tic_tac_toe::pairing::<{ bug::SETS_UP }>());
     let mut play = contest.start(start.as_bytes()).unwrap();
     let set_up = play.state().unwrap_err();
-    assert_eq!(set_up.about, "their boards differ at the start");
+    assert_eq!(set_up.about, "at the start, engine and oracle differ in the position");
     assert_eq!(play.answer(b"2 2"), Err(Divergence { case: play.case(), ..set_up }));
 }
 
@@ -244,7 +245,7 @@ fn a_match_ends_with_the_disagreement_and_blames_no_player() {
     }
     assert!(ending::<{ bug::TAKES }>(&["random", "stubborn"]).about.contains("TT-3"));
     assert!(ending::<{ bug::LISTS }>(&["random", "greedy"]).about.contains("lists the move 1 1"));
-    assert!(ending::<{ bug::REFUSES }>(&["greedy", "random"]).about.contains("refuses it"));
+    assert!(ending::<{ bug::REFUSES }>(&["greedy", "random"]).about.contains("engine: refused"));
     // A move at which the engine panics is what greedy shows to the judges.
     assert!(ending::<{ bug::PANICS }>(&["greedy", "random"]).about.contains("no corner like this"));
 }

@@ -7,25 +7,23 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-use super::super::support::{
-    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
-};
+use super::super::support::{folder, lossy, only_file, planted, text, twinboard};
 use super::programs::player;
-use super::surroundings::{marker, running};
-use super::{check, saved};
-
-/// A seeded check that ends at its first failure; the limit for a move is generous.
-const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--cases", "5000", "--limit", "30s"];
+use super::{SEARCH_MOVES, check, saved};
 
 /// The failure of a player with this slip as JSON, and the board to which it shrinks.
 fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
     let command = [&[player()], slip].concat();
-    let arguments = [&SEARCH[..], arguments, &["--json", "-"]].concat();
+    let arguments = [&SEARCH_MOVES[..], arguments, &["--json", "-"]].concat();
     let (out, done) = check(&arguments, &command);
     let output = done.code(1).get_output().clone();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let failure = json["failures"][0].clone();
-    assert_eq!((&json["failed"], json["failures"].as_array().unwrap().len()), (&true.into(), 1));
+    let test = &json["tests"][0];
+    let failure = test["findings"][0]["details"].clone();
+    assert_eq!(
+        (&test["status"], test["findings"].as_array().unwrap().len()),
+        (&"failed".into(), 1)
+    );
     assert_eq!(failure["flaky"], false, "{failure}");
     assert_eq!(failure["board"], saved(out.path(), "game.in"), "{failure}");
     assert!(saved(out.path(), "case.txt").starts_with(&saved(out.path(), "game.in")));
@@ -110,29 +108,8 @@ fn players_that_do_not_end_are_late() {
 }
 
 #[test]
-fn child_processes_left_behind_are_reported_and_killed() {
-    let marker = marker(3);
-    let (failure, board) = shrunk(&[], &["leaves-a-child", &marker]);
-    assert_eq!(failure["fault"], json!({ "kind": "left-processes" }));
-    assert_eq!(board, "1\n1\n");
-    assert_eq!(running(&["sleep", &marker]), [""; 0]);
-}
-
-#[test]
-fn a_flaky_failure_is_reported_as_flaky() {
-    let notes = tempfile::tempdir().unwrap();
-    let note = notes.path().join("note");
-    // The program keeps its note outside of its folder.
-    let arguments = [&["--isolation", "none"], &SEARCH[..]].concat();
-    let (out, done) = check(&arguments, &[player(), "fails-by-chance", text(&note)]);
-    done.code(1)
-        .stdout(contains("crash: exit code 3 (flaky)").and(contains("The failure did not recur")));
-    assert_eq!(saved(out.path(), "errors.txt"), "as it happens");
-}
-
-#[test]
 fn the_report_shows_the_board_and_commands_to_see_and_repeat_it() {
-    let (out, done) = check(&SEARCH, &[player(), "one-too-few"]);
+    let (out, done) = check(&SEARCH_MOVES, &[player(), "one-too-few"]);
     let report = lossy(&done.code(1).get_output().stdout);
     let headline = "FAILED paint: invalid move: the number is not the count of the cells (PT-16)\n";
     for part in [headline, "the board\n  2\n  # #\n  # 2\n", "its answer\n  1\n  1 1\n"] {
@@ -150,14 +127,14 @@ fn the_report_shows_the_board_and_commands_to_see_and_repeat_it() {
         .assert()
         .success()
         .stdout(contains("(PT-16)"));
-    let prints = check(&SEARCH, &[player(), "prints"]).1.code(1);
+    let prints = check(&SEARCH_MOVES, &[player(), "prints"]).1.code(1);
     prints.stdout(contains("Programs that answer there are checked with --stdio."));
 }
 
 #[test]
 fn a_known_failure_is_counted_and_the_check_continues() {
     let command = [player(), "one-too-few"];
-    let (out, done) = check(&SEARCH, &command);
+    let (out, done) = check(&SEARCH_MOVES, &command);
     done.code(1);
     let known = only_file(out.path()).join("game.in");
     let arguments = ["paint", "--seed", "1", "--cases", "0", "--limit", "20s"];
@@ -176,88 +153,14 @@ fn a_known_failure_is_counted_and_the_check_continues() {
 }
 
 #[test]
-fn results_are_written_as_json_and_junit() {
-    let results = tempfile::tempdir().unwrap();
-    let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
-    let files = ["--json", text(&json), "--junit", text(&junit)];
-    check(&[&SEARCH[..], &files].concat(), &[player(), "answers-0"]).1.code(1);
-    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!((&json["seed"], &json["positions"]), (&1.into(), &1.into()));
-    assert_eq!(json["failures"][0]["board"], "1\n1\n");
-    let junit = fs::read_to_string(&junit).unwrap();
-    assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
-    assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");
-    assert!(!junit.contains('\u{1b}'), "{junit}");
-    // Characters that XML has not, from a program that prints what it wants.
-    let results = tempfile::tempdir().unwrap();
-    let junit = results.path().join("junit.xml");
-    let prints = r"printf 'a\357\277\276b\357\277\277c\001\033d]]>' >&2; exit 3";
-    let arguments = [&SEARCH[..], &["--junit", text(&junit)]].concat();
-    check(&arguments, &["sh", "-c", prints]).1.code(1);
-    let junit = fs::read_to_string(&junit).unwrap();
-    assert!(junit.contains("a\u{fffd}b\u{fffd}c"), "{junit}");
-    let is_missing = |c: char| c.is_control() && c != '\n' || "\u{fffe}\u{ffff}".contains(c);
-    assert!(!junit.contains(is_missing), "{junit}");
-}
-
-#[test]
-fn options_and_programs_that_do_not_fit_are_refused() {
-    let refused = |arguments: &[&str], command: &[&str], why: &str| {
-        check(arguments, command).1.code(2).stderr(contains(why));
-    };
-    refused(
-        &["paint", "--exact"],
-        &["true"],
-        "--exact does not apply to paint: a move is valid or not",
-    );
-    refused(&["samegame", "--stdio"], &["true"], "--stdio does not apply to samegame");
-    refused(&["paint"], &["./no-such-program"], "program ./no-such-program not found");
-    refused(&["paint"], &["no-such-program"], "no program is called no-such-program");
-    let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);
-    let program = no_program.path().join("program");
-    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
-    refused(&["paint"], &[text(&program)], "cannot start the program");
-    let empty = tempfile::tempdir().unwrap();
-    let nothing = ["paint", "--cases", "0", "--corpus", text(empty.path())];
-    check(&nothing, &["true"]).1.code(2).stdout(contains("not one position was checked"));
-}
-
-#[test]
 fn a_divergence_of_the_judges_is_no_failure_of_the_player_and_its_case_is_saved() {
     let out = tempfile::tempdir().unwrap();
     let arguments = ["check", "paint", "--seed", "1", "--cases", "300", "--limit", "60s", "--out"];
     let arguments = [&arguments[..], &[text(out.path()), "--", player()]].concat();
     let done = planted("paint-wrong-loser", &arguments).assert().code(1);
     done.stderr(contains("the judges disagree: ").and(contains("the program is not to blame")))
-        .stdout(contains("no failure (seed 1)").and(contains("because the judges disagree")));
+        .stdout(contains("no failure (seed 1)").and(contains("failed: the judges disagree: ")));
     let case = only_file(out.path());
     planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
     twinboard(&["diff", text(&case)]).assert().success();
-}
-
-#[test]
-fn the_time_bounds_a_check_of_a_slow_program_also_in_the_corpus() {
-    let slow =
-        ["--time", "1s", "--limit", "60s", "--", "sh", "-c", "sleep 0.3; exec \"$0\"", player()];
-    let arguments = [&["check", "paint"], &slow[..]].concat();
-    let done = twinboard(&arguments).assert().get_output().clone();
-    let printed = lossy(&done.stdout);
-    let checked = printed.lines().find(|line| line.contains(" from the corpus")).unwrap();
-    let count = |word: usize| checked.split_whitespace().nth(word).unwrap().parse::<u64>().unwrap();
-    assert!((1..10).contains(&count(0)) && checked.contains(" checked: "), "{printed}");
-}
-
-#[test]
-fn ctrl_c_ends_a_check_with_its_summary() {
-    for slip in ["", "never-ends"] {
-        let arguments = ["check", "paint", "--time", "60s", "--limit", "50m", "--", player(), slip];
-        let child = start(process(&arguments));
-        interrupt(&child);
-        let output = child.wait_with_output().unwrap();
-        let printed = lossy(&output.stdout);
-        // It may come before the first position.
-        let is_clean = printed.contains("no failure") || printed.contains("nothing was checked");
-        assert!(is_clean && printed.contains(", interrupted"), "{printed}");
-        assert_eq!(output.status.code(), Some(130), "{printed}");
-    }
 }

@@ -7,11 +7,11 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 use super::super::support::{interrupt, lossy, process, start, text, twinboard, wait_until};
-use super::programs::rust;
-use super::{SEARCH, check, saved};
+use super::programs::{player, rust};
+use super::{SEARCH, SEARCH_MOVES, check, saved};
 
 /// The processes with exactly this command line, as folders of `/proc`.
-pub(super) fn running(words: &[&str]) -> Vec<String> {
+fn running(words: &[&str]) -> Vec<String> {
     let line = words.iter().flat_map(|word| [word, "\0"]).collect::<String>();
     let pids = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
     let pids =
@@ -20,18 +20,22 @@ pub(super) fn running(words: &[&str]) -> Vec<String> {
 }
 
 /// A unique argument for `sleep`, by which a test finds its processes.
-pub(super) fn marker(number: u32) -> String {
+fn marker(number: u32) -> String {
     format!("{}.{number}", 200_000 + std::process::id())
 }
 
 #[test]
 fn child_processes_left_behind_are_reported_and_killed() {
-    let marker = marker(1);
-    let command = [rust(), "leaves-a-child", &marker];
-    let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &command);
-    done.code(1).stdout(contains("the program ends and leaves processes behind"));
-    assert_eq!(saved(out.path(), "input.txt"), "1 1\n0\n0 0\n0 0\n");
-    assert_eq!(running(&["sleep", &marker]), [""; 0]);
+    for (number, search, program, input, smallest) in [
+        (1, SEARCH, rust(), "input.txt", "1 1\n0\n0 0\n0 0\n"),
+        (3, SEARCH_MOVES, player(), "game.in", "1\n1\n"),
+    ] {
+        let marker = marker(number);
+        let (out, done) = check(&search, &[program, "leaves-a-child", &marker]);
+        done.code(1).stdout(contains("the program ends and leaves processes behind"));
+        assert_eq!(saved(out.path(), input), smallest);
+        assert_eq!(running(&["sleep", &marker]), [""; 0]);
+    }
 }
 
 #[test]
@@ -47,25 +51,23 @@ fn no_process_of_the_program_survives_a_killed_check() {
 }
 
 #[test]
-fn ctrl_c_ends_a_check_with_its_summary() {
-    let arguments = ["check", "samegame", "--time", "60s", "--limit", "60s", "--", rust()];
-    let child = start(process(&arguments));
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let printed = lossy(&output.stdout);
-    // On a busy machine no run may have ended yet.
-    let has_verdict = ["no failure", "nothing was checked"].iter().any(|it| printed.contains(it));
-    assert!(has_verdict && printed.contains(", interrupted"), "{printed}");
-    assert_eq!(output.status.code(), Some(130), "{printed}");
-}
-
-#[test]
-fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
-    let arguments = ["check", "samegame", "--limit", "50m", "--", "sleep", "3000"];
-    let child = start(process(&arguments));
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    assert!(lossy(&output.stdout).contains("interrupted"));
+fn ctrl_c_ends_a_check_with_its_summary_even_if_the_program_hangs() {
+    for (rules, command) in [
+        ("samegame", &[rust()][..]),
+        ("samegame", &["sleep", "3000"]),
+        ("paint", &[player()]),
+        ("paint", &[player(), "never-ends"]),
+    ] {
+        let arguments = ["check", rules, "--time", "60s", "--limit", "50m", "--"];
+        let child = start(process(&[&arguments[..], command].concat()));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let printed = lossy(&output.stdout);
+        // On a busy machine no run may have ended yet.
+        let is_clean = printed.contains("no failure") || printed.contains("nothing was checked");
+        assert!(is_clean && printed.contains(", interrupted"), "{printed}");
+        assert_eq!(output.status.code(), Some(130), "{printed}");
+    }
 }
 
 /// At the level of limits a program reaches its launcher. Only Ctrl-C is an interruption.
@@ -76,7 +78,7 @@ fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
         let out = tempfile::tempdir().unwrap();
         // A job in the background inherits what its shell ignores.
         let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
-        let arguments = ["samegame", "--isolation", "none", "--out", text(out.path())];
+        let arguments = ["--isolation", "none", "--out", text(out.path())];
         let mut heeding = assert_cmd::Command::new("env");
         heeding.args(command).args(arguments).args(SEARCH);
         let failure = contains(format!("the program crashed: {name}"));
@@ -132,26 +134,34 @@ fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_bad_usage() {
-    let (_out, done) = check(&["samegame"], &["./no-such-program"]);
-    done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
-    for rules in ["samegame", "paint"] {
-        let (_out, done) = check(&[rules], &["no-such-program a.py"]);
-        done.code(2).stderr(contains("a.py").and(contains("the words of a command stand apart")));
+fn programs_that_cannot_be_started_and_options_that_do_not_fit_are_bad_usage() {
+    let folder = super::super::support::folder(&[("program", b"#!/no/such/interpreter\n")]);
+    let program = folder.path().join("program");
+    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
+    let without_words = "the words of a command stand apart";
+    for (arguments, command, why) in [
+        (&["samegame"][..], "./none", "cannot start the program: ./none: there is no such"),
+        (&["samegame"], "no-such-program a.py", without_words),
+        (&["paint"], "no-such-program a.py", without_words),
+        (&["paint"], "./none", "program ./none not found"),
+        (&["paint"], "no-such-program", "no program is called no-such-program"),
+        (&["paint"], text(&program), "cannot start the program"),
+        (&["paint", "--exact"], "true", "--exact does not apply to paint: a move is valid or not"),
+        (&["samegame", "--stdio"], "true", "--stdio does not apply to samegame"),
+        (&["samegame", "--margin", "inside"], "true", "--margin does not apply to samegame"),
+    ] {
+        check(arguments, &[command]).1.code(2).stderr(contains(why));
     }
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
     let without_dashes = twinboard(&["check", "samegame", "./same", "-x"]).assert().code(2);
     without_dashes.stderr(contains("a program comes after two dashes: `-- ./same`"));
-    let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
-    done.code(2).stderr(contains("--margin does not apply to samegame"));
-}
-
-#[test]
-fn a_check_of_nothing_fails() {
     let empty = tempfile::tempdir().unwrap();
-    let arguments = ["samegame", "--cases", "0", "--corpus", text(empty.path())];
-    let done = check(&arguments, &["true"]).1.code(2).stdout(contains("not one case was checked"));
-    done.stderr(contains("error: nothing was checked: choose more --cases"));
+    for rules in ["samegame", "paint"] {
+        let nothing = [rules, "--cases", "0", "--corpus", text(empty.path())];
+        let done = check(&nothing, &["true"]).1.code(2);
+        done.stdout(contains("nothing was checked"))
+            .stderr(contains("error: nothing was checked: choose more --cases"));
+    }
 }
 
 #[test]

@@ -1,4 +1,8 @@
 //! The main loop of a check: tries the items of the queue until the budget is used up.
+//!
+//! Inputs have one case at first, then twice as many after each good run, and half as many after a
+//! failure. A kind of programs may have one case in each input instead, and several inputs in a
+//! round.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -6,27 +10,29 @@ use std::time::{Duration, Instant};
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
 use super::error::CheckError;
+use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
+use super::program::{Program, Trial};
 use super::queue::{Item, Queue};
 use super::report::ProgramFailure;
 use super::setup::Setup;
+use super::shrink::INPUT_MAX;
 use crate::output::progress::{CampaignBar, ProgressLog};
 use crate::output::text::{counted, if_any};
 use crate::process::clock;
+
+/// Initial time limit for an input, so that a hung program is detected early.
+const FIRST_LIMIT: Duration = Duration::from_secs(1);
 
 /// The diagnosis of a failure ends with the check, but has at least this share of its time, and this
 /// time.
 const DIAGNOSIS_SHARE: u32 = 4;
 const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
-/// A method of checking a program: by batches of cases, or by single moves.
-pub(super) trait Method {
-    /// Takes the next items from the queue; none if the queue is empty.
-    fn take(&mut self, queue: &mut Queue) -> Vec<Item>;
-
-    /// Tries the program on these items, counts the finished ones, records failures, and returns
-    /// the other items to the queue.
-    fn try_on(&mut self, items: Vec<Item>, campaign: &mut Campaign<'_>) -> Result<(), CheckError>;
-}
+/// After a timeout, the number of items that are tried to find a wrong answer, the time for that,
+/// and the number of further timeouts that end it.
+const LOOKED_AT: u64 = 32;
+const LOOK_TIME: Duration = Duration::from_secs(3);
+const LOOK_LATE_MAX: usize = 4;
 
 /// The figures of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +41,7 @@ pub(super) struct Figures {
     pub(super) cases: u64,
     /// Number of generated ones among `cases`.
     pub(super) generated: u64,
-    /// Runs of the program, without those for shrinking.
+    /// Runs of the program, without those for diagnosis.
     pub(super) runs: u64,
     /// Cases or positions of the corpus.
     pub(super) corpus: usize,
@@ -48,6 +54,12 @@ pub(super) struct Figures {
     pub(super) known_met: u64,
     /// Number of those among `cases` that failed in such a way.
     pub(super) known_cases: u64,
+    /// Number of inputs with one case that were late but in time at the second attempt.
+    pub(super) late_once: u64,
+    /// The time of the slowest one of these, if there are any.
+    pub(super) slow: Option<Duration>,
+    /// The time of the slowest good run.
+    pub(super) slowest: Duration,
     pub(super) interrupted: bool,
     /// The time until the end of the campaign.
     pub(super) elapsed: Duration,
@@ -69,13 +81,23 @@ pub(super) struct CheckOutcome {
 }
 
 /// A campaign against one program.
-pub(super) struct Campaign<'a> {
-    pub(super) setup: &'a Setup<'a>,
-    pub(super) queue: Queue,
-    pub(super) figures: Figures,
+struct Campaign<'a> {
+    setup: &'a Setup<'a>,
+    program: &'a Program<'a>,
+    queue: Queue,
+    figures: Figures,
     bar: CampaignBar,
     log: ProgressLog,
     started: Instant,
+    pace: Pace,
+    /// Number of cases in the next input.
+    size: usize,
+    /// Limit on `size`.
+    size_max: usize,
+    /// A small case that was answered right, to be tried after others.
+    harmless: Option<String>,
+    /// True once a timeout was followed by a look for a wrong answer.
+    has_looked: bool,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
     found: Vec<ProgramFailure>,
@@ -85,46 +107,55 @@ pub(super) struct Campaign<'a> {
 pub(super) fn run(
     setup: &Setup<'_>,
     corpus: Vec<CorpusCase>,
-    method: &mut dyn Method,
+    program: &Program<'_>,
 ) -> CheckOutcome {
+    // A case that is alone in its input is late once the judge says so.
+    let first_limit = if program.cases_max > 1 { FIRST_LIMIT } else { program.limit() };
     let mut campaign = Campaign {
         setup,
+        program,
         bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len(), setup.quiet),
         log: ProgressLog::new(setup.about.rule_set, setup.quiet),
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),
+        pace: Pace { limit: first_limit.min(program.limit()), slowest: Duration::ZERO },
+        size: 1,
+        size_max: program.cases_max,
+        harmless: None,
+        has_looked: false,
         known: setup.known.clone(),
         found: Vec::new(),
     };
-    let done = campaign.check(method);
+    let done = campaign.check();
     campaign.bar.finish();
     let interrupted = setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted));
     let has_ended_early = interrupted || done.is_err() || !campaign.found.is_empty();
     let figures = Figures {
         late: if has_ended_early { 0 } else { campaign.queue.left_of_corpus() },
+        slowest: campaign.pace.slowest,
         interrupted,
-        elapsed: campaign.elapsed(),
+        elapsed: campaign.started.elapsed(),
         ..campaign.figures
     };
     CheckOutcome { figures, found: campaign.found, done }
 }
 
 impl Campaign<'_> {
-    fn check(&mut self, method: &mut dyn Method) -> Result<(), CheckError> {
-        while !self.is_enough() && !self.is_late() {
+    fn check(&mut self) -> Result<(), CheckError> {
+        while !self.is_enough() && !self.is_late() && !self.queue.is_over() {
             self.show();
-            let items = method.take(&mut self.queue);
-            if items.is_empty() {
-                break;
+            let mut round = Vec::new();
+            for _ in 0..self.program.round {
+                round.extend(Some(self.next_input()?).filter(|input| !input.is_empty()));
             }
-            method.try_on(items, self)?;
+            self.try_round(round)?;
         }
         Ok(())
     }
 
     fn show(&mut self) {
-        let (progress, elapsed) = (self.progress(), self.elapsed());
+        let (progress, elapsed) = (self.progress(), self.started.elapsed());
         self.bar.show(self.figures.cases, elapsed, |rate| format!("{progress}, {rate}/s"));
         self.log.show(|| progress);
     }
@@ -134,18 +165,14 @@ impl Campaign<'_> {
     }
 
     /// Shows what takes longer than to try the next items.
-    pub(super) fn show_doing(&mut self, doing: &str) {
+    fn show_doing(&mut self, doing: &str) {
         let progress = format!("{}, {doing}", self.progress());
         self.bar.set_message(progress.clone());
         self.log.show(|| progress);
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
     /// True after Ctrl-C, when the limit of failures is reached, or once the time is up with any.
-    pub(super) fn is_enough(&self) -> bool {
+    fn is_enough(&self) -> bool {
         let found = self.found.len();
         self.setup.stop.load(Relaxed)
             || found >= self.setup.options.failures_max()
@@ -153,12 +180,12 @@ impl Campaign<'_> {
     }
 
     /// True once the time for the whole check is up.
-    pub(super) fn is_late(&self) -> bool {
+    fn is_late(&self) -> bool {
         self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Time at which the check ends; `None` if it ends after a number of cases.
-    pub(super) fn deadline(&self) -> Option<Instant> {
+    fn deadline(&self) -> Option<Instant> {
         match self.setup.budget {
             CampaignBudget::Time(time) => Some(clock::later(self.started, time)),
             CampaignBudget::Cases(_) => None,
@@ -167,7 +194,7 @@ impl Campaign<'_> {
 
     /// Time at which the diagnosis of a failure that is found now ends. `None` if the check has no
     /// time limit, or if the failure may be a known one, which only the smallest cases show.
-    pub(super) fn diagnosis_end(&self) -> Option<Instant> {
+    fn diagnosis_end(&self) -> Option<Instant> {
         let CampaignBudget::Time(time) = self.setup.budget else { return None };
         if !self.known.is_empty() {
             return None;
@@ -176,40 +203,211 @@ impl Campaign<'_> {
         self.deadline().map(|deadline| deadline.max(least))
     }
 
+    /// Generates the next `count` items.
+    fn draw(&mut self, count: u64) -> Result<(), CheckError> {
+        let numbers: Vec<u64> = self.queue.numbers(count).collect();
+        let draw = |&number: &u64| self.program.kind.draw(number);
+        let drawn = self.program.each_until(&numbers, draw, Result::is_err);
+        for (number, text) in numbers.into_iter().zip(drawn) {
+            if let Some(text) = text.transpose()?.flatten() {
+                self.queue.add(number, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The items of the next input; none if the queue is over.
+    fn next_input(&mut self) -> Result<Vec<Item>, CheckError> {
+        if self.queue.is_new() {
+            self.draw(self.program.early)?;
+            self.queue.sort();
+        }
+        let mut input: Vec<Item> = Vec::new();
+        let mut length = 0;
+        while input.len() < self.size {
+            if self.queue.peek().is_none() {
+                self.draw(self.program.round as u64)?;
+            }
+            let Some(next) = self.queue.peek() else { break };
+            length += next.text.len();
+            if !input.is_empty() && length > INPUT_MAX {
+                break;
+            }
+            input.extend(self.queue.pop());
+        }
+        Ok(input)
+    }
+
+    /// Tries several inputs, counts the items of the good ones, and records failures in the order of
+    /// the inputs, so that the result does not depend on the number of threads.
+    fn try_round(&mut self, round: Vec<Vec<Item>>) -> Result<(), CheckError> {
+        let (program, limit, deadline) = (self.program, self.pace.limit, self.deadline());
+        let tried = program.each_until(
+            &round,
+            |input| program.run(&texts(input), limit, true),
+            |tried| {
+                let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                is_late || !matches!(tried, Ok(Some(trial)) if trial.foul.is_none())
+            },
+        );
+        let mut again = Vec::new();
+        for (input, tried) in round.into_iter().zip(tried) {
+            match tried {
+                Some(tried) if !self.is_enough() => {
+                    if let Some(trial) = tried? {
+                        self.judge(input, trial)?;
+                    }
+                }
+                _ => again.extend(input),
+            }
+        }
+        self.queue.give_back(again);
+        Ok(())
+    }
+
+    fn judge(&mut self, input: Vec<Item>, trial: Trial) -> Result<(), CheckError> {
+        self.figures.runs += 1;
+        if trial.foul.is_some() {
+            return self.find(input, trial);
+        }
+        self.pace.slowest = self.pace.slowest.max(trial.time);
+        self.size = (self.size * 2).min(self.size_max);
+        self.count(&input);
+        self.harmless = self.harmless.take().or_else(|| Some(input.into_iter().next()?.text));
+        Ok(())
+    }
+
     /// Counts finished items.
-    pub(super) fn count(&mut self, items: &[Item]) {
+    fn count(&mut self, items: &[Item]) {
         let generated = items.iter().filter(|item| item.is_generated());
         self.figures.generated += generated.count() as u64;
         self.figures.cases += items.len() as u64;
     }
 
-    /// Records a timeout after the failures that were found since; if those are as many as are
-    /// reported, only their note mentions it.
-    pub(super) fn record_late(
-        &mut self,
-        cases: Vec<String>,
-        items: usize,
-        failure: ProgramFailure,
-    ) {
+    /// Finds the failing cases of an input. The others are tried again, since answers after a
+    /// failure have not been compared.
+    fn find(&mut self, mut input: Vec<Item>, trial: Trial) -> Result<(), CheckError> {
+        self.show_doing(&format!("shrinking the failing {}", self.setup.about.unit));
+        let (after, size) = (self.started.elapsed(), input.len());
+        let (program, pace, end) = (self.program, self.pace, self.diagnosis_end());
+        let diagnosis = Diagnosis { program, pace, end, harmless: self.harmless.as_ref() };
+        let failing = match diagnosis.diagnose(&texts(&input), trial)? {
+            Diagnosed::Fails(failing) => *failing,
+            Diagnosed::Slow(time) => {
+                let is_unclear = diagnosis.is_over();
+                self.slow_down(time, size);
+                if size == 1 {
+                    self.figures.late_once += 1;
+                    self.figures.slow = self.figures.slow.max(Some(time));
+                    self.count(&input);
+                } else {
+                    // Not all of several cases need have been answered within the limit of a run.
+                    self.figures.unclear = if is_unclear { size as u64 } else { 0 };
+                    self.queue.give_back(input);
+                }
+                return Ok(());
+            }
+        };
+        let blamed: Vec<Item> =
+            failing.places.iter().rev().map(|&place| input.remove(place)).collect();
+        self.count(&blamed);
+        self.queue.give_back(input);
+        self.size = (self.size / 2).max(1);
+        let is_late = failing.foul().is_late();
+        if !is_late || self.has_looked {
+            return self.record(&blamed, failing, (after, size));
+        }
+        self.has_looked = true;
+        let looked = self.look_for_an_answer();
         let is_full = self.found.len() >= self.setup.options.failures_max();
-        match self.found.last_mut().filter(|_| is_full) {
-            Some(last) => {
+        match self.found.last_mut() {
+            Some(last) if is_full => {
                 last.note += "Before, the program did not end in time on another input.\n";
             }
-            None => self.record(cases, items, failure),
+            _ => self.record(&blamed, failing, (after, size))?,
         }
+        looked
     }
 
-    /// Records a failure of so many counted items, unless one with the same shrunk cases is known.
-    pub(super) fn record(&mut self, cases: Vec<String>, items: usize, failure: ProgramFailure) {
-        if self.known.contains(&cases) {
+    /// Records a failure of counted items, unless one with the same shrunk cases is known.
+    fn record(
+        &mut self,
+        blamed: &[Item],
+        mut failing: Failing,
+        (after, size): (Duration, usize),
+    ) -> Result<(), CheckError> {
+        if self.known.contains(&failing.cases) {
             self.figures.known_met += 1;
-            self.figures.known_cases += items as u64;
-        } else {
-            self.known.push(cases);
-            self.found.push(failure);
+            self.figures.known_cases += blamed.len() as u64;
+            return Ok(());
         }
+        self.known.push(failing.cases.clone());
+        let answer = self.program.kind.show(&mut failing.trial)?;
+        let foul = failing.foul().clone();
+        let Failing { cases, trial, certainty, note, cut_short, .. } = failing;
+        self.found.push(ProgramFailure {
+            origin: blamed[blamed.len() - 1].origin.clone(),
+            after,
+            size,
+            cases: cases.len(),
+            foul,
+            certainty,
+            note,
+            cut_short,
+            trial,
+            answer,
+            limits: self.program.runner.limits(),
+            names: self.program.kind.names(),
+        });
+        Ok(())
     }
+
+    /// Looks for a small case with a wrong answer, which says more than a timeout, once in a check.
+    fn look_for_an_answer(&mut self) -> Result<(), CheckError> {
+        self.show_doing("looking for a wrong answer");
+        let end = Instant::now() + LOOK_TIME;
+        self.draw(LOOKED_AT)?;
+        self.queue.sort();
+        let mut late = Vec::new();
+        for _ in 0..LOOKED_AT {
+            let is_over = Instant::now() >= end || self.is_late();
+            if is_over || late.len() > LOOK_LATE_MAX || self.is_enough() {
+                break;
+            }
+            let Some(item) = self.queue.pop() else { break };
+            let cases = [item.text.clone()];
+            let Some(trial) = self.program.run(&cases, self.pace.short(), true)? else { continue };
+            match &trial.foul {
+                Some(foul) if foul.is_late() => {
+                    self.figures.runs += 1;
+                    late.push(item);
+                }
+                Some(_) => {
+                    self.judge(vec![item], trial)?;
+                    break;
+                }
+                None => {
+                    self.figures.runs += 1;
+                    self.count(&[item]);
+                }
+            }
+        }
+        self.queue.give_back(late);
+        Ok(())
+    }
+
+    /// Gives the inputs of a slow program more time and fewer cases.
+    fn slow_down(&mut self, time: Duration, cases: usize) {
+        let Pace { limit, slowest } = self.pace;
+        let limit = (limit.max(time) * 2).min(self.program.limit());
+        self.pace = Pace { limit, slowest: slowest.max(time) };
+        self.size_max = (cases / 4).max(1);
+        self.size = self.size_max;
+    }
+}
+
+fn texts(items: &[Item]) -> Vec<String> {
+    items.iter().map(|item| item.text.clone()).collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Errors that end a check early.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 
 use twinboard_referee::Divergence;
 
 use crate::output::failure::Failure;
 use crate::output::text::shown;
+use crate::process::programs;
 
 /// The reason why a check ends early.
 #[derive(Debug)]
@@ -24,6 +26,14 @@ impl CheckError {
     pub(super) fn not_started(reason: &str, command: &[OsString]) -> Self {
         let hint = words_stand_apart(command);
         Self::Failed(Failure::Usage(format!("cannot start the program: {reason}{hint}")))
+    }
+
+    /// A run has no result. The runner reports Ctrl-C in this way.
+    pub(super) fn of_run(doing: &str, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::Interrupted => Self::Interrupted,
+            _ => Self::Failed(programs::failure(doing, error)),
+        }
     }
 }
 

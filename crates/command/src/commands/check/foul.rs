@@ -1,16 +1,20 @@
 //! The fouls of a program under test.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
-use twinboard_referee::MoveCheck;
-use twinboard_runner::Signal;
+use twinboard_referee::{Crash, Foul as Losing};
+use twinboard_runner::{End, Run, Signal};
 
 /// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
 pub(super) const PROCESSES: u32 = 64;
 
+/// Limit on the output of a program in bytes, for each stream and each file.
+pub(super) const OUTPUT: u64 = 1 << 20;
+
 /// A foul of a program.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Foul {
     Answer(AnswerFoul),
@@ -44,7 +48,7 @@ pub(super) enum AnswerFoul {
 #[serde(untagged)]
 pub(super) enum MoveFoul {
     /// A foul that loses a game.
-    Losing(twinboard_referee::Foul),
+    Losing(Losing),
     /// A valid move in time, but processes left behind.
     LeftProcesses { kind: LeftProcesses },
 }
@@ -56,41 +60,103 @@ pub(super) enum LeftProcesses {
     LeftProcesses,
 }
 
-const LEAVES_PROCESSES: &str = "the program ends and leaves processes behind";
-
-impl MoveFoul {
-    /// The foul of a run; `None` if it is correct.
-    pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
-        let left = (trial.reply.left > 0)
-            .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
-        trial.foul.clone().map(Self::Losing).or(left)
-    }
-
-    pub(super) fn is_late(&self) -> bool {
-        *self == Self::Losing(twinboard_referee::Foul::Late)
-    }
-
-    /// True if two fouls, perhaps on different boards, are probably the same one.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        use twinboard_referee::Foul::{Crash, Invalid};
-        match (self, other) {
-            (Self::Losing(Crash(one)), Self::Losing(Crash(other))) => one == other,
-            (
-                Self::Losing(Invalid { clause: one, .. }),
-                Self::Losing(Invalid { clause: other, .. }),
-            ) => one == other,
-            (Self::Losing(one), Self::Losing(other)) => one.kind() == other.kind(),
-            _ => self == other,
+impl AnswerFoul {
+    /// The foul of a run that was started; `differs` for a wrong answer.
+    pub(super) fn of(run: &Run, differs: bool) -> Option<Self> {
+        match run.end {
+            End::Exited(0) if differs => Some(Self::WrongAnswer),
+            End::Exited(0) => (run.left > 0).then_some(Self::LeftProcesses),
+            End::Exited(code) => Some(Self::ExitCode(code)),
+            End::Signalled(signal) => Some(Self::Signal(signal)),
+            End::Late => Some(Self::Late),
+            End::TooMuchOutput => Some(Self::TooMuchOutput),
+            End::TooManyProcesses => Some(Self::TooManyProcesses),
+            End::Unwatched(_) | End::NotStarted(_) => Some(Self::Unwatched),
         }
     }
 }
 
-impl fmt::Display for Foul {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MoveFoul {
+    /// The foul of a move: one that loses a game, or processes left behind.
+    pub(super) fn of(losing: Option<Losing>, left: u32) -> Option<Self> {
+        let kind = LeftProcesses::LeftProcesses;
+        losing.map(Self::Losing).or_else(|| (left > 0).then_some(Self::LeftProcesses { kind }))
+    }
+}
+
+impl Foul {
+    pub(super) fn is_late(&self) -> bool {
+        matches!(self, Self::Answer(AnswerFoul::Late) | Self::Move(MoveFoul::Losing(Losing::Late)))
+    }
+
+    /// True if two fouls, perhaps on different inputs, are probably the same one.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let (Self::Move(MoveFoul::Losing(one)), Self::Move(MoveFoul::Losing(other))) =
+            (self, other)
+        else {
+            return self == other;
+        };
+        match (one, other) {
+            (Losing::Crash(one), Losing::Crash(other)) => one == other,
+            (Losing::Invalid { clause: one, .. }, Losing::Invalid { clause: other, .. }) => {
+                one == other
+            }
+            _ => one.kind() == other.kind(),
+        }
+    }
+
+    /// True if the way in which the program ends does not show the foul.
+    pub(super) fn is_of_answer(&self) -> bool {
+        use AnswerFoul::{LeftProcesses, WrongAnswer};
+        matches!(self, Self::Answer(WrongAnswer | LeftProcesses) | Self::Move(_))
+    }
+
+    /// True if the program just gave a wrong answer or move, so that its limits do not matter.
+    pub(super) fn is_of_rules(&self) -> bool {
+        use Losing::{Invalid, Unreadable};
+        matches!(
+            self,
+            Self::Answer(AnswerFoul::WrongAnswer)
+                | Self::Move(MoveFoul::Losing(Invalid { .. } | Unreadable { .. }))
+        )
+    }
+
+    pub(super) fn is_exit_code(&self) -> bool {
+        matches!(
+            self,
+            Self::Answer(AnswerFoul::ExitCode(_))
+                | Self::Move(MoveFoul::Losing(Losing::Crash(Crash::Code(_))))
+        )
+    }
+
+    /// The signal that ended the program.
+    pub(super) fn signal(&self) -> Option<Signal> {
         match self {
-            Self::Answer(foul) => foul.fmt(f),
-            Self::Move(MoveFoul::Losing(foul)) => foul.fmt(f),
-            Self::Move(MoveFoul::LeftProcesses { .. }) => f.write_str(LEAVES_PROCESSES),
+            Self::Answer(AnswerFoul::Signal(signal))
+            | Self::Move(MoveFoul::Losing(Losing::Crash(Crash::Signal(signal)))) => {
+                Some(Signal(*signal))
+            }
+            _ => None,
+        }
+    }
+
+    /// The foul in a line, with the time limit that it breaks or the meaning of the signal.
+    pub(super) fn headline(&self, limit: Duration) -> String {
+        let limit = humantime::format_duration(limit);
+        match self {
+            Self::Answer(foul @ AnswerFoul::Late) => {
+                format!("{foul}: {limit} for one input (--limit)")
+            }
+            Self::Answer(foul) => foul.to_string(),
+            Self::Move(MoveFoul::Losing(foul @ Losing::Late)) => {
+                format!("{foul}: no move within {limit}")
+            }
+            Self::Move(MoveFoul::Losing(foul)) => {
+                let meaning = self.signal().and_then(Signal::meaning);
+                let meaning = meaning.map(|meaning| format!(", {meaning}"));
+                format!("{foul}{}", meaning.unwrap_or_default())
+            }
+            Self::Move(MoveFoul::LeftProcesses { .. }) => AnswerFoul::LeftProcesses.to_string(),
         }
     }
 }
@@ -111,7 +177,7 @@ impl fmt::Display for AnswerFoul {
                 write!(f, "the program has more than {PROCESSES} processes at a time")
             }
             Self::Unwatched => f.write_str("the program disturbs the process that watches it"),
-            Self::LeftProcesses => f.write_str(LEAVES_PROCESSES),
+            Self::LeftProcesses => f.write_str("the program ends and leaves processes behind"),
         }
     }
 }

@@ -1,20 +1,27 @@
-//! Checks a program that plays a two-player game, by single moves that the referee judges.
+//! Players of a two-player game, which are asked for single moves that the referee judges.
 //!
 //! For rule sets with a contest, which have no stream of judge input. The contest lists the
 //! positions of a case file and draws boards (`Contest::positions`, `Contest::draw_any`).
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use twinboard_referee::program::Program;
-use twinboard_referee::{Contest, Files};
+use twinboard_harness::campaign::CorpusCase;
+use twinboard_harness::random;
+use twinboard_referee::move_check;
+use twinboard_referee::program::Program as Player;
+use twinboard_referee::{Contest, Files, Foul as Losing, MoveBudget, MoveCheck, RefereeError};
+use twinboard_runner::Runner;
+use twinboard_vocabulary::InputError;
 
-use self::asker::Asker;
-use self::positions::Positions;
-use self::rounds::Rounds;
 use super::campaign;
-use super::error::words_stand_apart;
+use super::error::{CheckError, words_stand_apart};
+use super::foul::{Foul, MoveFoul, OUTPUT};
+use super::program::{Kind, Names, Program, Section, Trial};
 use super::results::{self, Extra};
 use super::setup::Setup;
 use crate::args::check::Check;
@@ -25,17 +32,23 @@ use crate::output::text::shown;
 use crate::process::scratch;
 use crate::session::{AnySubject, Session};
 
-mod asker;
-mod positions;
-mod report;
-mod rounds;
-mod shrinking;
-
 /// Time limit for a move without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
 
-/// Output limit in bytes for each stream and each file, as in a game.
-const OUTPUT: u64 = 1 << 20;
+/// Number of positions for each thread in a round.
+const ROUND: usize = 8;
+
+/// 1/`GROUP_EVERY` of the generated boards are from a group of the contest, the others arbitrary.
+const GROUP_EVERY: u64 = 4;
+
+/// Maximum number of moves before a position in the middle of a game.
+const MOVES_MAX: u64 = 12;
+
+/// Number of attempts to generate a board with a move.
+const TRIES: usize = 16;
+
+/// Time limit for a move of a built-in player, which needs far less.
+const THINKING: Duration = Duration::from_secs(1);
 
 pub(super) fn run(
     options: &Check,
@@ -51,24 +64,27 @@ pub(super) fn run(
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
     let mut setup = Setup::new(options, session, subject, command.clone(), "position")?;
-    let corpus = positions::of_corpus(contest, &setup.corpus)?;
+    let corpus = positions(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
-    let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
     let place = scratch::folder()?;
-    let asker = Asker {
-        contest,
-        program: Program { command, files },
-        runner: setup.runner(limit, OUTPUT, None)?,
-        place: place.path(),
-        limit,
-        // A CPU is left to other processes, so that time limits are fair.
-        jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
+    let player = Player { command, files };
+    let moves = Moves { contest, player, place: place.path(), seed: setup.about.seed };
+    // A CPU is left to other processes, so that time limits are fair.
+    let jobs = thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1));
+    let program = Program {
+        kind: &moves,
+        subject,
+        runner: setup.runner(options.limit.unwrap_or(DEFAULT_LIMIT), OUTPUT, None)?,
+        cases_max: 1,
+        // The judges may disagree about a generated position, which ends the check.
+        early: 0,
+        jobs,
+        round: jobs * ROUND,
     };
-    let positions = Positions { contest, seed: setup.about.seed };
-    let mut rounds = Rounds { asker: &asker, positions, late_once: 0, slowest: Duration::ZERO };
-    let outcome = campaign::run(&setup, corpus, &mut rounds);
-    let (late_once, slowest_move_seconds) = (rounds.late_once, rounds.slowest.as_secs_f64());
+    let outcome = campaign::run(&setup, corpus, &program);
+    let late_once = outcome.figures.late_once;
+    let slowest_move_seconds = outcome.figures.slowest.as_secs_f64();
     results::conclude(&setup, outcome, Extra::Moves { late_once, slowest_move_seconds })
 }
 
@@ -86,4 +102,131 @@ fn command(given: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Fa
     };
     let command = players::command(&words, files)?.ok_or_else(missing)?;
     Ok(command.into_iter().map(OsString::from).collect())
+}
+
+/// The boards of all positions of a corpus, each once, under the name of its case.
+fn positions(contest: &dyn Contest, cases: &[CorpusCase]) -> Result<Vec<CorpusCase>, Failure> {
+    let mut boards = BTreeSet::new();
+    let mut corpus = Vec::new();
+    for case in cases {
+        let failure = |error: InputError| Failure::Input { name: case.name.clone(), error };
+        for board in contest.positions(case.text.as_bytes()).map_err(failure)? {
+            if boards.insert(board.clone()) {
+                corpus.push(CorpusCase { name: case.name.clone(), text: board });
+            }
+        }
+    }
+    Ok(corpus)
+}
+
+/// A player, whose moves the contest judges.
+struct Moves<'a> {
+    contest: &'a dyn Contest,
+    player: Player,
+    /// The folder in which each run gets a folder of its own.
+    place: &'a Path,
+    seed: u64,
+}
+
+impl Moves<'_> {
+    /// An initial board: an arbitrary one, or one of the groups in turn.
+    fn draw_board(&self, number: u64, seed: u64) -> String {
+        let groups = self.contest.groups();
+        let round = number / GROUP_EVERY;
+        let group = if number % GROUP_EVERY == GROUP_EVERY - 1 && !groups.is_empty() {
+            let group = groups[(round % groups.len() as u64) as usize];
+            self.contest.draw(group.number, seed)
+        } else {
+            None
+        };
+        group.unwrap_or_else(|| self.contest.draw_any(seed))
+    }
+
+    /// With probability 1/2 the board itself, otherwise a later board of a game from there.
+    fn play_on(
+        &self,
+        board: &str,
+        word: &mut impl FnMut() -> u64,
+    ) -> Result<Option<String>, CheckError> {
+        let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
+        let mut player = self.contest.built_in()[0].seat(word());
+        let stop = AtomicBool::new(false);
+        let budget = MoveBudget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
+        Ok(move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)?)
+    }
+}
+
+impl Kind for Moves<'_> {
+    fn names(&self) -> Names {
+        let Files { board: input, answer } = self.contest.files();
+        let is_answer_in_file = self.player.files.is_some();
+        Names { title: "the board", input, answer, is_answer_in_file }
+    }
+
+    fn draw(&self, number: u64) -> Result<Option<String>, CheckError> {
+        let mut word = random::stream(self.seed, number);
+        for _ in 0..TRIES {
+            let board = self.draw_board(number, word());
+            if let Some(board) = self.play_on(&board, &mut word)? {
+                return Ok(Some(board));
+            }
+        }
+        Ok(None)
+    }
+
+    fn run(&self, cases: &[String], runner: &Runner, _: bool) -> Result<Option<Trial>, CheckError> {
+        let [board] = cases else { return Ok(None) };
+        if !move_check::has_move(self.contest, board)? {
+            return Ok(None);
+        }
+        let MoveCheck { reply, foul, case } =
+            MoveCheck::run(self.contest, board, &self.player, runner, self.place).map_err(
+                |error| match error {
+                    RefereeError::Divergence(divergence) => divergence.into(),
+                    RefereeError::Io { doing, error } => CheckError::of_run(&doing, &error),
+                },
+            )?;
+        if let Some(Losing::NotStarted { reason }) = &foul {
+            return Err(CheckError::not_started(reason, &self.player.command));
+        }
+        let is_astray = reply.answer.is_err() && self.player.files.is_some();
+        Ok(Some(Trial {
+            foul: MoveFoul::of(foul, reply.left).map(Foul::Move),
+            suspect: None,
+            time: reply.time,
+            input: board.clone(),
+            answer: reply.answer.ok(),
+            expected: None,
+            case: Some(case),
+            stray: if is_astray { reply.output } else { Vec::new() },
+            errors: reply.errors.into_bytes(),
+        }))
+    }
+
+    /// A move is a foul by itself, and its refusal says why.
+    fn explain(
+        &self,
+        _: &[String],
+        _: &Trial,
+        _: Option<&String>,
+        _: &dyn Fn(&[String]) -> Result<Trial, CheckError>,
+    ) -> Result<String, CheckError> {
+        Ok(String::new())
+    }
+
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {
+        Ok(match &trial.answer {
+            Some(answer) if answer.trim_ascii().is_empty() => {
+                vec![Section::Sentence("the answer is empty")]
+            }
+            Some(answer) => {
+                vec![Section::Cut("its answer", String::from_utf8_lossy(answer).into_owned())]
+            }
+            None if !trial.stray.trim_ascii().is_empty() => vec![Section::Sentence(
+                "It wrote to its standard output. Programs that answer there are checked with \
+                 --stdio.",
+            )],
+            None => Vec::new(),
+        })
+    }
 }

@@ -1,5 +1,6 @@
 //! A failure of the program, and its report: as text, as JSON, and as saved files.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,21 +10,31 @@ use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::random::digest;
-use twinboard_harness::report::{as_argument, plain};
-use twinboard_referee::{Crash, Foul as Losing};
-use twinboard_runner::{Limits, Signal};
+use twinboard_harness::report::as_argument;
+use twinboard_runner::{ERRORS_KEPT, Limits};
 
-use super::foul::{AnswerFoul, Foul, MoveFoul};
+use super::foul::{AnswerFoul, Foul, OUTPUT};
+use super::program::{Names, Section, Trial};
 use super::queue::Origin;
 use super::setup::About;
-use crate::output::ci::{TestFinding, here_document};
+use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
+use crate::output::result::TestFinding;
 use crate::output::text::{argument, shown};
 use crate::process::hints::{self, is_of_memory};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
+
+/// Number of lines after which inputs and answers are cut if a saved file has all of them.
+const LINES_MAX: usize = 34;
+
+/// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
+const JSON_ANSWER_MAX: usize = 64 << 10;
+
+/// The name of the case file of a move.
+const CASE: &str = "case.txt";
 
 /// Maximum length of a shown line in characters; longer lines are cut.
 const WIDTH: usize = 100;
@@ -31,42 +42,29 @@ const WIDTH: usize = 100;
 /// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
-/// A failure of the program as plain data, in the words of one kind of check.
+/// A failure of the program.
 pub(super) struct ProgramFailure {
-    pub(super) found: Found,
-    pub(super) foul: Foul,
-    /// The rest of the headline, after the foul.
-    pub(super) more: String,
-    /// The limits within which the program was run.
-    pub(super) limits: Limits,
-    /// The input of the program, which gives the failure its name.
-    pub(super) input: String,
-    /// Its title in the report, such as `the board`.
-    pub(super) title: &'static str,
-    /// The rest of the line about the origin, after the name of the case.
-    pub(super) found_in: String,
-    /// Lines about the reproducibility, or anything else that is not obvious.
-    pub(super) note: String,
-    /// The answer, compared with the expected one.
-    pub(super) answer: Vec<Section>,
-    /// The standard error.
-    pub(super) errors: String,
-    /// The files to save; a file without content is removed if an earlier failure left it.
-    pub(super) files: Vec<(&'static str, Option<Vec<u8>>)>,
-    pub(super) names: Names,
-    /// The number of lines after which texts are cut if a saved file has all of them.
-    pub(super) lines_max: usize,
-    pub(super) details: Details,
-}
-
-/// The origin of a failure.
-pub(super) struct Found {
+    /// The case or position from which the input was made.
     pub(super) origin: Origin,
     /// The time since the campaign began.
     pub(super) after: Duration,
+    /// Number of cases in the input that failed first.
+    pub(super) size: usize,
+    /// Number of cases in the input that is reported.
+    pub(super) cases: usize,
+    pub(super) foul: Foul,
     pub(super) certainty: Certainty,
+    /// Lines about anything that is not obvious.
+    pub(super) note: String,
     /// True if time ended the search for a smaller input.
     pub(super) cut_short: bool,
+    /// The run that is reported. Its input gives the failure its name.
+    pub(super) trial: Trial,
+    /// The answer, compared with the expected one.
+    pub(super) answer: Vec<Section>,
+    /// The limits within which the program was run.
+    pub(super) limits: Limits,
+    pub(super) names: Names,
 }
 
 /// The reproducibility of a failure.
@@ -80,41 +78,22 @@ pub(super) enum Certainty {
     Unclear,
 }
 
-/// The names of the files in the command that repeats the failure.
-pub(super) struct Names {
-    /// The input of the program.
-    pub(super) input: &'static str,
-    /// The file that the program writes; `None` if it reads and writes the standard streams.
-    pub(super) answer: Option<&'static str>,
-    /// The case file for `show`.
-    pub(super) case: Option<&'static str>,
-}
-
-/// A part of a report.
-pub(super) enum Section {
-    Sentence(&'static str),
-    /// A text that is cut if it is long and a saved file has it.
-    Cut(&'static str, String),
-    /// A text that is shown as it is.
-    Whole(&'static str, String),
-}
-
 /// The part of the JSON that depends on the kind of check.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Details {
+enum Details<'a> {
     Cases {
-        input: String,
-        expected: String,
-        printed: String,
-        standard_error: String,
+        input: &'a str,
+        expected: Cow<'a, str>,
+        printed: Cow<'a, str>,
+        standard_error: Cow<'a, str>,
         seconds: f64,
         cases: usize,
     },
     Move {
-        board: String,
-        answer: Option<String>,
-        standard_error: String,
+        board: &'a str,
+        answer: Option<Cow<'a, str>>,
+        standard_error: Cow<'a, str>,
         seconds: f64,
     },
 }
@@ -136,7 +115,7 @@ struct Json<'a> {
     flaky: bool,
     cut_short: bool,
     #[serde(flatten)]
-    details: &'a Details,
+    details: Details<'a>,
     found_in: String,
     found_after_seconds: f64,
     saved: Option<String>,
@@ -169,19 +148,12 @@ impl<'a> Report<'a> {
 
     fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
         let folder = out.join(self.folder_name());
-        for (name, content) in &self.failure.files {
+        for (name, content) in self.files() {
             let path = folder.join(name);
             // An earlier failure on the same input left it, or the command that repeats it, which
-            // may have left a link. A folder is not of this command.
-            let is_stale = path
-                .symlink_metadata()
-                .is_ok_and(|found| found.is_symlink() || content.is_none() && found.is_file());
-            if is_stale {
-                fs::remove_file(&path).map_err(|error| Failure::File {
-                    path: path.clone(),
-                    doing: "remove",
-                    error,
-                })?;
+            // may have left a link.
+            if path.symlink_metadata().is_ok_and(|it| it.is_symlink() || it.is_file()) {
+                let _ = fs::remove_file(&path);
             }
             if let Some(content) = content {
                 files::keep(&path, content)?;
@@ -190,10 +162,22 @@ impl<'a> Report<'a> {
         Ok(folder)
     }
 
+    /// The files to save; one without content is removed if an earlier failure left it.
+    fn files(&self) -> [(&'static str, Option<&[u8]>); 5] {
+        let ProgramFailure { trial, names, .. } = &self.failure;
+        [
+            (names.input, Some(trial.input.as_bytes())),
+            ("expected.txt", trial.expected.as_ref().map(|expected| &*expected.text)),
+            (names.answer, trial.answer.as_deref()),
+            (CASE, trial.case.as_ref().map(String::as_bytes)),
+            ("errors.txt", Some(&*trial.errors).filter(|errors| !errors.is_empty())),
+        ]
+    }
+
     /// The name of the folder, which depends on the input and on the command: programs that are
     /// checked at the same time do not write into each other's folders.
     fn folder_name(&self) -> String {
-        let mut all = self.failure.input.clone().into_bytes();
+        let mut all = self.failure.trial.input.clone().into_bytes();
         for word in &self.about.command {
             all.push(0);
             all.extend(word.as_encoded_bytes());
@@ -205,31 +189,26 @@ impl<'a> Report<'a> {
     pub(super) fn as_finding(&self) -> TestFinding {
         let folder = self.saved.as_ref();
         // A command that repeats it anywhere needs a program that reads standard input.
-        let is_stream = self.failure.names.answer.is_none();
+        let is_stream = !self.failure.names.is_answer_in_file;
         let words: Vec<String> = self.about.command.iter().map(argument).collect();
-        let input = &self.failure.input;
+        let input = &self.failure.trial.input;
         TestFinding {
             headline: self.headline(),
-            report: plain(&self.render()),
+            report: self.render(),
             file: folder.map(|it| it.join(self.failure.names.input)),
             replay: self.repeat(),
             anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
+            details: serde_json::to_value(self.to_json()).expect("plain data serializes"),
         }
     }
 
     /// True if the program failed with an exit code and a complaint but no answer, as one that does
     /// not find its libraries.
     pub(super) fn is_failed_start(&self) -> bool {
-        let is_code = match &self.failure.foul {
-            Foul::Answer(foul) => matches!(foul, AnswerFoul::ExitCode(_)),
-            Foul::Move(foul) => matches!(foul, MoveFoul::Losing(Losing::Crash(Crash::Code(_)))),
-        };
-        let is_silent = match &self.failure.details {
-            Details::Cases { printed, .. } => printed.is_empty(),
-            Details::Move { answer, .. } => answer.is_none(),
-        };
+        let ProgramFailure { foul, trial, .. } = &self.failure;
+        let is_silent = trial.answer.as_ref().is_none_or(Vec::is_empty);
         let is_explained = !self.hints().is_empty();
-        is_code && is_silent && !self.failure.errors.is_empty() && !is_explained
+        foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
     }
 
     /// The foul, in a line.
@@ -239,43 +218,39 @@ impl<'a> Report<'a> {
     }
 
     fn message(&self) -> String {
-        format!("{}{}", self.failure.foul, self.failure.more)
+        let ProgramFailure { foul, trial, limits, .. } = &self.failure;
+        let printed = trial.answer.as_ref().map_or(0, Vec::len);
+        let is_flood = *foul == Foul::Answer(AnswerFoul::TooMuchOutput);
+        let is_on_errors =
+            is_flood && printed < OUTPUT as usize && trial.errors.len() >= ERRORS_KEPT;
+        let stream = if is_on_errors { ", on standard error" } else { "" };
+        foul.headline(limits.time) + stream
+    }
+
+    /// The standard error of the program as text.
+    fn errors(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.failure.trial.errors)
     }
 
     /// Hints at limits of this command that may have caused the failure.
     fn hints(&self) -> Vec<String> {
-        let mut hints = hints::of(&self.failure.errors, self.failure.limits, self.level);
+        let mut hints = hints::of(&self.errors(), self.failure.limits, self.level);
+        let signal = self.failure.foul.signal();
         hints.extend(
-            self.ended_by()
+            signal
                 .filter(|signal| signal.name() == Some("SIGSEGV"))
                 .and_then(|_| Some(hints::of_stack(twinboard_runner::stack_limit()?))),
         );
         hints
     }
 
-    /// The signal that ended the program.
-    fn ended_by(&self) -> Option<Signal> {
-        match self.failure.foul {
-            Foul::Answer(AnswerFoul::Signal(signal))
-            | Foul::Move(MoveFoul::Losing(Losing::Crash(Crash::Signal(signal)))) => {
-                Some(Signal(signal))
-            }
-            _ => None,
-        }
-    }
-
-    /// True if the program did not just give a wrong answer or move, so that its limits matter.
+    /// True if the limits of the program matter.
     fn is_of_limits(&self) -> bool {
-        let is_answer = matches!(
-            self.failure.foul,
-            Foul::Answer(AnswerFoul::WrongAnswer)
-                | Foul::Move(MoveFoul::Losing(Losing::Invalid { .. } | Losing::Unreadable { .. }))
-        );
-        !is_answer || !self.hints().is_empty()
+        !self.failure.foul.is_of_rules() || !self.hints().is_empty()
     }
 
     fn is_flaky(&self) -> bool {
-        self.failure.found.certainty == Certainty::Flaky
+        self.failure.certainty == Certainty::Flaky
     }
 
     /// The shell command that repeats the failure.
@@ -291,10 +266,11 @@ impl<'a> Report<'a> {
             [] => command,
             variables => format!("env {} {command}", variables.join(" ")),
         };
-        let is_of_memory = is_of_memory(&self.failure.errors);
+        let is_of_memory = is_of_memory(&self.errors());
         let ulimit = format!("ulimit -v {} && ", self.failure.limits.memory >> 10);
         let ulimit = if is_of_memory { ulimit } else { String::new() };
-        Some(if let Some(answer) = names.answer {
+        Some(if names.is_answer_in_file {
+            let answer = names.answer;
             format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
         } else {
             let command = format!("{ulimit}{command} < {}", argument(folder.join(names.input)));
@@ -304,25 +280,36 @@ impl<'a> Report<'a> {
 
     fn found_in(&self) -> String {
         let About { unit, seed, .. } = self.about;
-        let origin = match &self.failure.found.origin {
+        let origin = match &self.failure.origin {
             Origin::Corpus(name) => name.clone(),
             Origin::Generated(number) => format!("generated {unit} {number} of seed {seed}"),
         };
-        origin + &self.failure.found_in
+        match self.failure.size {
+            1 => origin,
+            size => format!("{origin}, in a batch of {size}"),
+        }
     }
 
     /// The report as text.
     pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
-        let ProgramFailure { found, title, input, note, answer, errors, .. } = &self.failure;
+        let ProgramFailure { trial, names, answer, note, after, .. } = &self.failure;
         let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
-        let after = found.after.as_secs_f64();
+        let after = after.as_secs_f64();
         let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
+        out += match self.failure.certainty {
+            Certainty::Sure => "",
+            Certainty::Unclear => "Interrupted before the failure was confirmed.\n",
+            Certainty::Flaky => {
+                "The failure did not recur when the same input was tried again: the program depends \
+                 on more\nthan its input. Nothing was shrunk.\n"
+            }
+        };
         out += note;
-        if found.cut_short {
+        if self.failure.cut_short {
             out += "The search for a smaller input was cut short: its time was over.\n";
         }
-        self.render_cut(&mut out, title, input);
+        self.render_cut(&mut out, names.title, &trial.input);
         for section in answer {
             match section {
                 Section::Sentence(sentence) => {
@@ -334,6 +321,9 @@ impl<'a> Report<'a> {
                 }
             }
         }
+        // Without escapes for colours and the like.
+        let is_shown = |c: &char| *c == '\n' || !c.is_control();
+        let errors: String = self.errors().chars().filter(is_shown).collect();
         let errors: Vec<&str> = errors.lines().collect();
         if !errors.is_empty() {
             let last = errors[errors.len().saturating_sub(ERROR_LINES)..].join("\n");
@@ -349,8 +339,8 @@ impl<'a> Report<'a> {
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
         let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
-        if let Some(case) = self.failure.names.case {
-            let (program, case) = (&self.about.program, argument(folder.join(case)));
+        if self.failure.trial.case.is_some() {
+            let (program, case) = (&self.about.program, argument(folder.join(CASE)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
@@ -377,7 +367,7 @@ impl<'a> Report<'a> {
     fn render_cut(&self, out: &mut String, title: &str, text: &str) {
         let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}");
         let lines: Vec<&str> = text.lines().collect();
-        let count = if self.saved.is_some() { self.failure.lines_max } else { lines.len() };
+        let count = if self.saved.is_some() { LINES_MAX } else { lines.len() };
         for line in lines.iter().take(count) {
             let mut line: String = line.chars().map(visible).collect();
             if let Some((end, _)) = line.char_indices().nth(WIDTH) {
@@ -391,15 +381,34 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+    fn details(&self) -> Details<'_> {
+        let ProgramFailure { trial, cases, .. } = &self.failure;
+        let (standard_error, seconds) = (self.errors(), trial.time.as_secs_f64());
+        let answer = trial.answer.as_ref();
+        let answer = answer
+            .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
+        match &trial.expected {
+            Some(expected) => Details::Cases {
+                input: &trial.input,
+                expected: String::from_utf8_lossy(&expected.text),
+                printed: answer.unwrap_or_default(),
+                standard_error,
+                seconds,
+                cases: *cases,
+            },
+            None => Details::Move { board: &trial.input, answer, standard_error, seconds },
+        }
+    }
+
+    fn to_json(&self) -> impl Serialize + '_ {
         Json {
             foul: &self.failure.foul,
             message: self.message(),
             flaky: self.is_flaky(),
-            cut_short: self.failure.found.cut_short,
-            details: &self.failure.details,
+            cut_short: self.failure.cut_short,
+            details: self.details(),
             found_in: self.found_in(),
-            found_after_seconds: self.failure.found.after.as_secs_f64(),
+            found_after_seconds: self.failure.after.as_secs_f64(),
             saved: self.saved.as_ref().map(|path| path.display().to_string()),
             repeat: self.repeat(),
             limits: JsonLimits {

@@ -43,7 +43,6 @@ pub(super) struct Setup<'a> {
     pub(super) quiet: bool,
     pub(super) options: &'a Check,
     pub(super) session: &'a Session,
-    pub(super) subject: &'a AnySubject,
     pub(super) corpus: Vec<CorpusCase>,
     /// Number of cases of the corpus that the judge cannot give.
     pub(super) not_given: u64,
@@ -60,7 +59,7 @@ impl<'a> Setup<'a> {
     pub(super) fn new(
         options: &'a Check,
         session: &'a Session,
-        subject: &'a AnySubject,
+        subject: &AnySubject,
         command: Vec<OsString>,
         unit: &'static str,
     ) -> Result<Self, Failure> {
@@ -77,7 +76,6 @@ impl<'a> Setup<'a> {
             },
             options,
             session,
-            subject,
             corpus: read_corpus(options, session, subject)?,
             not_given: 0,
             known: read_known(options, subject)?,

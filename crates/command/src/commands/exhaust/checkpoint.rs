@@ -20,7 +20,6 @@ use twinboard_harness::shard::Shard;
 
 use crate::args::declared::Settings;
 use crate::output::fingerprint::Fingerprint;
-use crate::output::kept::Kept;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 use crate::session::Session;
@@ -321,34 +320,26 @@ impl Checkpoint {
         finished: &[FinishedShape],
         begun: Option<&UnfinishedShape>,
         path: Option<&Path>,
-        kept: &Kept,
     ) -> Result<(), Failure> {
         let is_more = finished.len() > self.finished.len() || begun.is_some();
         let Some(path) = path.filter(|path| is_more || !path.exists()) else { return Ok(()) };
         let more = Self { finished: finished.to_vec(), begun: begun.cloned(), ..self.clone() };
-        more.write(path, kept)?;
+        more.write(path)?;
         *self = more;
         Ok(())
     }
 
     /// Writes the file of a shard that is done or has found a divergence.
-    pub(super) fn finish(
-        &mut self,
-        failed: Option<Failed>,
-        path: &Path,
-        kept: &Kept,
-    ) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self, failed: Option<Failed>, path: &Path) -> Result<(), Failure> {
         (self.is_done, self.failed) = (failed.is_none(), failed);
-        self.write(path, kept)
+        self.write(path)
     }
 
-    fn write(&self, path: &Path, kept: &Kept) -> Result<(), Failure> {
+    fn write(&self, path: &Path) -> Result<(), Failure> {
         let checkpoint = &*serde_json::value::to_raw_value(self).expect("plain data");
         let sealed = Sealed { version: VERSION, checksum: checksum_of(checkpoint), checkpoint };
         let text = serde_json::to_string(&sealed).expect("plain data") + "\n";
-        files::write(path, &text)?;
-        kept.add(path, text);
-        Ok(())
+        files::write(path, text)
     }
 }
 
@@ -384,7 +375,6 @@ mod tests {
     use twinboard_harness::exhaust::{Bounds, Shape};
 
     use super::{Checkpoint, EngineFile, Enumeration, Failed};
-    use crate::output::kept::Kept;
 
     fn enumeration() -> Enumeration {
         let file =
@@ -417,7 +407,7 @@ mod tests {
             report: report.clone(),
         };
         let mut written = Checkpoint::new(enumeration(), None);
-        written.finish(Some(failed), &path, &Kept::default()).unwrap();
+        written.finish(Some(failed), &path).unwrap();
         let read = Checkpoint::read(&path).map_err(|failure| failure.message()).unwrap().unwrap();
         let text = |report: &Value| report.to_string();
         assert_eq!(text(&read.failed.unwrap().report), text(&report));

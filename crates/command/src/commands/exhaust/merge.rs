@@ -6,13 +6,16 @@ use clap::Args;
 use twinboard_harness::exhaust::{
     ExhaustEnd, ExhaustPlan, ExhaustResult, MergeError, ShardResult, merge,
 };
+use twinboard_harness::report::plain;
 
 use super::checkpoint::{Checkpoint, Failed};
-use super::summary::{ReportJson, Summary, SummaryReport};
-use crate::output::Failure;
+use super::result::Finished;
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, TestFinding};
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
+use crate::output::{Failure, ci};
 use crate::session::Session;
 
 #[derive(Args)]
@@ -26,10 +29,10 @@ pub(crate) struct ExhaustMerge {
 
 pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusion, Failure> {
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
-    let summary = merged(session, &shards?)?;
-    let found = summary.report.is_some();
-    let (tally, whole) = (summary.tally(), summary.is_whole());
-    options.results.finish(&tally, found, &summary.render(), ("exhaust", &summary.to_json()), whole)
+    let finished = merged(session, &shards?)?;
+    let tests = vec![finished.test(ci::pairing(session, finished.rule_set))];
+    let result = CommandResult { command: "exhaust", tests };
+    Outputs::new(session, &options.results).finish(result, finished.is_whole())
 }
 
 /// A checkpoint file of a shard, with its name in messages.
@@ -53,7 +56,7 @@ fn read(path: &Path) -> Result<Named, Failure> {
 
 /// The results of the run whose shards are these: those of the boards before the first divergence,
 /// or else of all boards.
-fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failure> {
+fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Failure> {
     let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
     let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
     for (name, other) in shards {
@@ -113,10 +116,10 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Summary<'static>, Failu
         ..ExhaustPlan::new(first.enumeration.bounds)
     };
     let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
-    let report = failed.map(|Failed { text, report: json, .. }| SummaryReport {
-        text,
-        json: ReportJson::Read(json),
+    let finding = failed.map(|Failed { text, report, .. }| {
+        let headline = plain(text.lines().next().unwrap_or_default());
+        TestFinding { headline, report: text, details: report, ..TestFinding::default() }
     });
     let (rule_set, size) = (registration.name(), registration.subject().size_name());
-    Ok(Summary { rule_set, size, plan, result, report, kept_in: None, has_late_breach: false })
+    Ok(Finished { rule_set, size, plan, result, finding, kept_in: None, elapsed: None })
 }

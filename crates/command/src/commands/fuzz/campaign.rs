@@ -11,9 +11,9 @@ use super::crash::{Crash, Failed};
 use super::engine::OtherEngine;
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
+use super::passed;
 use super::process::{self, Ended};
 use super::tools::BuiltTargets;
-use super::{passed, prepare};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::history::History;
@@ -129,7 +129,9 @@ impl Campaign<'_> {
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
         arguments.push(RARE_FEATURE.into());
-        if let Some(dictionary) = prepare::dictionary(self.checkout, target) {
+        let dictionary = format!("fuzz/dictionaries/{}.dict", target.name);
+        let dictionary = self.checkout.root.join(dictionary);
+        if dictionary.is_file() {
             let mut option = OsString::from("-dict=");
             option.push(dictionary);
             arguments.push(option);
@@ -211,8 +213,8 @@ impl Campaign<'_> {
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
-        let command = self.programs.command(target);
-        let run = || process::run(command, arguments, time, is_stopped, listen);
+        let mut command = self.programs.command(target);
+        let mut run = || process::run(&mut command, arguments, time, is_stopped, listen);
         // The target, and its engine with it, stay on the CPU of this thread, which only waits.
         let ended = if self.engine.is_some_and(|engine| engine.is_program) {
             Cpu::choose(self.places.fetch_add(1, Relaxed)).run(run)
@@ -252,9 +254,7 @@ impl Campaign<'_> {
         let failed = Failed {
             target,
             engine: counts.telemetry.engine.as_deref(),
-            // An engine in another process is the same for this program, which gives it a sandbox.
-            program: (counts.telemetry.triages && !self.engine.is_some_and(|it| it.is_program))
-                .then(|| self.programs.command(target)),
+            program: self.programs.command(target),
             artifact,
             failure: counts.telemetry.failure.clone(),
             ended,

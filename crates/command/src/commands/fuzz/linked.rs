@@ -1,6 +1,8 @@
-//! Runs libFuzzer's merge, which starts its own program once more through a shell and quotes nothing:
-//! a blank in any path would lose all inputs, and libFuzzer would still succeed.
+//! libFuzzer's merge, which starts its own program once more through a shell and quotes nothing: a
+//! blank in any path would lose all inputs, and libFuzzer would still succeed. So it runs in a new
+//! folder with copies of the inputs under plain names.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +11,6 @@ use std::{fs, io};
 
 use tempfile::TempDir;
 
-use super::keep;
 use super::process::{self, Ended};
 use crate::output::Failure;
 use crate::process::scratch;
@@ -17,99 +18,107 @@ use crate::process::scratch;
 /// A line that libFuzzer prints when the process that it started has read all inputs.
 const MERGED: &str = "MERGE-OUTER: successful in";
 
-/// A new folder from which a merge runs. In it, links with plain names lead to everything that the
-/// merge names, so that no path of the user's reaches the shell.
-pub(super) struct LinkedFolder {
-    folder: TempDir,
-    names: Vec<OsString>,
+/// Name of the folder for inputs that fail.
+pub(super) const ARTIFACTS: &str = "artifacts";
+
+/// Inputs to merge.
+pub(super) struct Merge<'a> {
+    /// Options of libFuzzer.
+    pub(super) options: Vec<OsString>,
+    /// Name of the folder of the known inputs, to which libFuzzer adds others.
+    pub(super) into: &'a str,
+    pub(super) known: Vec<PathBuf>,
+    /// The inputs to add, by their folders.
+    pub(super) given: Vec<BTreeSet<PathBuf>>,
+    pub(super) time: Duration,
 }
 
-impl LinkedFolder {
-    pub(super) fn new() -> Result<Self, Failure> {
-        Ok(Self { folder: scratch::folder()?, names: Vec::new() })
-    }
+/// Inputs that were added, in a folder that is removed with this value.
+pub(super) struct Merged {
+    folder: TempDir,
+    /// Empty if the merge has failed or was ended.
+    pub(super) added: BTreeSet<PathBuf>,
+    pub(super) ended: Ended,
+}
 
-    /// The path of an entry that is not a link.
+impl Merged {
+    /// Path of a file that the target has named.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
+}
 
-    /// Links a folder under a name of the caller's.
-    pub(super) fn link_as(&self, name: &str, to: &Path) -> io::Result<()> {
-        link(&std::path::absolute(to)?, &self.path(name))
-    }
-
-    /// Links a folder whose inputs are to be merged, or each of them under a plain name if one has a
-    /// line feed: the control file of the merge has a line for each input.
-    pub(super) fn add(&mut self, to: &Path) -> io::Result<()> {
-        let name = format!("given-{}", self.names.len());
-        let inputs = keep::names(to)?;
-        if inputs.iter().all(|path| !path.as_os_str().as_encoded_bytes().contains(&b'\n')) {
-            self.link_as(&name, to)?;
-        } else {
-            fs::create_dir(self.path(&name))?;
-            for (number, input) in inputs.iter().enumerate() {
-                self.link_as(&format!("{name}/{number}"), input)?;
-            }
-        }
-        self.names.push(name.into());
-        Ok(())
-    }
-
-    /// Merges the added folders into the entry `into`. `arguments` may name entries.
+impl Merge<'_> {
+    /// Merges the inputs by a target.
     ///
     /// # Errors
     ///
     /// The program cannot be started, or it says that it succeeded but has not merged.
-    pub(super) fn merge(
-        &self,
+    pub(super) fn run(
+        self,
         program: &Command,
-        mut arguments: Vec<OsString>,
-        into: &str,
-        time: Duration,
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
-    ) -> io::Result<Ended> {
-        let mut program = self.by_link(program)?;
+    ) -> Result<Merged, Failure> {
+        let folder = scratch::folder()?;
+        let failure = Failure::file("merge in", folder.path());
+        let into = folder.path().join(self.into);
+        let mut arguments = self.options;
+        arguments.push(self.into.into());
+        let prepared = copy(&self.known, &into)
+            .and_then(|()| fs::create_dir(folder.path().join(ARTIFACTS)))
+            .and_then(|()| {
+                self.given.iter().enumerate().try_for_each(|(number, inputs)| {
+                    let name = format!("given-{number}");
+                    arguments.push((&name).into());
+                    copy(inputs, &folder.path().join(name))
+                })
+            });
+        let before = prepared.and_then(|()| names(&into)).map_err(failure)?;
+        let mut program = by_plain_name(program, folder.path()).map_err(failure)?;
         // The control file of the merge has a path, too.
-        program.current_dir(self.folder.path()).env("TMPDIR", ".");
-        arguments.push(into.into());
-        arguments.extend(self.names.iter().cloned());
+        program.current_dir(folder.path()).env("TMPDIR", ".");
         let mut is_merged = false;
-        let ended = process::run(program, &arguments, time, is_stopped, &mut |line| {
+        let mut listen = |line: Option<&str>| {
             is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
             listen(line)
-        })?;
+        };
+        let ended = process::run(&mut program, &arguments, self.time, is_stopped, &mut listen);
+        let ended = ended.map_err(failure)?;
         if ended.is_success() && !is_merged {
             let lines = Vec::from(ended.last_lines).join("\n");
-            return Err(io::Error::other(format!(
-                "libFuzzer has not merged; it printed:\n{lines}"
-            )));
+            let message = format!("libFuzzer has not merged; it printed:\n{lines}");
+            return Err(failure(io::Error::other(message)));
         }
-        Ok(ended)
-    }
-
-    /// The program with a link to it as the name that libFuzzer passes to the shell.
-    fn by_link(&self, program: &Command) -> io::Result<Command> {
-        let path = std::path::absolute(program.get_program())?;
-        let mut linked = Command::new(&path);
-        let set = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
-        linked.envs(set);
-        #[cfg(unix)]
-        {
-            self.link_as("target", &path)?;
-            std::os::unix::process::CommandExt::arg0(&mut linked, "./target");
+        let mut added = BTreeSet::new();
+        if ended.is_success() {
+            added = &names(&into).map_err(failure)? - &before;
         }
-        Ok(linked)
+        Ok(Merged { folder, added, ended })
     }
 }
 
-#[cfg(unix)]
-fn link(to: &Path, path: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(to, path)
+/// The paths of the entries of a folder.
+pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-#[cfg(windows)]
-fn link(to: &Path, path: &Path) -> io::Result<()> {
-    std::os::windows::fs::symlink_dir(to, path)
+/// Copies files into a new folder, under numbers.
+fn copy<'a>(files: impl IntoIterator<Item = &'a PathBuf>, folder: &Path) -> io::Result<()> {
+    fs::create_dir(folder)?;
+    let copy = |(number, file): (usize, &PathBuf)| fs::copy(file, folder.join(number.to_string()));
+    files.into_iter().enumerate().try_for_each(|file| copy(file).map(drop))
+}
+
+/// The program under the name `./target`, which it passes to the shell.
+fn by_plain_name(program: &Command, folder: &Path) -> io::Result<Command> {
+    let path = std::path::absolute(program.get_program())?;
+    let mut renamed = Command::new(&path);
+    renamed.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&path, folder.join("target"))?;
+        std::os::unix::process::CommandExt::arg0(&mut renamed, "./target");
+    }
+    Ok(renamed)
 }

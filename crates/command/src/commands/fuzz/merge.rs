@@ -1,26 +1,24 @@
 //! `fuzz --merge`: adds inputs of other working corpora to the one of this clone.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-use std::{fs, io};
-
-use serde::Serialize;
 
 use super::campaign::{self, Campaign};
 use super::crash::Crash;
-use super::keep;
 use super::libfuzzer::Counts;
-use super::linked::LinkedFolder;
+use super::linked::{ARTIFACTS, Merge, names};
 use crate::commands::checkout::Target;
 use crate::output::Failure;
+use crate::output::result::{Figures, Test};
+use crate::output::tally::Tally;
 use crate::output::text::{counted, shown};
 
-/// Names in the folder from which libFuzzer merges: copies of the inputs that are known, to which it
-/// adds others, and a link to the folder of inputs that fail.
+/// Name of the folder of inputs that are known.
 const KNOWN: &str = "known";
-const ARTIFACTS: &str = "artifacts";
 
 /// The result of merging the folders of one target.
 pub(super) struct MergeRun {
@@ -31,17 +29,6 @@ pub(super) struct MergeRun {
     added: usize,
     pub(super) crash: Option<Crash>,
     pub(super) interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    target: &'a str,
-    rule_set: &'a str,
-    interrupted: bool,
-    failed: bool,
-    given: usize,
-    added: usize,
-    crash: Option<&'a Crash>,
 }
 
 /// Fails unless every folder has a folder for one of the targets.
@@ -66,70 +53,47 @@ impl Campaign<'_> {
     pub(super) fn merge(&self, target: &Target) -> Result<MergeRun, Failure> {
         let line = self.live.line(target, Duration::ZERO);
         line.set_message("merging");
-        let folders = self.merge.iter().map(|folder| folder.join(&target.name));
-        let given: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
         let working = self.checkout.working_corpus(target);
         campaign::create_folder(&working)?;
         let failure = Failure::file("merge into", &working);
-        // libFuzzer adds to the first folder, which also tells it what is known.
-        let mut folder = LinkedFolder::new()?;
-        let copies = folder.path(KNOWN);
-        self.copy_known(target, &copies).map_err(failure)?;
-        let before = keep::names(&copies).map_err(failure)?;
+        let folders = self.merge.iter().map(|folder| folder.join(&target.name));
+        let given = folders.filter(|folder| folder.is_dir()).map(|folder| names(&folder));
+        let given = given.collect::<Result<Vec<_>, _>>().map_err(failure)?;
+        let mut known = self.checkout.files_checked_in(target);
+        known.extend(names(&working).map_err(failure)?);
         let mut run = MergeRun {
             target: target.clone(),
-            given: given.iter().map(|it| keep::names(it).map_or(0, |names| names.len())).sum(),
+            given: given.iter().map(BTreeSet::len).sum(),
             added: 0,
             crash: None,
             interrupted: false,
         };
-        let artifacts = self.checkout.artifacts(target);
-        let mut arguments = vec!["-merge=1".into()];
-        arguments.extend(self.arguments(target, Path::new(ARTIFACTS))?);
-        folder.link_as(ARTIFACTS, &artifacts).map_err(failure)?;
-        for given in &given {
-            folder.add(given).map_err(failure)?;
-        }
+        let mut options = vec!["-merge=1".into()];
+        options.extend(self.arguments(target, Path::new(ARTIFACTS))?);
+        // The time is limited by libFuzzer's timeout for each input.
+        let merge = Merge { options, into: KNOWN, known, given, time: Duration::MAX };
         let mut counts = Counts::default();
         let is_stopped = || self.findings.stop.load(Relaxed);
-        // The time is limited by libFuzzer's timeout for each input.
         let mut listen = |text: Option<&str>| text.is_some_and(|text| counts.record(text));
-        let program = self.programs.command(target);
-        let ended = folder
-            .merge(&program, arguments, KNOWN, Duration::MAX, &is_stopped, &mut listen)
-            .map_err(failure)?;
-        // The link ends with the folder.
-        counts.artifact =
-            counts.artifact.map(|path| match Path::new(&path).strip_prefix(ARTIFACTS) {
-                Ok(name) => artifacts.join(name).to_string_lossy().into_owned(),
-                Err(_) => path,
-            });
+        let merged = merge.run(&self.programs.command(target), &is_stopped, &mut listen)?;
+        if let Some(path) = &mut counts.artifact {
+            let found = merged.path(path);
+            let kept = self.checkout.artifacts(target).join(found.file_name().unwrap_or_default());
+            fs::copy(&found, &kept).map_err(Failure::file("write", &kept))?;
+            *path = kept.to_string_lossy().into_owned();
+        }
         run.interrupted = self.findings.stop.load(Relaxed);
-        if ended.is_success() {
-            let added = &keep::names(&copies).map_err(failure)? - &before;
-            for path in added {
-                let name = path.file_name().expect("an entry of a folder has a name");
-                // libFuzzer names inputs by their digests.
-                fs::copy(&path, working.join(name)).map_err(failure)?;
-                run.added += 1;
-            }
+        for path in &merged.added {
+            // libFuzzer names inputs by their digests.
+            let name = path.file_name().expect("an entry of a folder has a name");
+            fs::copy(path, working.join(name)).map_err(failure)?;
+            run.added += 1;
         }
         // libFuzzer goes on after an input that fails, and succeeds in the end.
-        if counts.artifact.is_some() || !ended.is_success() && !run.interrupted {
-            run.crash = Some(self.crash(target, &counts, ended, &line));
+        if counts.artifact.is_some() || !merged.ended.is_success() && !run.interrupted {
+            run.crash = Some(self.crash(target, &counts, merged.ended, &line));
         }
         Ok(run)
-    }
-
-    /// Copies the checked-in and the working corpus of a target into a new folder.
-    fn copy_known(&self, target: &Target, folder: &Path) -> io::Result<()> {
-        fs::create_dir(folder)?;
-        let checked_in = self.checkout.files_checked_in(target);
-        let working = keep::names(&self.checkout.working_corpus(target))?;
-        for (number, path) in checked_in.iter().chain(&working).enumerate() {
-            fs::copy(path, folder.join(number.to_string()))?;
-        }
-        Ok(())
     }
 }
 
@@ -139,16 +103,19 @@ impl MergeRun {
         self.crash.is_none() && !self.interrupted
     }
 
-    pub(super) fn to_json(&self, has_late_breach: bool) -> impl Serialize + '_ {
-        Json {
-            target: &self.target.name,
-            rule_set: self.target.subject.name(),
-            interrupted: self.interrupted,
-            failed: self.crash.is_some() || has_late_breach,
-            given: self.given,
-            added: self.added,
-            crash: self.crash.as_ref(),
-        }
+    pub(super) fn test(&self) -> Test {
+        let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        let tally = Tally::new("input", "merged")
+            .named(&self.target.name)
+            .with(self.given as u64)
+            .interrupted_if(self.interrupted)
+            .hint("the folders of this target are empty");
+        let (rule_set, name) = (self.target.subject.name(), &self.target.name);
+        let figures = Figures::default().with("given", self.given).with("added", self.added);
+        let verdict = format!("{} added", self.added);
+        let test = Test::new(rule_set, name, tally, &verdict)
+            .with_findings(finding.into_iter().collect(), "divergence");
+        Test { title: name.clone(), figures, ..test }
     }
 }
 

@@ -1,66 +1,27 @@
-//! The results of fuzzing as a page.
+//! Charts and films of fuzzing, for a page.
 
 use std::time::Duration;
 
 use twinboard_harness::ClauseName;
-use twinboard_harness::report::{headline, plain};
 
 use super::campaign::TargetRun;
-use super::crash::{Crash, Here};
-use super::table;
-use crate::film::{Chart, Opens, Page, Part, Table};
-use crate::output::text::counted;
+use super::crash::Crash;
+use crate::film::Chart;
+use crate::output::result::Drawings;
 use crate::{charts, recording};
 
-/// All targets, with a part for the whole campaign first.
-pub(super) fn of(
-    runs: &[TargetRun],
-    has_failed: &dyn Fn(&TargetRun) -> bool,
-    step_limit: Duration,
-) -> Page {
-    let failed = runs.iter().filter(|run| has_failed(run)).count() as u64;
-    let is_nothing = runs.iter().any(|run| run.tally().is_nothing());
-    let verdict = match failed {
-        0 if is_nothing => "a target compared nothing".to_owned(),
-        0 => "no divergence".to_owned(),
-        count => counted(count, "failed target"),
-    };
-    let summary = Table { opens: Opens::Parts, ..Table::of("", table::rows(runs)) };
-    Page {
-        title: format!("Fuzzing of {}: {verdict}", counted(runs.len() as u64, "target")),
-        summary: Some(summary),
-        parts: runs.iter().map(|run| part(run, step_limit)).collect(),
-    }
-}
-
-fn part(run: &TargetRun, step_limit: Duration) -> Part {
+/// Charts of a run, and the film of its finding.
+pub(super) fn drawings(run: &TargetRun, step_limit: Duration) -> Drawings {
     let films = run.crash.iter().filter_map(|crash| match crash {
         Crash::Divergence { report, played, .. } => {
             Some(recording::of_report(&played.session, &played.subject, report, step_limit))
         }
-        Crash::Reported { here: Some(here), .. } => {
-            let Here { played, case, divergence, saved } = &**here;
-            let headline = plain(&headline(played.subject.name(), divergence));
-            let shown = Some(divergence);
-            let mut film = recording::of_both(&played.subject, &headline, case, shown, step_limit);
-            if let Some(file) = saved {
-                film.commands = recording::commands(&played.session, played.subject.name(), file);
-            }
-            Some(film)
-        }
-        Crash::Reported { here: None, .. } | Crash::Text { .. } | Crash::Unknown { .. } => None,
+        Crash::InTarget { .. } | Crash::Text { .. } | Crash::Unknown { .. } => None,
     });
-    let text = run.crash.as_ref().map(|crash| plain(&crash.render(&run.target.name)));
-    Part {
-        title: format!("{}: {}", run.target.name, run.result()),
-        text: text.unwrap_or_default(),
-        charts: of_run(run),
-        films: films.collect(),
-        ..Part::default()
-    }
+    Drawings { charts: charts_of(run), films: films.collect() }
 }
 
-fn of_run(run: &TargetRun) -> Vec<Chart> {
+fn charts_of(run: &TargetRun) -> Vec<Chart> {
     let mut all: Vec<Chart> = Vec::new();
     if !run.elapsed.is_zero() {
         let curves = [

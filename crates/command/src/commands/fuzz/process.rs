@@ -7,16 +7,14 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use twinboard_harness::telemetry;
-
 use crate::process::stack;
 
 /// Interval for checking the deadline and Ctrl-C while a process is silent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time that a process may exceed its own time limit before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
-/// Maximum length of a line in bytes; libFuzzer writes no longer ones.
-const LINE_MAX: u64 = 64 * 1024;
+/// Maximum length of a line in bytes; that of a report has large boards.
+const LINE_MAX: u64 = 1 << 20;
 /// Number of last lines that are kept for the report of an unknown failure.
 const LAST_LINES: usize = 60;
 
@@ -43,7 +41,7 @@ impl Ended {
 /// `listen` gets each line of its output and returns true if it recognizes the line. It gets `None`
 /// at intervals while the process is silent.
 pub(super) fn run(
-    mut program: Command,
+    program: &mut Command,
     arguments: &[OsString],
     time: Duration,
     is_stopped: &dyn Fn() -> bool,
@@ -51,7 +49,6 @@ pub(super) fn run(
 ) -> io::Result<Ended> {
     let mut child = program
         .args(arguments)
-        .env(telemetry::TELEMETRY_VARIABLE, "1")
         .env("ASAN_OPTIONS", SANITIZER_OPTIONS)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -1,52 +1,13 @@
-//! The results of fuzzing as a table and as JSON.
+//! The results of fuzzing, and the table of all targets.
 
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
-use super::crash::Crash;
-use crate::output::ci::Test;
-use crate::output::results::{CountedClause, as_json};
+use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
-
-#[derive(Serialize)]
-struct Json<'a> {
-    target: &'a str,
-    rule_set: &'a str,
-    /// Name of the engine, if it is not the registered one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a str>,
-    seconds: f64,
-    interrupted: bool,
-    failed: bool,
-    checked_in: u64,
-    executions: u64,
-    executions_readable: u64,
-    median_accepted_moves: Option<usize>,
-    coverage: u64,
-    coverage_of_the_corpus: Option<u64>,
-    /// Places of an engine in another process that ran (EP-36).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine_coverage: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine_coverage_of_the_corpus: Option<u64>,
-    /// The reason if the engine offers coverage and has none here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine_coverage_missing: Option<&'a str>,
-    corpus: u64,
-    clauses: Vec<CountedClause>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    known: Vec<KnownCount>,
-    crash: Option<&'a Crash>,
-}
-
-/// Results of several targets as JSON.
-#[derive(Serialize)]
-pub(super) struct Targets<T> {
-    pub(super) targets: Vec<T>,
-}
 
 /// A known difference, with the number of cases that ended at it.
 #[derive(Serialize)]
@@ -77,15 +38,6 @@ impl TargetRun {
         let counts = self.counts.telemetry.known.iter().copied().chain(std::iter::repeat(0));
         let reasons = registration.subject().known().iter().map(|known| known.reason().to_owned());
         reasons.zip(counts).map(|(reason, cases)| KnownCount { reason, cases }).collect()
-    }
-
-    /// A line for each known difference that was met.
-    pub(super) fn render_known(&self) -> String {
-        let met = self.known().into_iter().filter(|known| known.cases > 0);
-        let line = |KnownCount { reason, cases }| {
-            format!("{}: known: {}, `{reason}`\n", self.target.name, counted(cases, "case"))
-        };
-        met.map(line).collect()
     }
 
     fn rate(&self) -> u64 {
@@ -133,50 +85,60 @@ impl TargetRun {
         }
     }
 
-    /// The result as a test for a CI service.
-    pub(super) fn as_test(&self, must_reach_all: bool) -> Test {
-        let unreached = self.unreached();
-        let misses = must_reach_all && !unreached.is_empty();
-        let tally = self.tally();
-        let executions = counted(self.counts.executions, "execution");
-        let mut result = format!("{}, {executions}{}", self.result(), tally.rest());
-        for clause in unreached.iter().filter(|_| misses) {
-            result = format!("{} was never reached; {result}", clause.id);
-        }
+    /// The result, without charts and films.
+    pub(super) fn test(&self, must_reach_all: bool) -> Test {
+        let telemetry = &self.counts.telemetry;
         let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        let unreached = self.unreached();
+        let never = unreached.iter();
+        let never = never.map(|it| format!("{} ({}) was never reached", it.id, it.name));
+        let (failures, warnings): (Vec<_>, Vec<_>) = never.partition(|_| must_reach_all);
+        let known = self.known();
+        let met = known.iter().filter(|known| known.cases > 0);
+        let met = met.map(|it| format!("known: {}, `{}`", counted(it.cases, "case"), it.reason));
+        let aborts = telemetry.aborts.then_some(
+            "built with panic=abort, so a panic of a side ends the process and its message is lost; \
+             leave the flag out of RUSTFLAGS",
+        );
+        let missing = [aborts, self.coverage_missing()].into_iter().flatten();
+        let warnings = warnings.into_iter().chain(missing.map(str::to_owned));
+        let warnings = warnings.map(|warning| format!("warning: {warning}"));
+        let rule_set = self.target.subject.name();
+        let test = Test::new(rule_set, &self.target.name, self.tally(), "no divergence")
+            .with_findings(finding.into_iter().collect(), "divergence")
+            .failed_by(failures);
+        let notes = test.notes.into_iter().chain(warnings).chain(met).collect();
         Test {
-            rule_set: self.target.subject.name().to_owned(),
-            name: self.target.name.clone(),
-            status: Test::status(&tally, self.crash.is_some() || misses),
-            result,
+            title: self.target.name.clone(),
+            scope: counted(self.counts.executions, "execution"),
             elapsed: Some(self.elapsed),
-            findings: finding.into_iter().collect(),
+            figures: self.figures().with("known", &known),
+            tables: vec![self.clause_table()],
+            notes,
+            ..test
         }
     }
 
-    pub(super) fn to_json(&self, failed: bool) -> impl Serialize + '_ {
+    fn figures(&self) -> Figures {
         let telemetry = &self.counts.telemetry;
-        Json {
-            target: &self.target.name,
-            rule_set: self.target.subject.name(),
-            engine: telemetry.engine.as_deref(),
-            seconds: self.elapsed.as_secs_f64(),
-            interrupted: self.interrupted,
-            failed,
-            checked_in: self.checked_in,
-            executions: self.counts.executions,
-            executions_readable: telemetry.readable(),
-            median_accepted_moves: telemetry.median_accepted(),
-            coverage: self.counts.coverage,
-            coverage_of_the_corpus: self.counts.coverage_at_first,
-            engine_coverage: telemetry.engine_places,
-            engine_coverage_of_the_corpus: telemetry.engine_places_at_first,
-            engine_coverage_missing: self.coverage_missing(),
-            corpus: self.counts.corpus,
-            clauses: if self.target.is_text { Vec::new() } else { as_json(self.counted_clauses()) },
-            known: self.known(),
-            crash: self.crash.as_ref(),
-        }
+        Figures::default()
+            .with_some("engine", telemetry.engine.as_deref())
+            .with("checked_in", self.checked_in)
+            .with("executions", self.counts.executions)
+            .with("executions_readable", telemetry.readable())
+            .with("median_accepted_moves", telemetry.median_accepted())
+            .with("coverage", self.counts.coverage)
+            .with("coverage_of_the_corpus", self.counts.coverage_at_first)
+            .with_some("engine_coverage", telemetry.engine_places)
+            .with_some("engine_coverage_of_the_corpus", telemetry.engine_places_at_first)
+            .with("corpus", self.counts.corpus)
+    }
+
+    /// The steps that reached each clause; empty for targets of texts, which play nothing.
+    fn clause_table(&self) -> Table {
+        let clauses = self.counted_clauses().filter(|_| !self.target.is_text);
+        let table = Table::of_clauses(clauses);
+        Table { is_detail: true, ..table }
     }
 }
 

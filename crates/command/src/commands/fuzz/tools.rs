@@ -1,17 +1,15 @@
 //! Builds the fuzz targets, with a C++ compiler and a toolchain.
 //!
-//! Without a sanitizer cargo alone builds them, all at once, with the flags that cargo-fuzz passes.
-//! Sanitizers are left to cargo-fuzz, which knows what each of them needs.
+//! Cargo builds them all at once, with the flags that cargo-fuzz passes.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
 
 use clap::ValueEnum;
 use twinboard_harness::known::KNOWN_VARIABLE;
+use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
 
-use super::flags;
 use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
@@ -23,17 +21,19 @@ pub(crate) enum Sanitizer {
 }
 
 impl Sanitizer {
-    /// Name for the option `--sanitizer` of cargo-fuzz.
-    pub(crate) fn name(self) -> &'static str {
+    /// Name of the folder of its builds.
+    fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Address => "address",
         }
     }
-}
 
-/// The version of cargo-fuzz that this program is tested with.
-const CARGO_FUZZ: &str = "0.13.2";
+    /// The flag of the compiler.
+    fn flag(self) -> Option<&'static str> {
+        (self == Self::Address).then_some("-Zsanitizer=address")
+    }
+}
 
 /// Flags for the compiler that count the edges a program runs through, as libFuzzer reads them.
 /// Comparisons are not traced: that helps to find long magic values, and there are none here.
@@ -64,6 +64,11 @@ const CODEGEN_UNITS: &str = "8";
 /// Prefixes of variables that cargo sets for the programs it runs. They are removed, since a change
 /// of them makes cargo build the targets again.
 const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
+
+/// Variables with compiler flags, separated by the character U+001F in the first and by blanks in the
+/// second.
+const ENCODED_FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
+const FLAGS: &str = "RUSTFLAGS";
 
 const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of cargo above";
 
@@ -98,10 +103,11 @@ impl BuiltTargets {
         self.folder.join(&target.name)
     }
 
-    /// A command that runs a target.
+    /// A command that runs a target and has its telemetry on standard error.
     pub(crate) fn command(&self, target: &Target) -> Command {
         let mut command = Command::new(self.of(target));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.env(TELEMETRY_VARIABLE, "1");
         command
     }
 }
@@ -112,30 +118,17 @@ pub(crate) struct Tools<'a> {
     sanitizer: Sanitizer,
     /// Features with blanks or commas between them, perhaps none.
     features: &'a str,
-    /// The search path, with the tools below the target folder first.
-    path: OsString,
 }
 
 impl<'a> Tools<'a> {
-    /// Finds all tools; cargo-fuzz is needed for a sanitizer only, and installed if it is missing.
+    /// Finds all tools.
     pub(crate) fn get(
         checkout: &'a Checkout,
         sanitizer: Sanitizer,
         features: &'a str,
     ) -> Result<Self, Failure> {
-        let folder = env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| checkout.root.join("target"), PathBuf::from)
-            .join("tools");
-        let found = env::var_os("PATH").unwrap_or_default();
-        let folders = [folder.join("bin")].into_iter().chain(env::split_paths(&found));
-        let path = env::join_paths(folders)
-            .map_err(|error| Failure::Usage(format!("cannot search for tools: {error}")))?;
-        let tools = Self { checkout, sanitizer, features, path };
+        let tools = Self { checkout, sanitizer, features };
         tools.need_compiler()?;
-        if sanitizer != Sanitizer::None {
-            tools.need_toolchain()?;
-            tools.need_cargo_fuzz(&folder)?;
-        }
         Ok(tools)
     }
 
@@ -156,100 +149,42 @@ impl<'a> Tools<'a> {
         Ok(())
     }
 
-    /// Fails without a nightly toolchain.
-    fn need_toolchain(&self) -> Result<(), Failure> {
-        let version = self.command("rustc").arg("--version").output();
-        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if version.is_ok_and(|version| version.contains("nightly")) {
-            return Ok(());
-        }
-        Err(Failure::Usage(
-            "sanitizers need a nightly toolchain: rustup toolchain install nightly".into(),
-        ))
-    }
-
-    /// Installs cargo-fuzz below the target folder unless the right version is found.
-    fn need_cargo_fuzz(&self, folder: &Path) -> Result<(), Failure> {
-        let version = self.command("cargo-fuzz").arg("--version").output();
-        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        let is_right = |version: &str| version.split_whitespace().any(|word| word == CARGO_FUZZ);
-        if version.as_deref().is_ok_and(is_right) {
-            return Ok(());
-        }
-        output::print_error_line(format!(
-            "cargo-fuzz {CARGO_FUZZ} not found; installing it into {}",
-            folder.display()
-        ));
-        let mut install = self.command("cargo");
-        install.args(["install", "--locked", "--version", CARGO_FUZZ, "--root"]).arg(folder);
-        // cargo-fuzz works with any toolchain. It only starts cargo, so an optimised build would
-        // take longer than it ever runs.
-        install.env_remove("RUSTUP_TOOLCHAIN").args(["--debug", "cargo-fuzz"]);
-        run(&mut install, "cargo-fuzz could not be installed; see the output of cargo above")
-    }
-
     /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
         let triple = self.triple()?;
         let folder = self.checkout.builds(self.sanitizer.name())?;
-        if let Some(warning) = flags::lost(&self.checkout.root.join("fuzz")) {
-            output::print_error_line(warning);
-        }
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
-        if self.sanitizer == Sanitizer::None {
-            self.build_all(targets, &triple, &folder)?;
-        } else {
-            for target in targets {
-                self.build_sanitized(target, &triple, &folder)?;
-            }
-        }
-        Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
-    }
-
-    /// Builds all targets without a sanitizer.
-    fn build_all(&self, targets: &[Target], triple: &str, folder: &Path) -> Result<(), Failure> {
         let mut build = self.command("cargo");
         build.current_dir(self.checkout.root.join("fuzz")).args(["build", "--release"]);
         // With a triple the flags are not for build scripts, which have no main of libFuzzer.
-        build.args(["--target", triple, "--target-dir"]).arg(folder);
-        for target in targets {
-            build.args(["--bin", &target.name]);
+        build.args(["--target", &triple, "--target-dir"]).arg(&folder);
+        for name in names {
+            build.args(["--bin", name]);
         }
         build.args(["--features", self.features]);
         if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
             build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
         }
-        let own = COVERAGE.into_iter().chain([QUIET]).map(str::to_owned);
-        let all: Vec<String> = flags::given().unwrap_or_default().into_iter().chain(own).collect();
-        build.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", all.join("\u{1f}"));
-        run(&mut build, NOT_BUILT)
-    }
-
-    /// Builds a target with a sanitizer.
-    fn build_sanitized(&self, target: &Target, triple: &str, folder: &Path) -> Result<(), Failure> {
-        let mut build = self.command("cargo");
-        build.current_dir(&self.checkout.root).args(["fuzz", "build", "--sanitizer"]);
-        build.arg(self.sanitizer.name()).args(["--target", triple, "--target-dir"]).arg(folder);
-        // For all crates: this goes before the manifest.
-        build.args(["--codegen-units", CODEGEN_UNITS, "--no-trace-compares"]);
-        build.args(["--features", self.features]);
-        build.arg(&target.name);
-        // cargo-fuzz adds its own flags to these.
-        let given = flags::given().unwrap_or_default();
-        if let Some(flag) = given.iter().find(|flag| flag.contains(char::is_whitespace)) {
-            return Err(Failure::Usage(format!(
-                "cargo-fuzz cannot pass on `{flag}` of CARGO_ENCODED_RUSTFLAGS, which has a blank"
-            )));
-        }
-        build.env_remove("CARGO_ENCODED_RUSTFLAGS");
-        build.env("RUSTFLAGS", format!("{} {QUIET}", given.join(" ")));
-        run(&mut build, NOT_BUILT)
+        let given =
+            flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
+        let own = COVERAGE.into_iter().chain(self.sanitizer.flag()).chain([QUIET]);
+        let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
+        build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
+        run(&mut build)?;
+        Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
     }
 
     /// The target triple of the host.
     fn triple(&self) -> Result<String, Failure> {
-        let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+        let failure = || {
+            Failure::Usage(match self.sanitizer {
+                Sanitizer::None => "cannot read the host triple from `rustc -vV`".into(),
+                Sanitizer::Address => {
+                    "sanitizers need a nightly toolchain: rustup toolchain install nightly".into()
+                }
+            })
+        };
         let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
         let text = String::from_utf8_lossy(&output.stdout);
         let host = text.lines().find_map(|line| line.strip_prefix("host: "));
@@ -258,13 +193,13 @@ impl<'a> Tools<'a> {
 
     /// A command for a program of this name, without the variables that cargo has set.
     fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(self.locate(program));
+        let mut command = Command::new(program);
         for (name, _) in env::vars_os() {
             if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
                 command.env_remove(name);
             }
         }
-        command.env("PATH", &self.path).stdin(Stdio::null());
+        command.stdin(Stdio::null());
         // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
         // where cargo ignores it.
         command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
@@ -273,13 +208,17 @@ impl<'a> Tools<'a> {
         }
         command
     }
+}
 
-    /// Finds a program on our own search path; the system would use the path of this process.
-    fn locate(&self, program: &str) -> PathBuf {
-        let name = format!("{program}{}", env::consts::EXE_SUFFIX);
-        let mut places = env::split_paths(&self.path).map(|folder| folder.join(&name));
-        places.find(|place| place.is_file()).unwrap_or_else(|| program.into())
-    }
+/// The compiler flags of the user, from the values of [`ENCODED_FLAGS`] and [`FLAGS`], as cargo reads
+/// them: an empty variable hides the next one.
+fn flags_of(encoded: Option<&str>, plain: Option<&str>) -> Vec<String> {
+    let flags = match (encoded, plain) {
+        (Some(encoded), _) => encoded.split('\u{1f}').collect::<Vec<_>>(),
+        (None, Some(plain)) => plain.split_whitespace().collect(),
+        (None, None) => Vec::new(),
+    };
+    flags.into_iter().filter(|flag| !flag.is_empty()).map(str::to_owned).collect()
 }
 
 fn is_missing(error: &io::Error) -> bool {
@@ -287,10 +226,25 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 /// Runs a program with its output on standard error, since standard output is for results.
-fn run(command: &mut Command, message: &str) -> Result<(), Failure> {
+fn run(command: &mut Command) -> Result<(), Failure> {
     let status = command.stdout(io::stderr()).status();
     if status.is_ok_and(|status| status.success()) {
         return Ok(());
     }
-    Err(Failure::Usage(message.into()))
+    Err(Failure::Usage(NOT_BUILT.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flags_of;
+
+    #[test]
+    fn flags_come_from_the_variable_that_cargo_reads() {
+        let flags = |encoded: Option<&str>, plain: Option<&str>| flags_of(encoded, plain).join("|");
+        assert_eq!(flags(None, None), "");
+        assert_eq!(flags(None, Some(" -g  -Copt-level=1 ")), "-g|-Copt-level=1");
+        let encoded = Some("--cfg\u{1f}name=\"a b\"");
+        assert_eq!(flags(encoded, Some("-g")), "--cfg|name=\"a b\"");
+        assert_eq!(flags(Some(""), Some("-g")), "", "cargo reads none then");
+    }
 }

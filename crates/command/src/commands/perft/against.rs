@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,8 @@ use twinboard_vocabulary::Picture;
 use super::Walk;
 use super::counts::{Counts, Difference};
 use super::program::{Answer, Program, Request};
-use crate::output::tally::{Conclusion, Tally};
+use crate::output::result::{Test, TestFinding};
+use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
 use crate::output::{self, Failure};
 
@@ -36,18 +38,15 @@ pub(super) struct Counted {
 pub(super) type CountSides<'a> = &'a dyn Fn(&str, u32) -> Result<Option<Counted>, Failure>;
 
 /// Compares the counts of a program with those of engine and oracle, which have counted already.
-/// `summary` is the text about that.
 pub(super) fn run(
     walk: &Walk<'_>,
     program: Program<'_>,
     count: CountSides<'_>,
     counted: Counted,
-    summary: &str,
-) -> Result<Conclusion, Failure> {
+) -> Result<Test, Failure> {
     let comparison = Comparison { walk, program, count };
     let found = comparison.bisect(counted)?;
-    walk.bar.finish_and_clear();
-    comparison.finish(summary, &found)
+    Ok(comparison.test(found))
 }
 
 /// A comparison of the counts of a program with ours.
@@ -109,20 +108,13 @@ enum Verdict {
     Unanswered(String),
 }
 
+/// A failing case as data.
 #[derive(Serialize)]
-struct Json<'a> {
-    rule_set: &'a str,
+struct Details<'a> {
+    path: &'a [Step],
+    about: &'a str,
     case: &'a str,
     depth: u32,
-    complete: bool,
-    interrupted: bool,
-    failed: bool,
-    path: &'a [Step],
-    fault: Option<&'a str>,
-    about: Option<&'a str>,
-    saved: Option<&'a str>,
-    wrong_case: Option<&'a str>,
-    wrong_depth: Option<u32>,
 }
 
 impl Comparison<'_> {
@@ -296,61 +288,50 @@ impl Comparison<'_> {
         Ok(failing)
     }
 
-    /// Prints and writes the result.
-    fn finish(&self, summary: &str, found: &BisectionResult) -> Result<Conclusion, Failure> {
-        let (rule_set, depth) = (self.walk.file.subject.name(), self.walk.depth);
-        let name = self.walk.file.name_of(0);
-        let failing =
-            if let BisectionResult::Fails(failing) = found { Some(failing) } else { None };
-        let is_interrupted = matches!(found, BisectionResult::Interrupted);
-        let text = match found {
+    fn test(&self, found: BisectionResult) -> Test {
+        let rule_set = self.walk.file.subject.name();
+        let count = Tally::new("count", "compared");
+        let test = |tally, verdict: &str| Test::new(rule_set, self.program.name(), tally, verdict);
+        let test = match found {
             BisectionResult::Same => {
-                format!("{summary}{rule_set}: the program counts the same to depth {depth}\n")
+                let verdict = format!("the program counts the same to depth {}", self.walk.depth);
+                test(count.with(1), &verdict)
             }
-            BisectionResult::Interrupted => format!("{summary}{rule_set}: interrupted\n"),
-            BisectionResult::Undecided(about, _) => {
-                format!("{summary}{rule_set}: no verdict on the program\n{}", indented(about))
+            BisectionResult::Interrupted => test(count.interrupted_if(true), ""),
+            BisectionResult::Undecided(about, is_compared) => {
+                let first = about.lines().next().unwrap_or_default().to_owned();
+                let tally = if is_compared {
+                    output::print_error_line(&first);
+                    count.with(1).undecided_if(true)
+                } else {
+                    count.hint(first)
+                };
+                Test { notes: vec![about], ..test(tally, "no verdict on the program") }
             }
             BisectionResult::Fails(failing) => {
-                format!("{}\n{summary}{rule_set}: 1 divergence\n", self.render(failing))
+                test(count.with(1), "").with_findings(vec![self.finding(&failing)], "divergence")
             }
         };
-        let undecided = match found {
-            BisectionResult::Undecided(about, is_compared) => Some((about, *is_compared)),
-            _ => None,
-        };
-        let json = Json {
-            rule_set,
-            case: &name,
-            depth,
-            complete: matches!(found, BisectionResult::Same),
-            interrupted: is_interrupted,
-            failed: failing.is_some() || self.walk.session.has_late_breach(),
-            path: failing.map_or(&[], |failing| &failing.path),
-            fault: failing.map(|failing| failing.fault),
-            about: failing.map(|it| &it.about).or(undecided.map(|it| it.0)).map(String::as_str),
-            saved: failing.and_then(|failing| failing.saved.as_deref()),
-            wrong_case: failing.map(|failing| failing.case.as_str()),
-            wrong_depth: failing.map(|failing| failing.depth),
-        };
-        let count = Tally::new("count", "compared").with(1).interrupted_if(is_interrupted);
-        let tally = match undecided {
-            Some((about, true)) => {
-                output::print_error_line(about.lines().next().unwrap_or_default());
-                count.undecided_if(true)
-            }
-            Some((about, false)) => {
-                Tally::new("count", "compared").hint(about.lines().next().unwrap_or_default())
-            }
-            None => count,
-        };
-        self.walk.reporting.results.finish(
-            &tally,
-            failing.is_some(),
-            &text,
-            ("perft --against", &json),
-            Ok(()),
-        )
+        Test { scope: self.walk.file.name_of(0), ..test }
+    }
+
+    fn finding(&self, failing: &FailingCase) -> TestFinding {
+        let FailingCase { path, about, case, depth, saved, .. } = failing;
+        let details = Details { path, about, case, depth: *depth };
+        TestFinding {
+            headline: failing.fault.to_owned(),
+            report: self.render(failing),
+            file: saved.as_ref().map(PathBuf::from),
+            replay: saved.as_ref().map(|saved| self.again(saved, *depth)),
+            details: serde_json::to_value(details).expect("plain data serializes"),
+            ..TestFinding::default()
+        }
+    }
+
+    /// The command that counts a saved case again.
+    fn again(&self, saved: &str, depth: u32) -> String {
+        let (program, file) = (self.walk.session.program(), as_argument(saved));
+        format!("{program} perft {file} --depth {depth} --divide {}", self.program.line())
     }
 
     fn render(&self, failing: &FailingCase) -> String {
@@ -372,13 +353,11 @@ impl Comparison<'_> {
         out += &indented(&failing.case);
         if let Some(saved) = &failing.saved {
             let (program, file) = (self.walk.session.program(), as_argument(saved));
-            let against = self.program.line();
+            let again = self.again(saved, failing.depth);
             let _ = write!(
                 out,
                 "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
-                 count again            {program} perft {file} --depth {} --divide \
-                 {against}\n",
-                failing.depth
+                 count again            {again}\n"
             );
         }
         out

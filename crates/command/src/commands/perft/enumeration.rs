@@ -1,14 +1,15 @@
 //! The enumeration on both sides, and what is done with its result.
 
 use indicatif::HumanCount;
-use twinboard_harness::perft::{CountBranch, PerftEnd, PerftPlan, PerftProgress, PerftResult};
-use twinboard_harness::report::Report;
+use twinboard_harness::perft::{
+    CountBranch, DepthCounts, PerftEnd, PerftPlan, PerftProgress, PerftResult,
+};
 
-use super::Walk;
 use super::against::Counted;
-use super::summary::Summary;
 use super::ways::Ways;
-use crate::output::tally::{Conclusion, Tally};
+use super::{Walk, tables};
+use crate::output::result::{Status, Test};
+use crate::output::tally::Tally;
 use crate::output::{self, Failure};
 
 /// The moves from the final position of the first case of a file, with equal positions merged.
@@ -38,40 +39,45 @@ impl Enumeration<'_> {
         Ok(result.filter(|it| it.end == PerftEnd::Done).map(|result| counted(&result, depth)))
     }
 
-    /// Prints and writes the result; a difference is shrunk before.
-    pub(super) fn finish(&self, result: PerftResult) -> Result<Conclusion, Failure> {
+    /// The result, with the error of a walk that was not finished; a difference is shrunk before.
+    pub(super) fn test(&self, result: &PerftResult, divide: bool) -> (Test, Result<(), Failure>) {
         let walk = self.walk;
-        let report = walk.report_of(&result.end);
-        let ambiguity = match &result.end {
-            PerftEnd::Ambiguous(ambiguity) => Some(Ways::save(walk, ambiguity)),
-            _ => None,
-        };
-        walk.bar.finish_and_clear();
-        let summary = self.summary(result, report, ambiguity);
-        let found = summary.report.is_some() || summary.ambiguity.is_some();
-        let whole = self.is_whole(&summary);
-        let text = summary.render(walk.session);
+        let PerftResult { rows, branches, engine, oracle, end } = result;
         let tally = Tally::new("depth", "counted")
-            .with(summary.result.rows.len() as u64)
-            .undecided_if(summary.result.end == PerftEnd::Full)
-            .interrupted_if(summary.result.end == PerftEnd::Stopped);
-        let json = summary.to_json(walk.session.has_late_breach());
-        walk.reporting.results.finish(&tally, found, &text, ("perft", &json), whole)
-    }
-
-    pub(super) fn summary(
-        &self,
-        result: PerftResult,
-        report: Option<Report>,
-        ambiguity: Option<Ways>,
-    ) -> Summary {
-        let (rule_set, name) = (self.walk.file.subject.name(), self.walk.file.name_of(0));
-        Summary { rule_set, name, depth: self.plan.depth, result, report, ambiguity }
+            .with(rows.len() as u64)
+            .undecided_if(*end == PerftEnd::Full)
+            .interrupted_if(*end == PerftEnd::Stopped);
+        let verdict = match rows.last() {
+            None => String::new(),
+            Some(DepthCounts { depth, positions: 0, .. }) => {
+                format!("engine and oracle agree to depth {depth}, where no position is left")
+            }
+            Some(row) => format!("engine and oracle agree to depth {}", row.depth),
+        };
+        let mut test = walk.test(tally, &verdict, end);
+        match end {
+            PerftEnd::Full | PerftEnd::Unsupported(_) => test.verdict += "; not finished",
+            PerftEnd::Ambiguous(ambiguity) => {
+                test.findings.push(Ways::save(walk, ambiguity).finding(walk));
+                test.status = Status::Failed;
+                test.verdict = format!(
+                    "counted to depth {}; a position at depth {} does not determine the game",
+                    ambiguity.depth.saturating_sub(1),
+                    ambiguity.depth
+                );
+            }
+            _ => {}
+        }
+        test.figures = test.figures.with("complete", *end == PerftEnd::Done);
+        let branches = if divide { &branches[..] } else { &[] };
+        let branches = tables::branches(branches, self.plan.depth);
+        test.tables = vec![tables::depths(rows), branches, tables::work(engine, oracle, "moves")];
+        (test, self.is_whole(end))
     }
 
     /// Fails if the run could not reach its depth for a reason other than Ctrl-C or a finding.
-    fn is_whole(&self, summary: &Summary) -> Result<(), Failure> {
-        match summary.result.end {
+    fn is_whole(&self, end: &PerftEnd) -> Result<(), Failure> {
+        match *end {
             PerftEnd::Full => {
                 output::print_error_line(format!(
                     "there are more than {} positions, or moves from one position; raise the limit \
@@ -101,10 +107,10 @@ pub(super) fn counted(result: &PerftResult, depth: u32) -> Counted {
 }
 
 fn show(walk: &Walk<'_>, progress: &PerftProgress) {
-    let PerftProgress { branch, depth, side, expanded, of } = *progress;
+    let PerftProgress { branch, depth, expanded, of } = *progress;
     let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
     let message = format!(
-        "{}depth {depth}, {side}: {} of {} positions",
+        "{}depth {depth}: {} of {} positions",
         branch.unwrap_or_default(),
         HumanCount(expanded as u64),
         HumanCount(of as u64),

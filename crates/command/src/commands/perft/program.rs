@@ -70,11 +70,6 @@ pub(super) const DEPTH: u32 = 2;
 const ERROR_LINES: usize = 8;
 
 impl Against {
-    /// The command line, if there is one.
-    pub(crate) fn command(&self) -> Option<&String> {
-        self.command.as_ref()
-    }
-
     /// The options that name the program, for a shell.
     fn line(&self) -> String {
         let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
@@ -152,6 +147,11 @@ pub(super) enum Answer {
 }
 
 impl Program<'_> {
+    /// Its command line, or that of the engine.
+    pub(super) fn name(&self) -> &str {
+        self.options.command.as_deref().unwrap_or("the program")
+    }
+
     /// The options that name it, for a shell.
     pub(super) fn line(&self) -> String {
         self.options.line()

@@ -9,26 +9,29 @@
 //! several lines, with or without moves, are possible too.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::HumanCount;
-use serde::Serialize;
-use twinboard_harness::Side;
+use serde_json::json;
 use twinboard_harness::perft::{PerftEnd, Work};
 use twinboard_harness::report::{self, Report, as_argument};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
-use super::counting::{Counting, add, as_text};
-use super::summary::{JsonWork, nodes, work_rows};
-use super::{Perft, Walk, count_plan};
+use super::counting::{Counting, add};
+use super::{Perft, Walk, count_plan, tables};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Figures, Test, TestFinding};
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::text::{counted, head, indented, table};
-use crate::output::{Failure, files};
+use crate::output::text::{counted, grouped, head, indented, table};
+use crate::output::{Failure, ci, files};
 use crate::session::Session;
+
+/// The headline of a wrong count on which engine and oracle agree.
+const UNEXPECTED: &str = "a count is not the expected one";
 
 /// What a line of counts consists of, for messages.
 const FIELD: &str = "a depth and its count, such as `;D2 400`";
@@ -45,21 +48,18 @@ struct Entry {
 }
 
 /// The expected count of a depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Expected {
     line: usize,
     depth: u32,
-    #[serde(serialize_with = "as_text")]
     nodes: u128,
 }
 
 /// A count that is not the expected one.
-#[derive(Serialize)]
 struct Mismatch {
-    #[serde(flatten)]
     expected: Expected,
     /// The count of the sides that agree on it; none if they differ.
-    counted: Option<String>,
+    counted: Option<u128>,
     case: String,
     saved: Option<String>,
     divergence: Option<Report>,
@@ -193,7 +193,7 @@ impl Summary<'_> {
                 None => walk.findings().save_as(self.rule_set, case.as_bytes()),
             };
             let saved = saved.map(|path| path.display().to_string());
-            let counted = result.nodes.map(|nodes| nodes.to_string());
+            let counted = result.nodes;
             self.mismatch = Some(Mismatch { expected, counted, case, saved, divergence });
             return Ok(false);
         }
@@ -212,74 +212,39 @@ impl Summary<'_> {
         if is_late { tally.hint("the time is over before the first count") } else { tally }
     }
 
-    /// Prints and writes the results.
+    /// Prints and writes the result.
     fn finish(&self, session: &Session) -> Result<Conclusion, Failure> {
-        #[derive(Serialize)]
-        struct Json<'a> {
-            rule_set: &'a str,
-            suite: &'a str,
-            only: Option<Side>,
-            cases: usize,
-            cases_as_expected: usize,
-            counts_as_expected: u64,
-            counts_left_out: u64,
-            complete: bool,
-            interrupted: bool,
-            failed: bool,
-            mismatch: Option<&'a Mismatch>,
-            engine: JsonWork,
-            oracle: JsonWork,
-        }
-        let json = Json {
-            rule_set: self.rule_set,
-            suite: &self.name,
-            only: self.options.counting.only,
-            cases: self.cases.0,
-            cases_as_expected: self.cases.1,
-            counts_as_expected: self.counts.0,
-            counts_left_out: self.counts.1,
-            complete: self.end == End::Done && self.mismatch.is_none(),
-            interrupted: self.end == End::Interrupted,
-            failed: self.mismatch.is_some() || session.has_late_breach(),
-            mismatch: self.mismatch.as_ref(),
-            engine: JsonWork::of(&self.engine),
-            oracle: JsonWork::of(&self.oracle),
-        };
         let whole = match &self.end {
             End::Failed(line, reason) => {
                 Err(Failure::Usage(format!("{}, line {line}: {reason}", self.name)))
             }
             _ => Ok(()),
         };
-        let text = self.render(session);
-        let results = &self.options.reporting.results;
-        results.finish(
-            &self.tally(),
-            self.mismatch.is_some(),
-            &text,
-            ("perft --suite", &json),
-            whole,
-        )
+        let pairing = ci::pairing(session, self.rule_set);
+        let finding = self.mismatch.as_ref().map(|it| self.finding(it, session));
+        let test = Test::new(self.rule_set, pairing, self.tally(), &self.verdict())
+            .with_findings(finding.into_iter().collect(), "finding");
+        let test = Test {
+            verdict: self.tally().verdict(self.verdict()),
+            scope: format!("the suite {}", self.name),
+            figures: Figures::default()
+                .with("suite", &self.name)
+                .with_some("only", self.options.counting.only)
+                .with("cases", self.cases.0)
+                .with("cases_as_expected", self.cases.1)
+                .with("complete", self.end == End::Done && self.mismatch.is_none()),
+            tables: vec![tables::work(&self.engine, &self.oracle, "nodes")],
+            ..test
+        };
+        let result = CommandResult { command: "perft", tests: vec![test] };
+        Outputs::new(session, &self.options.reporting.results).finish(result, whole)
     }
 
-    fn render(&self, session: &Session) -> String {
-        let Self { rule_set, name, .. } = self;
-        let mut out = match &self.mismatch {
-            None => format!("{rule_set}: the suite {name}\n\n"),
-            Some(mismatch) => self.render_mismatch(mismatch, session),
-        };
-        if self.engine.moves + self.oracle.moves > 0 {
-            let _ = writeln!(out, "{}", work_rows(&self.engine, &self.oracle, "nodes"));
-        }
-        let ((all, done), (right, left_out)) = (self.cases, self.counts);
+    /// The counts that are as expected, and the reason for an early end.
+    fn verdict(&self) -> String {
+        let ((all, done), (right, _)) = (self.cases, self.counts);
         let counts = counted(right, "count");
         let verb = if right == 1 { "is" } else { "are" };
-        let left_out = match (left_out, self.options.depth) {
-            (1.., Some(depth)) => {
-                format!("; {} deeper than {depth} left out", HumanCount(left_out))
-            }
-            _ => String::new(),
-        };
         let all = counted(all as u64, "case");
         let of = match &self.end {
             End::Done if self.mismatch.is_none() => format!("of {all} {verb} as expected"),
@@ -290,13 +255,29 @@ impl Summary<'_> {
         };
         let why = match &self.end {
             _ if self.mismatch.is_some() => "; 1 is not",
-            End::Done => "",
-            End::Interrupted => "; interrupted",
+            End::Done | End::Interrupted => "",
             End::Late => "; the time is over",
             End::Failed(..) => "; not finished",
         };
-        let _ = writeln!(out, "{rule_set}: {counts} {of}{left_out}{why}");
-        out
+        format!("{counts} {of}{why}")
+    }
+
+    fn finding(&self, mismatch: &Mismatch, session: &Session) -> TestFinding {
+        let found = match &mismatch.divergence {
+            Some(report) => TestFinding::of(session, report),
+            None => TestFinding {
+                file: mismatch.saved.as_ref().map(PathBuf::from),
+                details: json!({
+                    "line": mismatch.expected.line,
+                    "depth": mismatch.expected.depth,
+                    "expected": mismatch.expected.nodes.to_string(),
+                    "counted": mismatch.counted.map(|nodes| nodes.to_string()),
+                    "case": mismatch.case,
+                }),
+                ..TestFinding::of_message(UNEXPECTED)
+            },
+        };
+        TestFinding { report: self.render_mismatch(mismatch, session), ..found }
     }
 
     fn render_mismatch(&self, mismatch: &Mismatch, session: &Session) -> String {
@@ -304,20 +285,20 @@ impl Summary<'_> {
         let mut out = match &mismatch.divergence {
             Some(report) => format!("{}\n", session.render(report)),
             None => {
-                format!("{}\n\n", report::title(self.rule_set, "a count is not the expected one"))
+                format!("{}\n\n", report::title(self.rule_set, UNEXPECTED))
             }
         };
         let who = match self.options.counting.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
         };
-        let found = match mismatch.counted.as_deref().map(str::parse) {
-            Some(Ok(found)) => format!("{who}: {}", nodes(found)),
-            _ => "engine and oracle differ".to_owned(),
+        let found = match mismatch.counted {
+            Some(found) => format!("{who}: {}", grouped(&found.to_string())),
+            None => "engine and oracle differ".to_owned(),
         };
         let cells = [
             head(["line", "depth", "expected", "counted"]),
-            vec![line.to_string(), depth.to_string(), nodes(*wanted), found],
+            vec![line.to_string(), depth.to_string(), grouped(&wanted.to_string()), found],
         ];
         let _ = writeln!(out, "{}", table(&cells, |column| column == 3));
         if mismatch.divergence.is_none() {

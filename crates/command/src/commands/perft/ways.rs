@@ -1,12 +1,14 @@
 //! Report of a position that does not determine the rest of the game: two cases that lead to it.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use serde::Serialize;
 use twinboard_harness::perft::{AMBIGUOUS, Ambiguity};
 use twinboard_harness::report::{self, Marked, as_argument};
 
 use super::Walk;
+use crate::output::result::TestFinding;
 use crate::output::text::indented;
 
 /// Two ways to one position, saved as cases.
@@ -44,8 +46,17 @@ impl Ways {
         Self { depth: *depth, both, picture }
     }
 
+    /// The finding about the rule set.
+    pub(super) fn finding(&self, walk: &Walk<'_>) -> TestFinding {
+        let report = self.render(walk.file.subject.name(), &walk.session.program(), walk.depth);
+        let file = self.both[0].saved.as_ref().map(PathBuf::from);
+        let details = serde_json::to_value(self).expect("plain data serializes");
+        let headline = AMBIGUOUS.to_string();
+        TestFinding { headline, report, file, details, ..TestFinding::default() }
+    }
+
     /// The report as text. `depth` is the depth that was to be counted.
-    pub(super) fn render(&self, rule_set: &str, program: &str, depth: u32) -> String {
+    fn render(&self, rule_set: &str, program: &str, depth: u32) -> String {
         let mut out = report::title(rule_set, AMBIGUOUS);
         let _ =
             writeln!(out, "\n\nfound at depth {}, on both sides\n\n{}", self.depth, self.picture);

@@ -23,7 +23,7 @@ use twinboard_vocabulary::random::digest;
 use crate::args::duration;
 use crate::args::number::between;
 use crate::output::text::shown;
-use crate::output::{self, Exit, Failure, files};
+use crate::output::{Exit, Failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
@@ -132,7 +132,7 @@ pub(super) fn run(
     })?;
     let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
     let time = options.time.unwrap_or(TIME);
-    let (started, waited) = clock::process_started(session.started, time / START_SHARE);
+    let (started, waited) = clock::process_started(session.started(), time / START_SHARE);
     DELAYS.add(Instant::now(), waited);
     let deadline = clock::later(started, time);
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
@@ -153,12 +153,12 @@ pub(super) fn run(
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
     let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
         let message = "in the search, before the first answer".into();
-        Failure::Panic { side: Side::Engine, panic: Panic { message, is_declared: false } }
+        Failure::Panic { side: Side::Engine, panic: Panic { message, declared: None } }
     })?;
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
-        let mut output = output::raw()?;
+        let mut output = io::stdout().lock();
         output
             .write_all(answer.as_bytes())
             .and_then(|()| output.flush())

@@ -104,7 +104,7 @@ impl Programs {
         };
         let tests = if checks.contains(&CheckName::Tests) && checkout.is_found {
             let mut arguments = vec!["test", "--no-run"];
-            match session.sources.tests_of {
+            match session.sources().tests_of {
                 [] => arguments.extend(["--features", "planted"]),
                 packages => arguments.extend(packages.iter().flat_map(|it| ["--package", it])),
             }
@@ -186,7 +186,7 @@ fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBu
 
 /// Builds the command with the faults compiled in.
 fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
-    if let Some((package, name)) = session.sources.example {
+    if let Some((package, name)) = session.sources().example {
         let arguments = ["build", "--release", "--package", package, "--example", name];
         let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
         return built

@@ -1,6 +1,5 @@
 //! The arguments that `match` and `tournament` share, and those of their tests and players.
 
-use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -119,15 +118,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     /// Adds the files of the games, and the folder for new ones.
-    pub(crate) fn paths<'a>(
-        &'a self,
-        players: impl IntoIterator<Item = &'a PlayerArgument>,
-        paths: Paths<'a>,
-    ) -> Paths<'a> {
-        let paths = players.into_iter().fold(paths, |paths, player| {
-            let words: Vec<_> = player.words.iter().map(OsString::from).collect();
-            paths.runs("a player", &words)
-        });
+    pub(crate) fn paths<'a>(&'a self, paths: Paths<'a>) -> Paths<'a> {
         let paths = paths.results(&self.results).page(&self.page);
         paths.reads("--boards", &self.boards).folder(&self.out)
     }

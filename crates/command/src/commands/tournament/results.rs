@@ -18,7 +18,7 @@ use super::{figures, page, table};
 use crate::commands::tournament::arguments::Arena;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{argument, counted, shown};
-use crate::output::{self, Failure, failure, kept};
+use crate::output::{self, Failure, failure};
 use crate::process::programs;
 use crate::session::Session;
 
@@ -29,8 +29,6 @@ struct Json<'a> {
     isolation: Option<&'static str>,
     complete: bool,
     interrupted: bool,
-    /// False if a player removed or replaced files of the games.
-    kept: bool,
     games_in_all: usize,
     standings: &'a [RatedRow<'a>],
     meetings: &'a [Meeting],
@@ -149,16 +147,7 @@ pub(super) fn finish(
     let games_in_all = tournament.games();
     let is_complete = store.records.len() == games_in_all || figures.is_decided();
     let is_interrupted = stop.load(Relaxed) && !is_complete;
-    let lost = store.lost();
-    let text = render(
-        session,
-        kind,
-        games_in_all,
-        store,
-        &figures,
-        arena,
-        (is_interrupted, lost.as_deref()),
-    );
+    let text = render(session, kind, games_in_all, store, &figures, arena, is_interrupted);
     let shown = failure::both(printed, arena.results.show(&text, false));
     let drawn =
         arena.page.write(session, || page::of(session, kind, settings, store, &figures, &text));
@@ -168,7 +157,6 @@ pub(super) fn finish(
         isolation: session.isolation.used(),
         complete: is_complete,
         interrupted: is_interrupted,
-        kept: lost.is_none(),
         games_in_all,
         standings: &figures.rated(),
         meetings: &figures.meetings,
@@ -177,8 +165,6 @@ pub(super) fn finish(
     };
     let written = arena.results.write(("tournament", &json));
     let rest = failure::both(shown, failure::both(written, drawn));
-    let kept = lost.map_or(Ok(()), |lost| Err(kept::failure(&lost)));
-    let rest = failure::both(kept, rest);
     let tally = Tally::new("game", "played")
         .with(store.records.len() as u64)
         .undecided_if(!is_complete)
@@ -216,7 +202,7 @@ fn render(
     store: &Store,
     figures: &Figures,
     arena: &Arena,
-    (is_interrupted, lost): (bool, Option<&str>),
+    is_interrupted: bool,
 ) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
     let faults = table::faults(store.folder(), &records);
@@ -235,9 +221,7 @@ fn render(
     parts.push(table::pauses(&records));
     let (count, folder) = (records.len(), shown(store.folder()));
     let all = counted(games_in_all as u64, "game");
-    parts.push(if let Some(lost) = lost {
-        format!("{count} of {all}, not kept: {lost}\n")
-    } else if count == games_in_all {
+    parts.push(if count == games_in_all {
         format!("{all}, kept in {folder}\n")
     } else if figures.is_decided() {
         format!("{count} of {all} until the decision, kept in {folder}\n")

@@ -8,13 +8,10 @@ use std::path::{Component, Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sha2::{Digest, Sha256};
 use twinboard_referee::journal::{self, Journal, Programs};
 use twinboard_referee::program::remove_folder;
 use twinboard_referee::{Record, Settings};
 
-use crate::output::fingerprint::Fingerprint;
-use crate::output::kept::Kept;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 
@@ -35,11 +32,8 @@ const MARK_TEXT: &str = "This folder is removed after the games.\n";
 pub(super) struct Store {
     folder: PathBuf,
     journal: File,
-    /// Length of the whole lines of the journal, in bytes, and their digest.
+    /// Length of the whole lines of the journal, in bytes.
     length: u64,
-    digest: Sha256,
-    /// The games as case files.
-    cases: Kept,
     rule_set: String,
     /// Programs of the players when the games began.
     pub(super) programs: Programs,
@@ -91,8 +85,6 @@ impl Store {
                 folder: folder.into(),
                 journal: file,
                 length: 0,
-                digest: Sha256::new(),
-                cases: Kept::default(),
                 rule_set: settings.rule_set.clone(),
                 programs,
                 records: Vec::new(),
@@ -145,10 +137,7 @@ impl Store {
         let before = records.len();
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
-        let digest = Sha256::new_with_prefix(&text[..length as usize]);
-        let cases = Kept::default();
-        let mut store =
-            Self { folder, journal, length, digest, cases, rule_set, programs, records, before };
+        let mut store = Self { folder, journal, length, rule_set, programs, records, before };
         store.cut().map_err(Failure::file("write", &path))?;
         Ok((store, settings))
     }
@@ -165,7 +154,6 @@ impl Store {
         record.file = format!("{CASES}/{name}");
         let path = self.folder.join(CASES).join(name);
         files::keep(&path, &record.case)?;
-        self.cases.add(&path, &record.case);
         self.append(&journal::entry(&record))?;
         record.case = String::new();
         self.records.push(record);
@@ -181,7 +169,6 @@ impl Store {
         match written {
             Ok(()) => {
                 self.length += line.len() as u64;
-                self.digest.update(line);
                 Ok(())
             }
             Err(error) => {
@@ -191,15 +178,6 @@ impl Store {
                 Err(Failure::File { path, doing: "write", error })
             }
         }
-    }
-
-    /// A file that is no longer as it was written, and its change. A player that is not isolated may
-    /// remove or replace the journal: the open file is then written to, and nothing is kept.
-    pub(super) fn lost(&self) -> Option<String> {
-        let path = self.folder.join(JOURNAL);
-        let digest = files::hexadecimal(&self.digest.clone().finalize());
-        let change = Fingerprint::expected(&path, &digest).change();
-        change.map(|change| format!("{} {change}", shown(&path))).or_else(|| self.cases.lost())
     }
 
     /// Truncates the journal after its last whole line.

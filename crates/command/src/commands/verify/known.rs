@@ -1,6 +1,5 @@
 //! Known differences in a campaign: their cases are replayed first, and their counts reported.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -30,11 +29,12 @@ pub(super) struct Known {
 }
 
 /// A message for each known difference whose own case shows something else.
-pub(super) fn stale(known: &[Known]) -> impl Iterator<Item = String> {
-    known.iter().filter_map(|known| {
+pub(super) fn stale(known: &[Known]) -> Vec<String> {
+    let stale = known.iter().filter_map(|known| {
         let stale = known.stale.as_ref()?;
-        Some(format!("the known difference `{}` is stale: {stale}", known.reason))
-    })
+        Some(format!("the known difference `{}` is stale: on its case, {stale}", known.reason))
+    });
+    stale.collect()
 }
 
 /// The known differences of a subject, with the result of their own cases.
@@ -57,7 +57,7 @@ pub(super) fn replayed(
         if case_file::split(subject.as_ref(), &name, case.as_bytes())?.is_empty() {
             return Err(Failure::Usage(format!("{name} is empty")));
         }
-        let stale = match triage::replay_case(subject, case, limit) {
+        let stale = match triage::replay(subject, case, limit) {
             Replayed::Known(_, divergence) if known.covers(&divergence) => None,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Some(divergence.finding.to_string())
@@ -78,39 +78,33 @@ pub(super) fn count(known: &mut [Known], stats: &Stats) {
     }
 }
 
-/// True if the case of a known difference does not show it any more.
-pub(super) fn is_any_stale(known: &[Known]) -> bool {
-    known.iter().any(|known| known.stale.is_some())
-}
-
-/// A line for each known difference that was met, is stale, or, after a long campaign, was not met.
-pub(super) fn render(known: &[Known], cases: u64, is_long: bool) -> String {
-    let mut out = String::new();
-    for Known { reason, cases, stale, has_case } in known {
-        let _ = match stale {
-            Some(stale) => writeln!(out, "failed: `{reason}` is stale: on its case, {stale}"),
-            None if *cases > 0 => writeln!(out, "known: {}, `{reason}`", counted(*cases, "case")),
-            None if is_long && !has_case => {
-                writeln!(out, "warning: no case showed the known difference `{reason}`")
-            }
-            None => Ok(()),
-        };
-    }
+/// A line for each known difference that was met or, after a long campaign, was not met.
+pub(super) fn notes(known: &[Known], cases: u64, is_long: bool) -> Vec<String> {
+    let note = |known: &Known| match known {
+        Known { stale: Some(_), .. } => None,
+        Known { reason, cases: met @ 1.., .. } => {
+            Some(format!("known: {}, `{reason}`", counted(*met, "case")))
+        }
+        Known { reason, has_case: false, .. } if is_long => {
+            Some(format!("warning: no case showed the known difference `{reason}`"))
+        }
+        Known { .. } => None,
+    };
+    let mut notes: Vec<String> = known.iter().filter_map(note).collect();
     let ended: u64 = known.iter().map(|known| known.cases).sum();
     if ended > 0 && ended.saturating_mul(MANY) >= cases {
-        let _ = writeln!(
-            out,
+        notes.push(format!(
             "warning: {:.0} % of the cases ended at known differences, and the rest of these cases \
              was not played",
             100.0 * ended as f64 / cases.max(1) as f64
-        );
+        ));
     }
-    out
+    notes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, render};
+    use super::{Known, notes, stale};
 
     #[test]
     fn known_differences_are_reported_once_they_are_met_stale_or_missed() {
@@ -120,15 +114,16 @@ mod tests {
             stale: stale.map(str::to_owned),
             has_case,
         };
-        let of = |one: Known, is_long| render(&[one], 1_000, is_long);
-        assert_eq!(of(known(12, None, false), true), "known: 12 cases, `why`\n");
-        assert_eq!(of(known(0, None, true), true), "", "its case has shown it");
-        assert_eq!(of(known(0, None, false), false), "");
-        let missed = "warning: no case showed the known difference `why`\n";
-        assert_eq!(of(known(0, None, false), true), missed);
-        let stale = "failed: `why` is stale: on its case, both sides agree\n";
-        assert_eq!(of(known(0, Some("both sides agree"), true), false), stale);
+        let of = |one: Known, is_long| notes(&[one], 1_000, is_long);
+        assert_eq!(of(known(12, None, false), true), ["known: 12 cases, `why`"]);
+        assert_eq!(of(known(0, None, true), true), [""; 0], "its case has shown it");
+        assert_eq!(of(known(0, None, false), false), [""; 0]);
+        let missed = "warning: no case showed the known difference `why`";
+        assert_eq!(of(known(0, None, false), true), [missed]);
+        let other = known(0, Some("both sides agree"), true);
+        let message = "the known difference `why` is stale: on its case, both sides agree";
+        assert_eq!(stale(&[other]), [message]);
         let many = of(known(600, None, false), false);
-        assert!(many.contains("\nwarning: 60 % of the cases ended at known"), "{many}");
+        assert!(many[1].starts_with("warning: 60 % of the cases ended at known"), "{many:?}");
     }
 }

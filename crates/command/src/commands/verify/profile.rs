@@ -1,14 +1,10 @@
-//! The profile of a campaign, as text and as JSON.
+//! The profile of a campaign.
 
-use std::fmt::Write;
-
-use indexmap::IndexMap;
 use indicatif::HumanCount;
-use serde::Serialize;
 use twinboard_harness::profile::Profile;
 use twinboard_harness::{Action, Side};
 
-use crate::output::text;
+use crate::output::result::{Cell, Column, Table};
 
 /// The calls of a side, in the order of the table. Those that belong together are one row.
 const CALLS: [(&str, &[Action]); 10] = [
@@ -34,62 +30,36 @@ fn share(profile: &Profile, side: Option<Side>, actions: &[Action]) -> f64 {
     actions.iter().map(|&action| profile.share(side, action)).sum()
 }
 
-/// The shares of time as a table.
-pub(super) fn render(profile: &Profile) -> String {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+/// The shares of time.
+pub(super) fn table(profile: &Profile) -> Table {
+    let cell = |share: f64| Cell::Share((share * 1e6) as u64, 1_000_000);
     let of_sides = |actions: &[Action]| {
-        [Side::Engine, Side::Oracle].map(|side| share(profile, Some(side), actions))
+        [Side::Engine, Side::Oracle].map(|side| cell(share(profile, Some(side), actions)))
     };
-    let mut rows = vec![text::head(["share of the time", "engine", "oracle", "harness"])];
-    for (name, actions) in CALLS {
+    let nothing = Cell::Share(0, 1_000_000);
+    let calls = CALLS.into_iter().map(|(name, actions)| {
         let [engine, oracle] = of_sides(actions);
-        if engine + oracle > 0.0 {
-            rows.push(vec![format!("  {name}"), percent(engine), percent(oracle)]);
-        }
-    }
-    for (name, actions) in HARNESS {
-        let share = percent(share(profile, None, actions));
-        rows.push(vec![format!("  {name}"), String::new(), String::new(), share]);
-    }
+        vec![Cell::from(name), engine, oracle, Cell::None]
+    });
+    let calls = calls.filter(|row| row[1] != nothing || row[2] != nothing);
+    let harness = HARNESS.into_iter().map(|(name, actions)| {
+        vec![Cell::from(name), Cell::None, Cell::None, cell(share(profile, None, actions))]
+    });
     let [engine, oracle] = of_sides(&Action::ALL);
-    let harness = share(profile, None, &Action::ALL);
-    rows.push(
-        ["  all", &percent(engine), &percent(oracle), &percent(harness)].map(str::to_owned).into(),
-    );
-    let mut out = text::table(&rows, |column| column == 0);
-    let _ = writeln!(
-        out,
-        "{} samples, of each worker at most one per millisecond",
-        HumanCount(profile.samples())
-    );
-    out
-}
-
-/// The shares of time, from 0 to 1, by the names of the actions.
-#[derive(Serialize)]
-pub(super) struct Json {
-    samples: u64,
-    engine: IndexMap<String, f64>,
-    oracle: IndexMap<String, f64>,
-    harness: IndexMap<String, f64>,
-}
-
-impl Json {
-    pub(super) fn of(profile: &Profile) -> Self {
-        let shares = |side| {
-            let name = |action| {
-                let name = serde_json::to_value(action).expect("plain data serializes");
-                name.as_str().unwrap_or_default().to_owned()
-            };
-            let shares = Action::ALL.map(|action| (name(action), profile.share(side, action)));
-            shares.into_iter().filter(|(_, share)| *share > 0.0).collect()
-        };
-        Self {
-            samples: profile.samples(),
-            engine: shares(Some(Side::Engine)),
-            oracle: shares(Some(Side::Oracle)),
-            harness: shares(None),
-        }
+    let all = vec![Cell::from("all"), engine, oracle, cell(share(profile, None, &Action::ALL))];
+    Table {
+        title: format!(
+            "share of the time, by {} samples, of each worker at most one per millisecond",
+            HumanCount(profile.samples())
+        ),
+        columns: vec![
+            Column::text("call", "call"),
+            Column::count("engine", "engine"),
+            Column::count("oracle", "oracle"),
+            Column::count("harness", "harness"),
+        ],
+        rows: calls.chain(harness).chain([all]).collect(),
+        ..Table::new("profile")
     }
 }
 

@@ -95,12 +95,8 @@ pub(super) fn measure(
     }
 }
 
-/// The share of the code as text, or a warning that it is not measured.
-pub(super) fn render(reached: &Result<Reached, String>) -> String {
-    let reached = match reached {
-        Ok(reached) => reached,
-        Err(reason) => return format!("warning: the engine's code is not measured: {reason}\n"),
-    };
+/// The share of the code as text.
+pub(super) fn render(reached: &Reached) -> String {
     let Reached { corpus_cases, random_cases, by_corpus, by_all, code } = reached;
     let cases = format!(
         "{} of the corpus and {}",
@@ -166,16 +162,5 @@ impl<'a> Json<'a> {
             functions: functions.len(),
             never_entered: never.map(|(first, _)| &*first.function).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::render;
-
-    #[test]
-    fn what_the_system_lacks_is_a_warning() {
-        let text = render(&Err("too many open files".into()));
-        assert_eq!(text, "warning: the engine's code is not measured: too many open files\n");
     }
 }

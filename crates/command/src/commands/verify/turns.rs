@@ -16,11 +16,12 @@ use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
 use super::reached::Measured;
-use super::summary::Summary;
+use super::result::FinishedCampaign;
 use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
 use crate::output::history::History;
-use crate::output::progress::{CampaignBar, ProgressFile};
+use crate::output::progress::CampaignBar;
+use crate::output::result::Test;
 use crate::output::text::counted;
 use crate::session::Session;
 
@@ -40,9 +41,9 @@ fn end_of(time: Duration, turn: u32) -> Duration {
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
-/// Plays the campaigns of a rule set, and returns the summaries of those that have begun, each with
-/// its figures over time. `show` gets each summary as soon as its campaign is over; if it returns
-/// false, nobody reads them, and the others end.
+/// Plays the campaigns of a rule set, and returns the results of those that have begun. `show` gets
+/// each result as soon as its campaign is over; if it returns false, nobody reads them, and the
+/// others end.
 ///
 /// Campaigns of a fixed number of cases do not take turns, nor do engines of the command line, which
 /// have equal shares.
@@ -50,8 +51,8 @@ pub(super) fn play(
     campaigns: &[Campaign],
     options: &Verify,
     stop: &Arc<AtomicBool>,
-    show: &mut dyn FnMut(&Summary) -> bool,
-) -> Vec<(Summary, History<2>)> {
+    show: &mut dyn FnMut(&Test) -> bool,
+) -> Vec<Test> {
     let have_equal_shares = campaigns.windows(2).all(|it| it[0].plan.budget == it[1].plan.budget);
     let takes_turns = options.cases.is_none() && !options.profile && !have_equal_shares;
     let turns = if takes_turns { &TURNS[..] } else { &[LAST_TURN] };
@@ -62,17 +63,17 @@ pub(super) fn play(
         for one in &mut running {
             if is_wanted && !stop.load(Relaxed) && one.state != State::Over {
                 one.take_turn(turn, stop);
-                is_wanted = one.state != State::Over || show(&one.summary());
+                is_wanted = one.state != State::Over || show(&one.result());
             }
         }
     }
     for one in running.iter_mut().filter(|one| one.state == State::Begun) {
         one.interrupted = true;
         one.history.end(one.elapsed, figures(&one.stats));
-        is_wanted = is_wanted && show(&one.summary());
+        is_wanted = is_wanted && show(&one.result());
     }
     let begun = running.into_iter().filter(|one| one.state != State::Waiting);
-    begun.map(|one| (one.summary(), one.history)).collect()
+    begun.map(|one| one.result()).collect()
 }
 
 /// The state of a campaign that takes turns.
@@ -92,7 +93,6 @@ struct Running<'a> {
     collector: Collector<'a>,
     profile: Option<Profile>,
     history: History<2>,
-    progress_file: ProgressFile,
     has_told_corpus: bool,
     stats: Stats,
     elapsed: Duration,
@@ -125,7 +125,6 @@ impl<'a> Running<'a> {
             collector: Collector::new(findings, subject, options.findings.into()),
             profile: options.profile.then(Profile::default),
             history,
-            progress_file: ProgressFile::of_environment(),
             has_told_corpus,
             stats: Stats::default(),
             elapsed: Duration::ZERO,
@@ -156,12 +155,11 @@ impl<'a> Running<'a> {
         let (corpus, clauses) = (self.campaign.corpus(), subject.clauses().len());
         let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
         let bar = CampaignBar::new(name, plan.budget, corpus, self.options.reporting.results.quiet);
-        let Self { stats, elapsed, history, progress_file, has_told_corpus, .. } = self;
+        let Self { stats, elapsed, history, has_told_corpus, .. } = self;
         let mut progress = |progress: &CampaignProgress| {
             let elapsed = *elapsed + progress.elapsed;
             let mut sum = stats.clone();
             sum.add(&progress.stats);
-            progress_file.show(sum.steps);
             show(&bar, &sum, elapsed, clauses);
             let is_past_corpus = sum.cases >= corpus as u64 + CASES_BEFORE_FIRST_RESULT;
             if !*has_told_corpus && is_past_corpus {
@@ -250,35 +248,30 @@ impl<'a> Running<'a> {
         };
     }
 
-    fn summary(&self) -> Summary {
-        let Campaign { session, engine, subject, plan, .. } = self.campaign;
+    fn result(&self) -> Test {
+        let Campaign { session, plan, .. } = self.campaign;
         let mut known = self.campaign.known.clone();
         known::count(&mut known, &self.stats);
         let is_whole = plan.shard.is_whole() && !self.interrupted && self.no_case.is_none();
-        let is_long = self.campaign.is_long(self.options) && is_whole;
-        Summary {
-            session: self.counting.as_ref().unwrap_or(session).clone(),
-            rule_set: subject.name(),
-            unit: subject.unit(),
-            engine: engine.clone(),
-            is_further: self.campaign.is_further,
-            seed: plan.seed,
-            threads: plan.threads,
-            shard: plan.shard,
-            corpus: self.campaign.corpus(),
-            clauses: subject.clauses(),
-            stats: self.stats.clone(),
+        let finished = FinishedCampaign {
+            campaign: self.campaign,
+            session: self.counting.as_ref().unwrap_or(session),
+            stats: &self.stats,
             reports: self.collector.reports(),
             failing: self.collector.counts,
             known,
             profile: self.profile,
-            reached: self.reached.clone(),
+            reached: self.reached.as_ref(),
             no_case: self.no_case.clone(),
             interrupted: self.interrupted,
             elapsed: self.elapsed,
-            is_long,
-            late_breaches: Vec::new(),
+            is_long: self.campaign.is_long(self.options) && is_whole,
+        };
+        let test = finished.test();
+        if !self.options.page.is_wanted() {
+            return test;
         }
+        Test { drawings: finished.drawings(&self.history), ..test }
     }
 }
 

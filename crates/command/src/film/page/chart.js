@@ -63,18 +63,11 @@ function curves({ title, x, y, lines }) {
 }
 
 function bars({ title, note, bars: list }) {
-  const ends = list.flatMap((bar) => [bar.value, ...(bar.interval || [])]);
-  const top = Math.max(1e-9, ...ends);
+  const top = Math.max(1e-9, ...list.map((bar) => bar.value));
   const percent = (value) => `${100 * value / top}%`;
   const rows = list.map((bar) => {
     const drawing = svg('svg', { 'aria-hidden': 'true' },
       svg('rect', { y: '15%', height: '70%', width: percent(bar.value) }));
-    if (bar.interval) {
-      const [low, high] = bar.interval.map(percent);
-      drawing.append(svg('line', { x1: low, x2: high, y1: '50%', y2: '50%' }),
-        svg('line', { x1: low, x2: low, y1: '25%', y2: '75%' }),
-        svg('line', { x1: high, x2: high, y1: '25%', y2: '75%' }));
-    }
     return html('tr', {}, html('th', { scope: 'row' }, bar.name), html('td', { class: 'bar' }, drawing),
       html('td', { class: 'figure' }, bar.figure));
   });

@@ -9,9 +9,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use twinboard_harness::report::visible;
+use twinboard_harness::report::{plain, visible};
 
-use super::{Status, Test, TestFinding, TestRun, print_command};
+use crate::output::log::print_command;
+use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};
 
@@ -34,7 +35,7 @@ pub(crate) fn remove_from_child(command: &mut Command) {
 }
 
 /// True if this is a run on GitHub Actions.
-pub(super) fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     GitHub::of_environment(|name| std::env::var_os(name)).is_some()
 }
 
@@ -55,7 +56,7 @@ impl GitHub {
         Some(Self { summary: path(SUMMARY), workspace: path(WORKSPACE) })
     }
 
-    pub(super) fn publish(&self, program: &str, run: &TestRun) {
+    pub(super) fn publish(&self, program: &str, run: &CommandResult) {
         // Where the text of a command is JSON or a table, its standard output is read by others.
         for line in annotations(program, run, self.workspace.as_deref()) {
             print_command(&line);
@@ -80,13 +81,13 @@ fn append(path: &Path, text: impl FnOnce(usize) -> String) -> Result<(), Failure
 
 /// The summary: a table with a row for each test, then the findings. What does not fit into `room`
 /// bytes is counted.
-fn summary(program: &str, run: &TestRun, room: usize) -> String {
+fn summary(program: &str, run: &CommandResult, room: usize) -> String {
     let room = room.saturating_sub(RESERVE);
     let command = format!("{program} {}", run.command);
     let mut out = format!(
         "### {}: {}\n\n| | rule set | test | result | time |\n|---|---|---|---|---:|\n",
         inline(&command),
-        verdict(run)
+        run.verdict()
     );
     if out.len() > room {
         return String::new();
@@ -119,22 +120,6 @@ fn summary(program: &str, run: &TestRun, room: usize) -> String {
     out + "\n"
 }
 
-/// The result of all tests in a few words.
-fn verdict(run: &TestRun) -> String {
-    let count = |status| run.tests.iter().filter(|test| test.status == status).count() as u64;
-    let all = [
-        (Status::Failed, "failed"),
-        (Status::Error, "with an error"),
-        (Status::Undecided, "undecided"),
-        (Status::NotBegun, "not begun"),
-        (Status::Passed, "passed"),
-    ];
-    let all = all.map(|(status, word)| (count(status), word));
-    let parts = all.iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
-    if parts.is_empty() { "nothing was run".into() } else { parts.join(", ") }
-}
-
 fn row(test: &Test) -> String {
     let status = match test.status {
         Status::Passed => "✅ passed",
@@ -144,14 +129,15 @@ fn row(test: &Test) -> String {
         Status::Error => "❌ error",
     };
     let time = test.elapsed.map_or_else(String::new, |it| format!("{:.1} s", it.as_secs_f64()));
-    let [rule_set, name, result] = [&test.rule_set, &test.name, &test.result].map(|it| inline(it));
+    let result = test.result();
+    let [rule_set, name, result] = [&test.rule_set, &test.name, &result].map(|it| inline(it));
     format!("| {status} | {rule_set} | {name} | {result} | {time} |\n")
 }
 
 /// A finding: its report with the boards, and the command that repeats it.
 fn section(test: &Test, finding: &TestFinding) -> String {
     let mut out = format!("\n#### {}: {}\n\n", inline(&test.name), inline(&finding.headline));
-    out += &fenced("text", &finding.report);
+    out += &fenced("text", &plain(&finding.report));
     if let Some(command) = &finding.anywhere {
         out += "\nTo repeat it on any machine:\n\n";
         out += &fenced("sh", command);
@@ -193,11 +179,12 @@ fn inline(text: &str) -> String {
 
 /// An annotation for each finding, and for each test that failed without one or has no answer. Those
 /// that were not begun have none: they would push out the others.
-fn annotations(program: &str, run: &TestRun, workspace: Option<&Path>) -> Vec<String> {
+fn annotations(program: &str, run: &CommandResult, workspace: Option<&Path>) -> Vec<String> {
     let title = format!("{program} {}", run.command);
     let [mut errors, mut warnings] = [Vec::new(), Vec::new()];
     for test in &run.tests {
-        let Test { name, rule_set, result, .. } = test;
+        let Test { name, rule_set, .. } = test;
+        let result = test.result();
         let title = format!("{title}: {rule_set}, {name}");
         for finding in &test.findings {
             let replay = finding.replay.as_ref().map(|it| format!("\nplay it again: {it}"));
@@ -207,10 +194,10 @@ fn annotations(program: &str, run: &TestRun, workspace: Option<&Path>) -> Vec<St
         }
         match test.status {
             Status::Failed if test.findings.is_empty() => {
-                errors.push(annotation("error", None, None, &title, result));
+                errors.push(annotation("error", None, None, &title, &result));
             }
-            Status::Error => errors.push(annotation("error", None, None, &title, result)),
-            Status::Undecided => warnings.push(annotation("warning", None, None, &title, result)),
+            Status::Error => errors.push(annotation("error", None, None, &title, &result)),
+            Status::Undecided => warnings.push(annotation("warning", None, None, &title, &result)),
             Status::Failed | Status::Passed | Status::NotBegun => {}
         }
     }
@@ -260,7 +247,7 @@ mod tests {
     use std::path::Path;
 
     use super::super::tests::{HOSTILE, hostile};
-    use super::super::{Status, Test, TestRun};
+    use super::super::{CommandResult, Status, Test};
     use super::{GitHub, SUMMARY_MAX, annotations, append, fenced, inline, summary};
 
     #[test]
@@ -302,7 +289,7 @@ mod tests {
         let whole = summary("p", &run, SUMMARY_MAX);
         let cut = summary("p", &run, whole.len());
         assert!(cut.ends_with("Too long for a summary: 1 finding more\n\n"), "{cut}");
-        run.tests.iter_mut().for_each(|test| test.result = "x".repeat(SUMMARY_MAX / 2));
+        run.tests.iter_mut().for_each(|test| test.verdict = "x".repeat(SUMMARY_MAX / 2));
         let cut = summary("p", &run, SUMMARY_MAX);
         assert!(cut.contains("Too long for a summary: 3 rows more\n"), "{}", cut.len());
         assert!(cut.len() < SUMMARY_MAX);
@@ -335,7 +322,7 @@ mod tests {
     #[test]
     fn annotations_are_no_more_than_the_service_shows() {
         let tests = (0..20).flat_map(|_| hostile().tests).filter(|it| it.status != Status::Passed);
-        let mut run = TestRun { command: "verify", tests: tests.collect() };
+        let mut run = CommandResult { command: "verify", tests: tests.collect() };
         for _ in 0..10 {
             run.tests.insert(0, Test::not_run("a", "b".into()));
         }

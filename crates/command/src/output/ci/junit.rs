@@ -5,17 +5,19 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Status, Test, TestRun};
+use twinboard_harness::report::plain;
+
 use crate::output::Failure;
 use crate::output::files;
+use crate::output::result::{CommandResult, Status, Test};
 use crate::output::text::{counted, in_xml};
 
 /// Writes the results to a file.
-pub(super) fn write(path: &Path, run: &TestRun) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, run: &CommandResult) -> Result<(), Failure> {
     files::write(path, to_xml(run))
 }
 
-fn to_xml(run: &TestRun) -> String {
+fn to_xml(run: &CommandResult) -> String {
     let title = format!("twinboard {}", run.command);
     let mut suites: Vec<(&str, Vec<&Test>)> = Vec::new();
     for test in &run.tests {
@@ -57,12 +59,13 @@ fn time(elapsed: Option<Duration>) -> String {
 }
 
 fn test_case(command: &str, test: &Test) -> String {
-    let result = escaped(&test.result);
+    let result = escaped(&test.result());
     let status = match test.status {
         Status::Passed => String::new(),
         Status::Undecided | Status::NotBegun => format!("      <skipped message=\"{result}\"/>\n"),
         Status::Failed => {
-            let lines = test.findings.iter().flat_map(|it| it.report.split('\n'));
+            let reports: Vec<String> = test.findings.iter().map(|it| plain(&it.report)).collect();
+            let lines = reports.iter().flat_map(|report| report.split('\n'));
             let reports: Vec<String> = lines.map(escaped).collect();
             let (message, reports) = (escaped(&message(test)), reports.join("\n"));
             format!("      <failure message=\"{message}\" type=\"failure\">{reports}</failure>\n")
@@ -80,7 +83,7 @@ fn test_case(command: &str, test: &Test) -> String {
 /// The findings of a failed test in a line.
 fn message(test: &Test) -> String {
     match &test.findings[..] {
-        [] => test.result.clone(),
+        [] => test.result(),
         [only] => only.headline.clone(),
         [first, rest @ ..] => {
             format!("{}; {} more", first.headline, counted(rest.len() as u64, "finding"))

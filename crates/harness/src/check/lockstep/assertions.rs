@@ -1,12 +1,45 @@
 //! Assertions about the positions of a case.
 
-use super::path::GamePath;
+use twinboard_vocabulary::MoveOf;
+
 use super::state::Lockstep;
+use crate::check::checks::Checks;
 use crate::model::activity::Action;
 use crate::model::divergence::Finding;
 use crate::model::guard;
-use crate::model::random::SplitMix;
-use crate::model::rules::{FailedAssertion, RuleSet};
+use crate::model::random::{SplitMix, mix};
+use crate::model::rules::{FailedAssertion, RuleSet, View, ViewOf};
+
+/// The positions of a game on which both sides agreed, for assertions.
+pub(super) struct GamePath<R: RuleSet> {
+    /// Each position, and the move that led to it.
+    steps: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
+    /// True if the assertions about the whole game are checked, too.
+    checks_game: bool,
+    /// Seed of their random choices, which are the same with any checks.
+    game_seed: u64,
+}
+
+impl<R: RuleSet> GamePath<R> {
+    /// The empty path of a case whose set-up has this digest; `None` if the case is played without
+    /// assertions.
+    pub(super) fn of(checks: Checks, digest: u64) -> Option<Self> {
+        let one_of = |cases: u64| cases != 0 && digest.is_multiple_of(cases);
+        one_of(checks.cases_per_assertions).then(|| Self {
+            steps: Vec::new(),
+            checks_game: one_of(checks.cases_per_game_assertions),
+            game_seed: mix(digest),
+        })
+    }
+
+    /// Appends a position and the move that led to it.
+    pub(super) fn push(&mut self, mv: Option<MoveOf<R::Vocabulary>>, view: &ViewOf<R>) {
+        // Elsewhere `legal: None` means too many to list; here the list is dropped, because
+        // assertions do not need it and it would take most of the memory.
+        let view = View { position: view.position.clone(), outcome: view.outcome, legal: None };
+        self.steps.push((mv, view));
+    }
+}
 
 /// Checks assertions. A panic is a failed assertion like any other: the program that makes them may
 /// panic, and its answers, or those of a side, may be such that their check does.

@@ -8,14 +8,14 @@
 //! of the rules that the step exercises.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, TryClone, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, TryClone, Vocabulary};
 
 use super::failure::case_up_to;
-use super::state::{Answers, Lockstep, Sides};
+use super::state::{Lockstep, Sides};
+use crate::check::answers::{Answers, Level};
 use crate::check::compare::{REPRESENTATION, broken_invariants};
 use crate::check::laws::difference;
 use crate::check::legality::contradiction;
-use crate::check::observations::Observations;
 use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
 use crate::model::activity::Side;
 use crate::model::divergence::{Blame, Finding, LEGALITY, TRANSFORMED};
@@ -23,7 +23,7 @@ use crate::model::general_laws::{LISTED_MEANS_ACCEPTED, PLAYED_MEANS_LISTED, REP
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::random::bytes_of;
-use crate::model::rules::{Observed, RuleSet, Step, ViewOf};
+use crate::model::rules::{Observed, RuleSet, ViewOf};
 use crate::model::sync::lock;
 use crate::model::watched::WatchedGame;
 
@@ -40,11 +40,13 @@ const CLAUSES_MAX: usize = 6;
 struct Made<R: RuleSet> {
     /// `None` at the set-up.
     mv: Option<MoveOf<R::Vocabulary>>,
-    result: Option<ResultOf<R::Vocabulary>>,
-    /// What [`Game::is_legal`] said of the move before it.
-    said: Option<bool>,
-    now: ViewOf<R>,
-    observations: Observations,
+    answers: Answers<R::Vocabulary>,
+}
+
+impl<R: RuleSet> Made<R> {
+    fn now(&self) -> &ViewOf<R> {
+        self.answers.view.as_ref().expect("the side has shown its state")
+    }
 }
 
 impl<R: RuleSet> Lockstep<'_, R> {
@@ -84,27 +86,23 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 Side::Engine => &self.engine,
                 Side::Oracle => &self.oracle,
             };
-            let (mv, result) = (self.mv.clone(), result.clone());
+            let (result, view, said) = (result.clone(), Some(view.clone()?), *said);
             let observations = sides.of(side).observe();
-            return Some(Made { mv, result, said: *said, now: view.clone()?, observations });
+            let answers = Answers { result, view, said, observations };
+            return Some(Made { mv: self.mv.clone(), answers });
         };
         let mut copy = sides.of(side).try_clone()?;
-        let said = copy.is_legal(&mv);
-        let result = Some(copy.play(&mv));
-        let now = view_of(&copy, self.rules.listing().limit, 0);
-        Some(Made { mv: Some(mv), result, said, now, observations: copy.observe() })
+        let limit = self.rules.listing().limit;
+        let answers = Answers::of(&mut copy, Some(&mv), Level::Everything, limit);
+        Some(Made { mv: Some(mv), answers })
     }
 
     /// The step of a side, as its invariants see it.
     fn observed_as<'s>(&'s self, made: &'s Made<R>) -> Observed<'s, R::Vocabulary> {
         // A move that was only tried was tried in the state on which the sides agree.
         let before = if self.trial.is_some() { &self.oracle.view } else { &self.before };
-        let step = match (before, &made.mv, &made.result) {
-            (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
-            _ => None,
-        };
-        let Made { now, observations, .. } = made;
-        Observed { setup: &self.setup, step, now, observations }
+        let step = before.as_ref().zip(made.mv.as_ref());
+        made.answers.observed(&self.setup, step).expect("the side has shown its state")
     }
 
     /// The clauses that the step reaches on either side, in the order of the rule set.
@@ -137,14 +135,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if let Err(detail) = game.validate() {
             broken.push(named(REPRESENTATION, &detail));
         }
-        if let (Some(mv), Some(result)) = (&made.mv, &made.result)
-            && let Some(detail) = contradiction(made.said, mv, result)
+        if let (Some(mv), Some(result)) = (&made.mv, &made.answers.result)
+            && let Some(detail) = contradiction(made.answers.said, mv, result)
         {
             broken.push(named(LEGALITY, &detail));
         }
-        let theirs = other.and_then(|other| other.now.legal.as_deref());
+        let theirs = other.and_then(|other| other.now().legal.as_deref());
         // The game is that of the step, not that of a move which was only tried.
-        if let (Some(ours), Some(theirs), None) = (&made.now.legal, theirs, &self.trial) {
+        if let (Some(ours), Some(theirs), None) = (&made.now().legal, theirs, &self.trial) {
             broken.extend(list_against_play(game, ours, theirs)?);
         }
         // Further games may disturb a side whose games are not independent of each other, so a
@@ -172,10 +170,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
         for mv in earlier {
             let _ = again.play(mv);
         }
-        if last.map(|mv| again.play(mv)) != made.result {
+        if last.map(|mv| again.play(mv)) != made.answers.result {
             return Some(Some(named(REPEATABLE, "played again, the move has another result")));
         }
-        if let Some(difference) = difference::<R>(&view_of(&again, limit, 0), &made.now) {
+        if let Some(difference) = difference::<R>(&view_of(&again, limit, 0), made.now()) {
             return Some(Some(named(REPEATABLE, &format!("played again, it has {difference}"))));
         }
         let Some(symmetries) = self.rules.symmetries() else { return Some(None) };
@@ -189,11 +187,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 let _ = image.play(&symmetry.transform_move(mv));
             }
             let symmetry = symmetry.as_ref();
-            let step = last.zip(made.result.as_ref());
+            let step = last.zip(made.answers.result.as_ref());
             let follows =
-                transformed_game_follows::<R, _>(symmetry, &mut image, None, &made.now, step);
+                transformed_game_follows::<R, _>(symmetry, &mut image, None, made.now(), step);
             let follows = follows.and_then(|()| {
-                transformed_moves_are_listed::<R, _>(limit, symmetry, &image, &made.now)
+                transformed_moves_are_listed::<R, _>(limit, symmetry, &image, made.now())
             });
             let detail = follows.err()?;
             Some(named(TRANSFORMED, &format!("transformed by {symmetry}, {detail}")))

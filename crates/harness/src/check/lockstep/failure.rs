@@ -40,7 +40,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         tried: Option<Tried<R::Vocabulary>>,
     ) -> Finding {
         let Some(tried) = tried else { return finding };
-        if let Finding::Panicked { stage, message } | Finding::Failed { stage, message } =
+        if let Finding::Panicked { stage, message } | Finding::Failed { stage, message, .. } =
             &mut finding
         {
             if let Some((mv, earlier)) = tried.moves.split_last() {

@@ -30,11 +30,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
         }
-        let (own_moves, rest, last) = (case.moves.len(), case.rest, case.moves.last().cloned());
+        let (rest, last) = (case.rest, case.moves.last().cloned());
         // The watchdog locks the case to print it: the lock must not be held while a side runs.
         drop(case);
         if rest == Rest::Robot {
-            return self.move_of_robot(own_moves);
+            return self.move_of_robot();
         }
         let mv = self.choose_move(oracle, policy, last.as_ref())?;
         lock(self.played).moves.push(mv.clone());
@@ -42,14 +42,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// The robot's move after the case's own moves; `None` at the end of the game or at the limit.
-    fn move_of_robot(&self, own_moves: usize) -> Option<MoveOf<R::Vocabulary>> {
+    fn move_of_robot(&self) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;
         let robot_moves_max = if self.checks.limits_robot {
             self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX)
         } else {
             ROBOT_MOVES_MAX
         };
-        let is_at_limit = self.step >= own_moves + robot_moves_max;
+        let is_at_limit = self.step >= self.own_moves + robot_moves_max;
         let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
         if ended { None } else { self.rules.robot() }
     }

@@ -8,10 +8,11 @@
 //! other set-ups are no other ways: a set-up may have a parameter that the position need not repeat.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, GameFailure, LegalMoveOf, MoveOf, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Rest, Vocabulary};
 
 use super::failure::case_up_to;
 use super::state::{Lockstep, Sides};
+use crate::check::checks::Steps;
 use crate::check::laws::{Contradiction, wrong_position};
 use crate::model::activity::Side;
 use crate::model::divergence::Finding;
@@ -35,7 +36,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Plays other games, and returns the finding against the rule set if one reaches a position of
     /// the case and goes on differently there.
     pub(super) fn check_other_ways(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        if self.checks.compares_only || self.full_steps.is_some() {
+        if self.checks.compares_only || self.checks.steps != Steps::All {
             return Ok(());
         }
         let case = case_up_to(self.rules, lock(self.played).clone(), self.step);
@@ -55,9 +56,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let other = match guard::catch_panic(|| self.other_way(sides, &case, &mut random)) {
                 Ok(other) => other,
                 // An oracle in another process may have ended, and its game with it.
-                Err(Panic { message, is_declared: true }) => {
-                    std::panic::panic_any(GameFailure(message));
-                }
+                Err(Panic { declared: Some(failure), .. }) => std::panic::panic_any(failure),
                 Err(_) => None,
             };
             let Some((moves, step)) = other else { continue };

@@ -4,21 +4,21 @@ use std::sync::{Arc, Mutex};
 
 use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
 
+use super::assertions::GamePath;
 use super::failure::{case_up_to, with_tried};
-use super::path::GamePath;
 use super::sampling::{compare_kind_counts, judge_samples};
-use super::state::{Answers, Lockstep, Sides};
-use super::steps::{FullSteps, checks_of_case};
-use crate::check::checks::Checks;
-use crate::check::compare::{REPRESENTATION, broken, compare_results, compare_views, tried};
+use super::state::{Lockstep, Sides};
+use super::steps::checks_of_case;
+use crate::check::answers::{Answers, Level, check_invariants, compare, view_at};
+use crate::check::checks::{Checks, Steps};
+use crate::check::compare::{REPRESENTATION, broken, compare_results, tried};
 use crate::check::laws::check_requested_move;
 use crate::check::legality::{check_listed, check_played, check_proposed, proposals};
-use crate::check::observations::compare_observations;
+use crate::check::observations::{compare_observations, count_observations};
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::{Blame, Divergence, Finding};
 use crate::model::guard;
-use crate::model::listing::view_of;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::{MoveTexts, Recent};
@@ -83,7 +83,7 @@ pub(super) fn play_case<R: RuleSet>(
         setup,
         setup_digest: digest,
         checks,
-        full_steps: FullSteps::of(checks.steps, digest, own_moves),
+        own_moves,
         played: &played,
         activity,
         step: 0,
@@ -167,13 +167,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         sides: &mut Sides<'_, R>,
         mut policy: Option<&mut MovePolicy<'_>>,
     ) -> Result<(), Finding> {
-        if self.is_lean_step() {
-            self.view_both(sides, Self::shown);
-            self.compare_step(sides)?;
-        } else {
-            self.view_both(sides, Self::observe);
-            self.check_step(sides)?;
-        }
+        self.oracle.view = Some(self.view(&sides.oracle));
+        self.engine.view = Some(self.view(&sides.engine));
+        self.check_step(sides)?;
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(sides, &mv)?;
@@ -219,14 +215,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         self.step += 1;
         self.activity.set_step(self.step);
         self.mv = Some(mv.clone());
-        if self.is_lean_step() {
-            self.play_alone(sides, mv, Self::shown);
-            self.compare_step(sides)?;
-            self.finish_step();
-            return Ok(());
-        }
-        if self.checks.compares_only {
-            self.play_alone(sides, mv, Self::observe);
+        if self.is_lean_step() || self.checks.compares_only {
+            sides.engine.prefetch(mv);
+            sides.engine.flush();
+            self.play_both(sides, mv);
             self.check_step(sides)?;
             self.finish_step();
             return Ok(());
@@ -241,7 +233,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         sides.engine.flush();
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         [self.engine.said, self.oracle.said] = said;
-        self.play_both(sides, mv, Self::observe);
+        self.play_both(sides, mv);
         self.check_step(sides)?;
         let [result, result_of_oracle] = [&self.engine, &self.oracle]
             .map(|side| side.result.clone().expect("both have just played"));
@@ -261,87 +253,66 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         Ok(())
     }
 
-    /// Plays a move that nothing but the game plays, and records what both sides show.
-    fn play_alone(
-        &mut self,
-        sides: &mut Sides<'_, R>,
-        mv: &MoveOf<R::Vocabulary>,
-        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
-    ) {
-        sides.engine.prefetch(mv);
-        sides.engine.flush();
-        self.play_both(sides, mv, view);
-    }
-
     /// Plays `mv` on both sides and records what they show, each as soon as it is known: a report
     /// has it even if the engine panics. An engine in another process plays while the oracle does.
-    fn play_both(
-        &mut self,
-        sides: &mut Sides<'_, R>,
-        mv: &MoveOf<R::Vocabulary>,
-        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
-    ) {
+    fn play_both(&mut self, sides: &mut Sides<'_, R>, mv: &MoveOf<R::Vocabulary>) {
         self.oracle.result = Some(sides.oracle.play(mv));
-        self.oracle.view = Some(view(self, &sides.oracle));
+        self.oracle.view = Some(self.view(&sides.oracle));
         self.engine.result = Some(sides.engine.play(mv));
-        self.engine.view = Some(view(self, &sides.engine));
+        self.engine.view = Some(self.view(&sides.engine));
     }
 
-    /// Records what both sides show at the set-up.
-    fn view_both(
-        &mut self,
-        sides: &Sides<'_, R>,
-        view: fn(&Self, &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R>,
-    ) {
-        self.oracle.view = Some(view(self, &sides.oracle));
-        self.engine.view = Some(view(self, &sides.engine));
-    }
-
-    /// Position, outcome and legal moves of a side.
-    fn observe(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
+    /// Position and outcome of a side, and its legal moves unless the step is lean.
+    fn view(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
+        let level = if self.is_lean_step() { Level::Position } else { Level::Moves };
         // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let capacity = before.map_or(0, |legal| legal.len() + 1);
-        view_of(game, self.rules.listing().limit, capacity)
+        view_at(game, level, self.rules.listing().limit, capacity)
     }
 
-    /// Compares the answers of both sides and runs the checks 2 to 8 of the module documentation on
-    /// the current step.
+    /// True if the current step compares results, positions, outcomes and observations only
+    /// (`crates/harness/src/check/lockstep/steps.rs`).
+    pub(super) fn is_lean_step(&self) -> bool {
+        !self.checks.steps.contains(self.step, self.setup_digest, self.own_moves)
+    }
+
+    /// Compares the answers of both sides and, unless the step is lean, runs the checks 2 to 8 of
+    /// the module documentation on it.
     fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
-        if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
-            compare_results(self.rules, engine, oracle)?;
+        compare(self.rules, &self.engine, &self.oracle, self.rules.listing().limit)?;
+        self.engine.observations = sides.engine.observe();
+        self.oracle.observations = sides.oracle.observe();
+        let [engine, oracle] = [&self.engine.observations, &self.oracle.observations];
+        compare_observations(engine, oracle)?;
+        count_observations(engine, oracle, &mut self.stats);
+        let broken_by = |side| move |detail| broken(side, REPRESENTATION, detail);
+        if self.is_lean_step() {
+            // Fuzzing leaves this out, because it has many cases to try; a filter must not miss it.
+            if self.checks.steps != Steps::Chosen {
+                sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
+                sides.engine.validate().map_err(broken_by(Side::Engine))?;
+            }
+            return Ok(());
         }
-        let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
-            unreachable!("the sides have been observed");
-        };
-        compare_views(engine, oracle, self.rules.listing().limit)?;
-        self.compare_observations(sides)?;
-        let Some(oracle) = &self.oracle.view else { unreachable!("it has just been compared") };
         self.activity.enter(None, Action::Check);
-        self.check_invariants()?;
+        let made = self.before.as_ref().zip(self.mv.as_ref());
+        check_invariants(self.rules, &self.setup, made, [&self.engine, &self.oracle])?;
         if self.checks.compares_only {
             return Ok(());
         }
-        if oracle.legal.is_none() && self.checks.tries_moves {
+        let view = self.oracle.view.as_ref().expect("the sides have been observed");
+        if view.legal.is_none() && self.checks.tries_moves {
             let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
             self.stats.counted += u64::from(counted);
-            let (position, random, activity) = (&oracle.position, &mut self.random, self.activity);
+            let (position, random, activity) = (&view.position, &mut self.random, self.activity);
             judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
         }
-        let valid = sides.oracle.validate();
-        valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
+        sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
         self.run_self_checks(sides)?;
         self.check_legality(sides)?;
         self.check_request_for(sides)?;
         self.try_proposals(sides)
-    }
-
-    /// Compares what both sides give by name.
-    pub(super) fn compare_observations(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        self.engine.observations = sides.engine.observe();
-        self.oracle.observations = sides.oracle.observe();
-        let [engine, oracle] = [&self.engine, &self.oracle].map(|side| &side.observations);
-        compare_observations(engine, oracle, &mut self.stats)
     }
 
     /// Lets both sides judge moves that are not played, with a copy of the random number generator.
@@ -426,7 +397,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// Counts the finished step and keeps the agreed state for the next one.
     pub(super) fn finish_step(&mut self) {
         let mut stats = std::mem::take(&mut self.stats);
-        if let Some(observed) = self.observed(&self.oracle) {
+        let made = self.before.as_ref().zip(self.mv.as_ref());
+        if let Some(observed) = self.oracle.observed(&self.setup, made) {
             stats.steps += 1;
             stats.accepted += u64::from(observed.event().is_some());
             stats.listed += u64::from(observed.now.legal.is_some());

@@ -2,13 +2,12 @@
 
 use std::sync::Mutex;
 
-use twinboard_vocabulary::{MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{MoveOf, Picture, SetupOf};
 
-use super::path::GamePath;
-use super::steps::FullSteps;
+use super::assertions::GamePath;
+use crate::check::answers::Answers;
 use crate::check::checks::Checks;
 use crate::check::laws::Contradiction;
-use crate::check::observations::Observations;
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Activity, Side};
 use crate::model::case::Case;
@@ -16,7 +15,7 @@ use crate::model::divergence::Blame;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::SplitMix;
-use crate::model::rules::{RuleSet, View, ViewOf};
+use crate::model::rules::{RuleSet, ViewOf};
 use crate::model::stats::Stats;
 use crate::model::watched::{Trial, Tried, WatchedGame, WatchedSide};
 
@@ -38,24 +37,6 @@ impl<'a, R: RuleSet> Sides<'a, R> {
     }
 }
 
-/// Answers of one side in the current step; `None` until it has been asked.
-pub(super) struct Answers<V: Vocabulary> {
-    /// Result of the move; stays `None` in step 0.
-    pub(super) result: Option<ResultOf<V>>,
-    /// State after the step.
-    pub(super) view: Option<View<V>>,
-    /// What [`Game::is_legal`](twinboard_vocabulary::Game::is_legal) said of the move before it.
-    pub(super) said: Option<bool>,
-    /// What it gives by name after the step; empty until it has been asked.
-    pub(super) observations: Observations,
-}
-
-impl<V: Vocabulary> Default for Answers<V> {
-    fn default() -> Self {
-        Self { result: None, view: None, said: None, observations: Observations::new() }
-    }
-}
-
 /// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
 /// the report is made from this state.
 pub(super) struct Lockstep<'a, R: RuleSet> {
@@ -64,8 +45,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) setup: SetupOf<R::Vocabulary>,
     pub(super) setup_digest: u64,
     pub(super) checks: Checks,
-    /// The steps with every check; `None` if they are made in all steps.
-    pub(super) full_steps: Option<FullSteps>,
+    /// Number of moves of the case itself.
+    pub(super) own_moves: usize,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     pub(super) played: &'a Mutex<Case<R::Vocabulary>>,
     pub(super) activity: &'a Activity,
@@ -102,6 +83,7 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) recent: Recent<R::Vocabulary>,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,
+    /// Answers of the engine in the current step, as far as it has been asked.
     pub(super) engine: Answers<R::Vocabulary>,
     pub(super) oracle: Answers<R::Vocabulary>,
     /// What each side breaks by itself, if they differ.

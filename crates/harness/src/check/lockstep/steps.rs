@@ -39,33 +39,15 @@ pub(super) fn checks_of_case(checks: Checks, digest: u64, cells: usize) -> Check
     }
 }
 
-/// The steps of a case that have every check.
-pub(super) enum FullSteps {
-    /// Those that the digest of the set-up chooses.
-    Chosen { digest: u64, own_moves: usize },
-    /// The steps from this one on.
-    From(usize),
-    /// No step.
-    None,
-}
-
-impl FullSteps {
-    /// The steps of a case with `own_moves` moves; `None` if all steps have every check.
-    pub(super) fn of(steps: Steps, digest: u64, own_moves: usize) -> Option<Self> {
-        match steps {
-            Steps::All => None,
-            Steps::Chosen => Some(Self::Chosen { digest, own_moves }),
-            Steps::LastTwo => Some(Self::From(own_moves.saturating_sub(1))),
-            Steps::None => Some(Self::None),
-        }
-    }
-
-    pub(super) fn contains(&self, step: usize) -> bool {
-        let (digest, own_moves) = match *self {
-            Self::Chosen { digest, own_moves } => (digest, own_moves),
-            Self::From(first) => return step >= first,
+impl Steps {
+    /// True if a step has every check, in a case with `own_moves` moves whose set-up has this digest.
+    pub(super) fn contains(self, step: usize, digest: u64, own_moves: usize) -> bool {
+        match self {
+            Self::All => return true,
+            Self::LastTwo => return step >= own_moves.saturating_sub(1),
             Self::None => return false,
-        };
+            Self::Chosen => {}
+        }
         let (place, steps_per_check) = match step {
             0 => (0, SETUPS_PER_CHECK),
             step if step == own_moves => (step, ENDS_PER_CHECK),
@@ -77,7 +59,7 @@ impl FullSteps {
 
 #[cfg(test)]
 mod tests {
-    use super::{Checks, FullSteps, Steps, checks_of_case};
+    use super::{Checks, Steps, checks_of_case};
 
     #[test]
     fn shares_of_cases_and_steps_are_those_that_are_documented() {
@@ -90,14 +72,12 @@ mod tests {
             share(&|digest| checks_of_case(Checks::fuzz(), digest, 10).steps == Steps::All);
         assert!(is_near(campaign, 1.0 / 128.0), "{campaign}");
         for (step, one_of) in [(0, 32.0), (1, 128.0), (7, 128.0), (8, 16.0)] {
-            let found = share(&|digest| FullSteps::Chosen { digest, own_moves: 8 }.contains(step));
+            let found = share(&|digest| Steps::Chosen.contains(step, digest, 8));
             assert!(is_near(found, 1.0 / one_of), "{step}: {found}");
         }
         // Of a pair both steps have every check, or none has.
-        let pairs = share(&|digest| {
-            let full = FullSteps::Chosen { digest, own_moves: 0 };
-            full.contains(2) == full.contains(3)
-        });
+        let has = |step, digest| Steps::Chosen.contains(step, digest, 0);
+        let pairs = share(&|digest| has(2, digest) == has(3, digest));
         assert!((pairs - 1.0).abs() < f64::EPSILON);
         assert_eq!(checks_of_case(Checks::own_game(), 0, 1), Checks::own_game());
         let is_small = |digest| checks_of_case(Checks::fuzz(), digest, 9);

@@ -7,17 +7,14 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
 
-use super::explore::{ExploreError, Explorer};
-use crate::check::compare::compare_results;
+use super::explore::{ExploreError, Explorer, Node};
+use crate::check::answers::Level;
 use crate::model::listing::legal_moves;
 use crate::model::random::{digest, mix};
 use crate::model::rules::RuleSet;
 use crate::model::watched::WatchedGame;
-
-/// A move and its result on the engine.
-type PlayedMove<'a, V> = (&'a MoveOf<V>, &'a ResultOf<V>);
 
 impl<'a, R: RuleSet> Explorer<'a, R> {
     /// Plays all legal moves of a position of another shard, and continues from the positions that
@@ -34,15 +31,16 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             }
             let mv = R::Vocabulary::to_move(&legal);
             self.push(&mv);
-            let mut child = self.copied(&self.engine, engine, setup);
-            let result = child.play(&mv);
+            let copy = engine.try_clone();
+            let mut child =
+                copy.unwrap_or_else(|| self.replayed().engine.expect("both sides play"));
             // The owner of the position reports a listed move that is refused.
-            if result.is_ok() {
+            if child.play(&mv).is_ok() {
                 let text = self.enumeration.canonical_key(setup, &child.position());
                 let hash = mix(digest(text.as_bytes()));
                 if self.seen.insert(&text, hash) {
                     if self.shard.owns(hash) {
-                        self.adopt(setup, child, (&mv, &result), &text, hash)?;
+                        self.adopt(setup, &mv, &text, hash)?;
                     } else {
                         self.discover(setup, &child)?;
                     }
@@ -53,24 +51,22 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         Ok(())
     }
 
-    /// Plays on from a position of this shard that a position of another one leads to. The oracle
-    /// replays the moves that the engine has made, the last of which is `played`.
+    /// Plays on, on both sides, from a position of this shard that a position of another one leads
+    /// to. `mv` is the last move of the case.
     fn adopt(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
-        engine: WatchedGame<'a, R::Vocabulary>,
-        (mv, ours): PlayedMove<'_, R::Vocabulary>,
+        mv: &MoveOf<R::Vocabulary>,
         text: &str,
         hash: u64,
     ) -> Result<(), ExploreError> {
-        let mut oracle = self.replayed(&self.oracle, setup);
-        let theirs = oracle.play(mv);
-        compare_results(self.pairing.rules(), ours, &theirs)?;
+        let mut games = self.replayed();
         // The owner of the position before checks the invariants of this step.
-        let node = self.compare(engine, oracle)?;
+        let made = self.tandem.play(&mut games, setup, None, mv, Level::Everything)?;
+        let (node, result) = (Node { games, view: made.view }, made.result);
         self.figures.positions += 1;
         self.keep_summary(text, hash, &node.view);
-        self.check_engine(setup, &node, Some((mv, &theirs)), hash)?;
+        self.check_engine(setup, &node, result.as_ref().map(|result| (mv, result)), hash)?;
         self.expand(setup, &node, text)
     }
 }

@@ -3,19 +3,16 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use twinboard_vocabulary::text::counted;
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
-use crate::check::compare::{
-    REPRESENTATION, broken, broken_invariants, compare_results, compare_views,
-};
+use crate::check::answers::Level;
+use crate::check::compare::{REPRESENTATION, broken, compare_views};
 use crate::check::equal_positions::{after, incomplete_position, shown};
-use crate::check::legality::check_played;
 use crate::check::lockstep::unless_it_panics;
-use crate::check::observations::compare_observations;
 use crate::check::self_checks::{KEYS, SelfChecks};
+use crate::check::tandem::{Tandem, WatchedGames};
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
 use crate::model::case::Case;
@@ -25,10 +22,9 @@ use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
 use crate::model::random::{SplitMix, digest, digest_on, mix};
 use crate::model::rules::ViewOf;
-use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
+use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, RuleSet};
 use crate::model::shard::Shard;
-use crate::model::stats::Stats;
-use crate::model::watched::{WatchedGame, WatchedSide};
+use crate::model::watched::WatchedGame;
 
 /// The bit of a summary whose key is the text of the position.
 const IS_TEXT: u16 = 1 << 15;
@@ -52,6 +48,12 @@ pub(super) enum ExploreError {
     Wrong(Box<Divergence>),
 }
 
+impl From<Box<Divergence>> for ExploreError {
+    fn from(divergence: Box<Divergence>) -> Self {
+        Self::Wrong(divergence)
+    }
+}
+
 impl From<Finding> for ExploreError {
     fn from(finding: Finding) -> Self {
         Self::Wrong(Box::new(Divergence::of(finding)))
@@ -60,9 +62,14 @@ impl From<Finding> for ExploreError {
 
 /// A position on both sides, with the view on which they agree.
 pub(super) struct Node<'a, R: RuleSet> {
-    pub(super) engine: WatchedGame<'a, R::Vocabulary>,
-    oracle: WatchedGame<'a, R::Vocabulary>,
+    pub(super) games: WatchedGames<'a, R>,
     pub(super) view: ViewOf<R>,
+}
+
+impl<'a, R: RuleSet> Node<'a, R> {
+    fn engine(&self) -> &WatchedGame<'a, R::Vocabulary> {
+        self.games.engine.as_ref().expect("both sides play")
+    }
 }
 
 /// The node after a move, and the result of the move.
@@ -71,8 +78,7 @@ type Played<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) pairing: &'a Pairing<R>,
-    pub(super) engine: WatchedSide<'a, R::Vocabulary>,
-    pub(super) oracle: WatchedSide<'a, R::Vocabulary>,
+    pub(super) tandem: Tandem<'a, R>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
@@ -100,7 +106,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         explored.map_err(|error| match error {
             ExploreError::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
-                ExploreError::Wrong(Box::new(case.diverges_at_its_end(divergence.finding)))
+                let Divergence { step, mv, .. } =
+                    case.diverges_at_its_end(divergence.finding.clone());
+                ExploreError::Wrong(Box::new(Divergence { step, mv, ..*divergence }))
             }
             other => other,
         })
@@ -108,16 +116,16 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
 
     fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
         let is_ours = self.shard.owns(mix(index));
-        let (engine, oracle) = (self.engine.set_up(setup), self.oracle.set_up(setup));
         // A set-up that a side does not support is skipped, and its assertions with it.
-        let (Some(engine), Some(oracle)) = (engine, oracle) else {
+        let Ok(mut games) = self.tandem.set_up(setup) else {
             self.figures.skipped += u64::from(is_ours);
             return Ok(());
         };
         if !is_ours {
-            return self.discover(setup, &engine);
+            return self.discover(setup, games.engine.as_ref().expect("both sides play"));
         }
-        let node = self.observe(setup, engine, oracle, None)?;
+        let view = self.tandem.look(&mut games, setup, Level::Everything)?.view;
+        let node = Node { games, view };
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.check_engine(setup, &node, None, digest(text.as_bytes()))?;
         self.slot.activity().enter(None, Action::Check);
@@ -156,13 +164,13 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                     self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
                     self.expand(setup, &child, &text)?;
                 } else {
-                    validate(&child.engine)?;
-                    self.discover(setup, &child.engine)?;
+                    validate(child.engine())?;
+                    self.discover(setup, child.engine())?;
                 }
             } else {
                 self.check_equal_keys(setup, &text, hash, &child.view)?;
                 // The engine's internal state may depend on the path to the position.
-                validate(&child.engine)?;
+                validate(child.engine())?;
             }
             self.pop();
         }
@@ -175,7 +183,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                 let (after, result) = self.play(setup, node, &mv)?;
                 if result.is_err() {
                     self.figures.refused += 1;
-                    check_after_refusal(&node.engine, &after.engine)?;
+                    check_after_refusal(node.engine(), after.engine())?;
                 }
                 self.pop();
             }
@@ -208,82 +216,20 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Played<'a, R>, ExploreError> {
         self.push(mv);
-        let said = [node.engine.is_legal(mv), node.oracle.is_legal(mv)];
-        let mut engine = self.copied(&self.engine, &node.engine, setup);
-        let ours = engine.play(mv);
-        let mut oracle = self.copied(&self.oracle, &node.oracle, setup);
-        let theirs = oracle.play(mv);
-        compare_results(self.pairing.rules(), &ours, &theirs)?;
-        check_played(Side::Engine, said[0], mv, &ours)?;
-        check_played(Side::Oracle, said[1], mv, &theirs)?;
-        let before = Step { before: &node.view, mv, result: &theirs };
-        let child = self.observe(setup, engine, oracle, Some((before, &ours)))?;
-        Ok((child, theirs))
-    }
-
-    /// Copies a game, or replays its moves from the set-up if it cannot be copied.
-    pub(super) fn copied(
-        &self,
-        side: &WatchedSide<'a, R::Vocabulary>,
-        game: &WatchedGame<'a, R::Vocabulary>,
-        setup: &SetupOf<R::Vocabulary>,
-    ) -> WatchedGame<'a, R::Vocabulary> {
-        game.try_clone().unwrap_or_else(|| self.replayed(side, setup))
+        let mut games = node.games.try_clone().unwrap_or_else(|| self.replayed());
+        let before = Some(&node.view);
+        let made = self.tandem.play(&mut games, setup, before, mv, Level::Everything)?;
+        let result = made.result.expect("a move was played");
+        Ok((Node { games, view: made.view }, result))
     }
 
     /// Replays all moves of the case but the last, which has not been played yet.
-    pub(super) fn replayed(
-        &self,
-        side: &WatchedSide<'a, R::Vocabulary>,
-        setup: &SetupOf<R::Vocabulary>,
-    ) -> WatchedGame<'a, R::Vocabulary> {
-        let mut again = side.set_up(setup).unwrap_or_else(|| side.fail_to_set_up_again());
-        let (_, case) = self.slot.place().expect("the worker has a set-up");
-        for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
-            let _ = again.play(mv);
-        }
-        again
-    }
-
-    /// Reads the views of both sides, compares them, and checks the invariants. `made` is the step
-    /// that led here, with the oracle's result in it, and the engine's result.
-    fn observe(
-        &self,
-        setup: &SetupOf<R::Vocabulary>,
-        engine: WatchedGame<'a, R::Vocabulary>,
-        oracle: WatchedGame<'a, R::Vocabulary>,
-        made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
-    ) -> Result<Node<'a, R>, ExploreError> {
-        let node = self.compare(engine, oracle)?;
-        let Node { oracle, view, .. } = &node;
-        self.slot.activity().enter(None, Action::Check);
-        // If both events are right although they differ, the invariants are checked on each.
-        let differing_event = made.as_ref().and_then(|(theirs, ours)| {
-            let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
-            (theirs.result != *ours).then_some(step)
-        });
-        let step_of_oracle = made.map(|(step, _)| step);
-        let observations = &oracle.observe();
-        self.invariants(&Observed { setup, step: step_of_oracle, now: view, observations })?;
-        if differing_event.is_some() {
-            self.invariants(&Observed { setup, step: differing_event, now: view, observations })?;
-        }
-        let valid = oracle.validate();
-        valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
-        Ok(node)
-    }
-
-    /// Reads the views of both sides and compares them.
-    pub(super) fn compare(
-        &self,
-        engine: WatchedGame<'a, R::Vocabulary>,
-        oracle: WatchedGame<'a, R::Vocabulary>,
-    ) -> Result<Node<'a, R>, ExploreError> {
-        let limit = self.pairing.rules().listing().limit;
-        let (ours, view) = (view_of(&engine, limit, 0), view_of(&oracle, limit, 0));
-        compare_views(&ours, &view, limit)?;
-        compare_observations(&engine.observe(), &oracle.observe(), &mut Stats::default())?;
-        Ok(Node { engine, oracle, view })
+    pub(super) fn replayed(&self) -> WatchedGames<'a, R> {
+        let (_, mut case) = self.slot.place().expect("the worker has a set-up");
+        case.moves.pop();
+        let games = self.tandem.replay_again(&case);
+        self.slot.activity().set_step(case.moves.len() + 1);
+        games
     }
 
     /// Compares outcome and legal moves with those of the position seen earlier with the same
@@ -306,48 +252,28 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         }
         let (_, case) = self.slot.place().expect("the worker has a set-up");
         let are_texts = seen & now & IS_TEXT != 0;
-        let other = self.other_way(setup, key, seen);
         let way = |case: &Case<R::Vocabulary>| after(&case.setup.to_string(), &case.moves);
-        if let Some((other, there)) = &other
-            && are_texts
-            && view.position != there.position
-        {
-            let detail = format!(
-                "two positions that differ have the same text, one reached {}\nthe other {}\nthe \
-                 text is\n{key}",
-                way(&case),
-                way(other),
-            );
-            return Err(wrong_law("`Vocabulary::text`", None, detail).into());
+        let (mut is_other_position, mut futures) = (false, <[String; 2]>::default());
+        let mut there = "from a set-up before".to_owned();
+        if let Some((other, other_view)) = self.other_way(setup, key, seen) {
+            (is_other_position, there) = (view.position != other_view.position, way(&other));
+            let limit = self.pairing.rules().listing().limit;
+            if let Err(differs) = compare_views::<R::Vocabulary>(view, &other_view, limit) {
+                futures = shown::<R::Vocabulary>(differs, &[view.clone(), other_view]);
+            }
         }
-        if are_texts {
-            let unknown = || {
-                let from = "from a set-up before".to_owned();
-                [(way(&case), String::new()), (from, String::new())]
-            };
-            let ways = other.map_or_else(unknown, |(other, there)| {
-                let limit = self.pairing.rules().listing().limit;
-                let futures = compare_views::<R::Vocabulary>(view, &there, limit).err();
-                let [one, another] =
-                    futures.map(|finding| shown::<R::Vocabulary>(finding, &[])).unwrap_or_default();
-                [(way(&case), one), (way(&other), another)]
-            });
+        let [one, another] = futures;
+        let ways = [(way(&case), one), (there, another)];
+        if are_texts && !is_other_position {
             return Err(incomplete_position::<R::Vocabulary>(&view.position, &ways).into());
         }
-        let say = |case: &Case<R::Vocabulary>, view: &ViewOf<R>| {
-            let legal = counted(view.legal.as_ref().map_or(0, Vec::len) as u64, "legal move");
-            format!("{}: {}, {legal}", way(case), view.outcome)
-        };
+        let law = if are_texts { "`Vocabulary::text`" } else { "`canonical_key`" };
+        let [(one, shows), (other, other_shows)] = ways;
         let detail = format!(
-            "both sides agree on two positions with the same key; one is reached {}\nthe other {}\n\
-             the key is\n{key}",
-            say(&case, view),
-            other.map_or_else(
-                || "from a set-up before".to_owned(),
-                |(case, view)| say(&case, &view)
-            ),
+            "two positions that differ have the same key, on both sides\none is reached {one}: \
+             {shows}\nthe other {other}: {other_shows}\nthe key is\n{key}"
         );
-        Err(wrong_law("`canonical_key`", None, detail).into())
+        Err(wrong_law(law, None, detail).into())
     }
 
     /// Another way from the set-up to a position with this canonical key and summary, on the oracle;
@@ -363,7 +289,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let mut tried = 0;
         while let Some(moves) = ways.pop_front().filter(|_| tried < WAYS_MAX) {
             tried += 1;
-            let mut game = self.oracle.set_up(setup)?;
+            let mut game = self.tandem.oracle().set_up(setup)?;
             for mv in &moves {
                 game.play(mv).ok()?;
             }
@@ -386,13 +312,6 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         self.seen.keep_summary(hash, summary_of::<R>(key, view));
     }
 
-    fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
-        let broken = broken_invariants(self.pairing.rules(), observed).into_iter().next();
-        broken.map_or(Ok(()), |(invariant, detail)| {
-            Err(Finding::Broken { side: None, invariant, detail })
-        })
-    }
-
     /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with
     /// the hash of the position.
     pub(super) fn check_engine(
@@ -405,10 +324,11 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let (mut random, rules) = (SplitMix::new(hash), self.pairing.rules());
         let engine = self.pairing.watched(Side::Engine, self.slot.activity());
         let mut self_checks = SelfChecks::of_a_position(rules, engine);
-        let held = self_checks.check(&node.engine, &node.view, setup, step, &mut random);
+        let held = self_checks.check(node.engine(), &node.view, setup, step, &mut random);
         held.map_err(|violation| {
             let (_, case) = self.slot.place().expect("the worker has a set-up");
-            violation.attribute(rules, &self.oracle, (&node.oracle, &case), &node.view).0.into()
+            let oracle = (&node.games.oracle, &case);
+            violation.attribute(rules, self.tandem.oracle(), oracle, &node.view).0.into()
         })
     }
 }

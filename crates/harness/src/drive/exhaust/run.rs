@@ -1,7 +1,7 @@
 //! Shapes one after the other, each explored by a pool of workers.
 //!
-//! A shape is done when all its blocks of set-ups are. Between two blocks the supervisor can pause
-//! the workers for a checkpoint.
+//! A shape is done when all its blocks of set-ups are. For a checkpoint the workers finish their
+//! blocks and end, and others continue.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,11 +15,11 @@ use super::plan::{
     Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
     UnfinishedShape,
 };
-use super::queue::{Queue, Snapshot};
+use super::queue::Queue;
 use super::seen::{Seen, SeenByAll};
+use crate::check::tandem::Tandem;
 use crate::drive::hang::divergence_of_hang;
-use crate::drive::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
-use crate::model::activity::Side;
+use crate::drive::pool::{self, Event, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::pairing::Pairing;
 use crate::model::rules::AssertionChecker;
 use crate::model::rules::RuleSet;
@@ -212,14 +212,11 @@ fn explore_shape<R: RuleSet>(
     });
     // Polling more often if checkpoints are wanted more often, so that even a short shape has one.
     let interval = plan.keep_every.map_or(POLL_INTERVAL, |least| least.min(POLL_INTERVAL));
-    let blocks = Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() };
-    let pool = Pool::start(Arc::new(blocks), plan.threads, interval);
-    let supervisor = Supervisor {
+    let blocks = Arc::new(Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() });
+    let mut supervisor = Supervisor {
         pairing,
         plan,
-        shape,
         shared: &shared,
-        workers: pool.size(),
         done: begun.next,
         failed: None,
         stopping_since: None,
@@ -227,7 +224,21 @@ fn explore_shape<R: RuleSet>(
         done_at_checkpoint: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
-    supervisor.gather(pool, progress)
+    loop {
+        let pool = Pool::start(Arc::clone(&blocks), plan.threads, interval);
+        supervisor.gather(pool, progress)?;
+        let (next, figures) = shared.queue.next();
+        if shared.queue.is_exhausted() {
+            return Ok(figures);
+        }
+        let so_far = FinishedShape { shape, figures };
+        let begun = UnfinishedShape { so_far, next, seen: shared.seen.so_far() };
+        if supervisor.stopping_since.is_some() {
+            return Err(Failed::Stopped(Some(Box::new(begun))));
+        }
+        supervisor.keep(&begun, progress);
+        shared.queue.open();
+    }
 }
 
 /// Receives the numbers so far, and a checkpoint when one is due. Returns true if the run should
@@ -247,10 +258,7 @@ struct SoFar {
 struct Supervisor<'a, R: RuleSet> {
     pairing: &'a Pairing<R>,
     plan: &'a ExhaustPlan,
-    shape: Shape,
     shared: &'a Shared<R>,
-    /// Number of workers.
-    workers: usize,
     /// Number of finished set-ups.
     done: u64,
     failed: Option<Failed>,
@@ -264,99 +272,68 @@ struct Supervisor<'a, R: RuleSet> {
 }
 
 impl<R: RuleSet> Supervisor<'_, R> {
-    /// Collects the results of the workers until the shape is done, fails or is stopped.
+    /// Collects the results of the workers until the queue is closed or exhausted and their blocks
+    /// are done.
     fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
-        mut self,
+        &mut self,
         mut pool: Pool<W>,
         progress: ReportProgress<'_>,
-    ) -> Result<Figures, Failed> {
-        while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
+    ) -> Result<(), Failed> {
+        let abort = &self.shared.abort;
+        let is_ending = |failed: &Option<_>| failed.is_some() || abort.load(Relaxed);
+        while let Some(event) =
+            pool.wait(pool::limit(self.plan.step_limit, is_ending(&self.failed)))
         {
             match event {
                 Event::Done(Ok(setups)) => self.done += setups,
-                Event::Done(Err(failed)) => self.failed = Some(worse(self.failed.take(), failed)),
+                Event::Done(Err(failed)) => {
+                    self.shared.queue.close();
+                    self.failed = Some(worse(self.failed.take(), failed));
+                }
                 Event::Tick => {
-                    let ends_early = progress(self.so_far(), None);
-                    self.checkpoint_if_due(progress);
-                    if ends_early && self.shut_down() {
-                        return Err(self.failed.unwrap_or(Failed::Stopped(None)));
+                    if progress(self.so_far(), None) {
+                        self.stopping_since.get_or_insert_with(Instant::now);
                     }
+                    if let Some(since) = self.stopping_since {
+                        self.shared.queue.close();
+                        abort.store(since.elapsed() >= GRACE, Relaxed);
+                    } else if self.is_checkpoint_due() {
+                        self.shared.queue.close();
+                    }
+                }
+                // An earlier failure takes precedence.
+                Event::Hung(_) if is_ending(&self.failed) => {
+                    return Err(self.failed.take().unwrap_or(Failed::Stopped(None)));
                 }
                 Event::Hung(worker) => {
                     self.shared.queue.close();
-                    // An earlier failure takes precedence.
-                    return Err(self.failed.unwrap_or_else(|| {
-                        let (index, case) = worker.place;
-                        let text = self.pairing.rules().text().print(&case);
-                        let limit = self.plan.step_limit;
-                        let divergence =
-                            divergence_of_hang(self.pairing, &case, worker.stage, limit);
-                        Failed::Wrong(Box::new(Difference { index, text, divergence }))
-                    }));
+                    let (index, case) = worker.place;
+                    let text = self.pairing.rules().text().print(&case);
+                    let limit = self.plan.step_limit;
+                    let divergence = divergence_of_hang(self.pairing, &case, worker.stage, limit);
+                    return Err(Failed::Wrong(Box::new(Difference { index, text, divergence })));
                 }
             }
         }
-        match (self.failed.take(), self.shared.queue.snapshot_if_idle(self.workers)) {
-            (Some(failed), _) => Err(failed),
-            (None, Some(snapshot)) if snapshot.is_exhausted => Ok(snapshot.figures),
-            (None, snapshot) => {
-                let begun = snapshot.map(|snapshot| Box::new(self.begun(&snapshot)));
-                Err(Failed::Stopped(begun))
-            }
-        }
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     fn so_far(&self) -> SoFar {
         SoFar { setups: self.done, positions: self.shared.seen.len() }
     }
 
-    /// Closes the queue. Returns true when the time for the blocks in progress is over; workers that
-    /// are still busy are abandoned.
-    fn shut_down(&mut self) -> bool {
-        self.shared.queue.close();
-        let since = *self.stopping_since.get_or_insert_with(Instant::now);
-        let shutdown = shutdown_after(since.elapsed());
-        self.shared.abort.store(shutdown != Shutdown::Drain, Relaxed);
-        shutdown == Shutdown::Abandon
+    fn is_checkpoint_due(&self) -> bool {
+        self.plan.keep_every.is_some()
+            && self.done > self.done_at_checkpoint
+            && self.last_checkpoint.elapsed() >= self.pause
     }
 
-    /// Pauses the workers when a checkpoint is due, and reports it once all of them are idle.
-    fn checkpoint_if_due(&mut self, progress: ReportProgress<'_>) {
-        let is_due =
-            self.done > self.done_at_checkpoint && self.last_checkpoint.elapsed() >= self.pause;
-        let Some(least) = self.plan.keep_every.filter(|_| is_due) else { return };
-        self.shared.queue.pause();
-        let Some(snapshot) = self.shared.queue.snapshot_if_idle(self.workers) else { return };
-        let began = Instant::now();
-        let _ = progress(self.so_far(), Some(&self.begun(&snapshot)));
-        self.shared.queue.resume();
+    /// Reports a checkpoint.
+    fn keep(&mut self, begun: &UnfinishedShape, progress: ReportProgress<'_>) {
+        let started = Instant::now();
+        let _ = progress(self.so_far(), Some(begun));
         (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
-        self.pause = least.max(pause_after(began.elapsed()));
-    }
-
-    fn begun(&self, snapshot: &Snapshot) -> UnfinishedShape {
-        let so_far = FinishedShape { shape: self.shape, figures: snapshot.figures };
-        UnfinishedShape { so_far, next: snapshot.next, seen: self.shared.seen.so_far() }
-    }
-}
-
-/// Phase of a shutdown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shutdown {
-    /// Workers finish their blocks.
-    Drain,
-    /// Workers finish the current move and drop their blocks.
-    Abort,
-    /// Workers are abandoned.
-    Abandon,
-}
-
-/// Phase of a shutdown that was requested this long ago.
-fn shutdown_after(waited: Duration) -> Shutdown {
-    match waited {
-        _ if waited < GRACE => Shutdown::Drain,
-        _ if waited < GRACE + LAST_LIMIT => Shutdown::Abort,
-        _ => Shutdown::Abandon,
+        self.pause = self.plan.keep_every.unwrap_or_default().max(pause_after(started.elapsed()));
     }
 }
 
@@ -405,8 +382,7 @@ impl<R: RuleSet> Work for Blocks<R> {
         let assertions = pairing.assertions();
         let mut explorer = Explorer {
             pairing,
-            engine: pairing.watched(Side::Engine, slot.activity()),
-            oracle: pairing.watched(Side::Oracle, slot.activity()),
+            tandem: Tandem::new(pairing, None, slot.activity(), pairing.rules().listing().limit),
             enumeration,
             seen: &shared.seen,
             slot,
@@ -421,7 +397,7 @@ impl<R: RuleSet> Work for Blocks<R> {
             let result = explore_block(&mut explorer, first, &block);
             match &result {
                 Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
-                Err(_) => shared.queue.fail(),
+                Err(_) => shared.queue.close(),
             }
             result.map(|()| block.len() as u64)
         }
@@ -459,7 +435,7 @@ fn explore_block<R: RuleSet>(
 mod tests {
     use std::time::Duration;
 
-    use super::{Difference, Failed, Shutdown, pause_after, shutdown_after, worse};
+    use super::{Difference, Failed, pause_after, worse};
     use crate::model::divergence::{Divergence, Finding};
 
     fn wrong(index: u64) -> Failed {
@@ -488,14 +464,6 @@ mod tests {
         assert_eq!(reported(&worse(None, wrong(7))), Ok(7));
         assert_eq!(reported(&worse(Some(Failed::Crowded), Failed::Stopped(None))), Err("crowded"));
         assert_eq!(reported(&worse(Some(Failed::Stopped(None)), Failed::Crowded)), Err("crowded"));
-    }
-
-    #[test]
-    fn a_shutdown_drains_for_two_seconds_and_aborts_for_one_more() {
-        let after = |millis| shutdown_after(Duration::from_millis(millis));
-        assert_eq!([0, 1_999].map(after), [Shutdown::Drain; 2]);
-        assert_eq!([2_000, 2_999].map(after), [Shutdown::Abort; 2]);
-        assert_eq!([3_000, 60_000].map(after), [Shutdown::Abandon; 2]);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
-use twinboard_vocabulary::{MoveOf, Rest};
+use twinboard_vocabulary::{LegalMoveOf, MoveOf, Rest, Vocabulary};
 
+use crate::model::case::title;
 use crate::model::rules::{CaseOf, RuleSet};
 
 /// Parameters of a walk.
@@ -61,6 +62,13 @@ impl<R: RuleSet> Start<R> {
         let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
         case.moves.extend_from_slice(path);
         case
+    }
+
+    /// A first move, its title for reports, and the case that ends with it.
+    pub(super) fn after(&self, legal: &LegalMoveOf<R::Vocabulary>) -> (String, String, CaseOf<R>) {
+        let mv = R::Vocabulary::to_move(legal);
+        let case = self.case_with(std::slice::from_ref(&mv));
+        (mv.to_string(), title(&mv, legal), case)
     }
 }
 

@@ -1,18 +1,18 @@
-//! Cases and games generated from a seed.
+//! Cases generated from a seed.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, Implementation, Plays, Rest, Vocabulary};
+use twinboard_vocabulary::{Implementation, Rest};
 
 use super::check::Checked;
 use crate::check::checks::Checks;
 use crate::check::laws::check_setup_text;
 use crate::check::lockstep::Verdict;
-use crate::model::activity::{Action, Activity, Side};
+use crate::model::activity::{Action, Activity};
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
-use crate::model::random::{SplitMix, case_bytes};
+use crate::model::random::case_bytes;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::{Stats, Undrawn};
 use crate::model::{guard, mutate};
@@ -21,19 +21,10 @@ use crate::model::{guard, mutate};
 /// from 0.
 const GENERATION: u64 = u64::MAX - 2;
 
-/// Number of random games played, and of their moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
-    /// Games that the side could set up.
-    pub games: u64,
-    /// Moves of all games together.
-    pub moves: u64,
-}
-
-/// Generates cases and games: the same seed and number give the same case on every machine.
+/// Generates cases: the same seed and number give the same case on every machine.
 ///
 /// Campaigns call [`check_drawn`](Self::check_drawn) with ascending numbers, on any number of
-/// threads; `generate` calls [`draw`](Self::draw), benchmarks [`random_games`](Self::random_games).
+/// threads; `generate` calls [`draw`](Self::draw).
 pub trait DrawCases {
     /// The text of the case with this seed, drawn like a fresh case of a campaign, with moves
     /// chosen among those that the oracle lists. Empty if no set-up can be drawn.
@@ -52,10 +43,6 @@ pub trait DrawCases {
     /// the corpus, which are given as text. Checks it with [`Checks::campaign`].
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
     -> Checked;
-
-    /// Plays random games of one side alone, from set-ups that follow from the seed, each to its
-    /// end or up to [`RuleSet::moves_max`].
-    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
 }
 
 impl<R: RuleSet> DrawCases for Pairing<R> {
@@ -112,13 +99,6 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
                 Checked { verdict: Verdict::Agreed, text: None, stats }
             }
             Err(message) => not_playable(Finding::Panicked { stage: activity.stage(), message }),
-        }
-    }
-
-    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played {
-        match side {
-            Side::Engine => random_games(self.rules(), self.engine(), seed, games),
-            Side::Oracle => random_games(self.rules(), self.oracle(), seed, games),
         }
     }
 }
@@ -178,29 +158,4 @@ fn not_playable(finding: Finding) -> Checked {
         text: None,
         stats: Stats::default(),
     }
-}
-
-/// [`DrawCases::random_games`] for one side.
-fn random_games<R: RuleSet, I: Plays<R::Vocabulary>>(
-    rules: &R,
-    side: &I,
-    seed: u64,
-    games: usize,
-) -> Played {
-    let mut random = SplitMix::new(seed);
-    let mut played = Played::default();
-    for index in 0..games as u64 {
-        let bytes = case_bytes(seed, index);
-        let Ok(setup) = rules.generate_setup(&mut Unstructured::new(&bytes)) else { continue };
-        let Some(mut game) = side.set_up(&setup) else { continue };
-        played.games += 1;
-        for _ in 0..rules.moves_max(&setup) {
-            let Some(legal) = game.sample_legal_move(&mut || random.next_u64()) else { break };
-            if game.advance(&R::Vocabulary::to_move(&legal)).is_err() {
-                break;
-            }
-            played.moves += 1;
-        }
-    }
-    played
 }

@@ -1,0 +1,188 @@
+//! Programs that answer input of the judge.
+//!
+//! The rule set decides which cases the judge could give (`Judge::for_judge`) and writes them as
+//! one input (`Judge::judge_input`).
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::slice;
+use std::time::Duration;
+
+use twinboard_harness::campaign::CorpusCase;
+use twinboard_runner::{End, Job, Limits, Runner};
+
+use super::campaign;
+use super::error::CheckError;
+use super::expected::{Comparison, Expected};
+use super::foul::{AnswerFoul, Foul, OUTPUT};
+use super::program::{Kind, Names, Program, Section, Trial};
+use super::results::{self, Extra};
+use super::setup::Setup;
+use super::side_by_side::side_by_side;
+use super::together::together;
+use crate::args::check::Check;
+use crate::output::failure::Failure;
+use crate::output::tally::Conclusion;
+use crate::session::{AnySubject, Session};
+
+/// Time limit for an input without `--limit`.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
+
+/// Maximum number of cases in an input.
+const CASES_MAX: usize = 128;
+
+/// Output limit beyond [`OUTPUT`] in bytes for each byte of the input: many times the longest answer.
+const OUTPUT_PER_BYTE: u64 = 64;
+
+pub(super) fn run(
+    options: &Check,
+    session: &Session,
+    subject: &AnySubject,
+) -> Result<Conclusion, Failure> {
+    let name = subject.name();
+    if options.stdio {
+        let reason = "its programs use the standard streams anyway";
+        return Err(Failure::Usage(format!("--stdio does not apply to {name}: {reason}")));
+    }
+    if subject.judge_input(&[]).is_none() {
+        return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
+    }
+    let mut setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
+    let is_given = |case: &&CorpusCase| subject.judge_input(slice::from_ref(&case.text)).is_some();
+    let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
+    setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
+    let answers = Answers {
+        subject,
+        command: &options.command,
+        comparison: if options.exact { Comparison::Exact } else { Comparison::Lenient },
+        seed: setup.about.seed,
+        material: setup.corpus.iter().map(|case| case.text.clone()).collect(),
+    };
+    let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
+    let here = std::env::current_dir().ok();
+    // The output limit depends on the input; each run sets it.
+    let runner = setup.runner(limit, u64::MAX, here.as_deref())?;
+    let program = Program {
+        kind: &answers,
+        subject,
+        // The results of the check lie below the folder in which the program runs.
+        runner: runner.with_read_only_folder(),
+        cases_max: CASES_MAX,
+        early: 64,
+        jobs: 1,
+        round: 1,
+    };
+    let outcome = campaign::run(&setup, corpus, &program);
+    let slowest_case_seconds = outcome.figures.slow.map(|time| time.as_secs_f64());
+    results::conclude(&setup, outcome, Extra::Cases { slowest_case_seconds })
+}
+
+/// A program that answers input of the judge, compared with the oracle.
+struct Answers<'a> {
+    subject: &'a AnySubject,
+    command: &'a [OsString],
+    comparison: Comparison,
+    seed: u64,
+    /// Corpus cases that some generated cases are made from, including cases that no judge gives.
+    material: Vec<String>,
+}
+
+impl Answers<'_> {
+    /// True if the answers differ in empty lines only.
+    fn differ_in_blanks(&self, expected: &[u8], printed: &[u8]) -> bool {
+        let [expected, printed] = [expected, printed].map(|text| {
+            let mut lines = self.comparison.lines(text);
+            lines.retain(|line| !line.trim_ascii().is_empty());
+            lines
+        });
+        expected == printed
+    }
+}
+
+impl Kind for Answers<'_> {
+    fn names(&self) -> Names {
+        let (title, input, answer) = ("the input", "input.txt", "printed.txt");
+        Names { title, input, answer, is_answer_in_file: false }
+    }
+
+    fn draw(&self, number: u64) -> Result<Option<String>, CheckError> {
+        Ok(self.subject.draw_for_judge(self.seed, number, &self.material))
+    }
+
+    /// If the way in which the program ends shows a foul, the oracle is not asked.
+    fn run(
+        &self,
+        cases: &[String],
+        runner: &Runner,
+        compares: bool,
+    ) -> Result<Option<Trial>, CheckError> {
+        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
+        let runner = runner.with_limits(Limits { output, ..runner.limits() });
+        let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
+        let run = runner.run(job).map_err(|error| CheckError::of_run("run the program", &error))?;
+        if let End::NotStarted(reason) = &run.end {
+            return Err(CheckError::not_started(reason, self.command));
+        }
+        let (mut expected, mut suspect, mut differs) = (None, None, false);
+        if compares && run.end == End::Exited(0) {
+            let right = Expected::of(self.subject, &input)?;
+            let line = self.comparison.first_difference(&right.text, &run.output);
+            differs = line.is_some();
+            suspect = Some(right.case_of_line(line.unwrap_or(usize::MAX)));
+            expected = Some(right);
+        }
+        Ok(Some(Trial {
+            foul: AnswerFoul::of(&run, differs).map(Foul::Answer),
+            suspect,
+            time: run.time,
+            input,
+            answer: Some(run.output),
+            expected,
+            case: None,
+            stray: Vec::new(),
+            errors: run.errors,
+        }))
+    }
+
+    fn explain(
+        &self,
+        cases: &[String],
+        trial: &Trial,
+        harmless: Option<&String>,
+        run: &dyn Fn(&[String]) -> Result<Trial, CheckError>,
+    ) -> Result<String, CheckError> {
+        let is_blank =
+            trial.foul == Some(Foul::Answer(AnswerFoul::WrongAnswer))
+                && trial.expected.as_ref().zip(trial.answer.as_ref()).is_some_and(
+                    |(expected, printed)| self.differ_in_blanks(&expected.text, printed),
+                );
+        Ok(match (cases.len(), is_blank) {
+            (1, false) => String::new(),
+            (1, true) => "The answers differ in empty lines only.\n".into(),
+            (count, true) => format!(
+                "None of the {count} cases fails alone: the answers differ in empty lines only.\n"
+            ),
+            (_, false) => together(self.comparison, cases, harmless, run)?,
+        })
+    }
+
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {
+        let expected = match trial.expected.take() {
+            Some(expected) => expected,
+            None => Expected::of(self.subject, &trial.input)?,
+        };
+        let printed = trial.answer.as_deref().unwrap_or_default();
+        let sides = side_by_side(&expected.text, printed, self.comparison);
+        let sections = if sides.is_empty() {
+            vec![Section::Sentence("its output is as expected")]
+        } else if printed.is_empty() {
+            let expected = String::from_utf8_lossy(&expected.text).into_owned();
+            vec![Section::Sentence("it printed nothing"), Section::Cut("expected", expected)]
+        } else {
+            vec![Section::Whole("the answers", sides)]
+        };
+        trial.expected = Some(expected);
+        Ok(sections)
+    }
+}

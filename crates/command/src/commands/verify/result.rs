@@ -1,0 +1,375 @@
+//! The result of a campaign.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use indicatif::HumanCount;
+use twinboard_harness::campaign::CampaignPlan;
+use twinboard_harness::profile::Profile;
+use twinboard_harness::reach::Reached;
+use twinboard_harness::report::Report;
+use twinboard_harness::shard::Shard;
+use twinboard_harness::stats::SIZE_CLASSES;
+use twinboard_harness::{ClauseName, Side, Stats};
+
+use super::collect::FailingCases;
+use super::known::{self, Known};
+use super::{Campaign, profile, reached};
+use crate::cases::case_file::{outside_of, unsupported};
+use crate::film::Chart;
+use crate::output::ci;
+use crate::output::history::History;
+use crate::output::result::{Cell, Column, Drawings, Figures, Table, Test, TestFinding};
+use crate::output::tally::Tally;
+use crate::output::text::{counted, if_any};
+use crate::pages::FILMS_MAX;
+use crate::session::Session;
+use crate::{charts, recording};
+
+/// Cases from which on an engine's limits are the likely reason why a clause is never reached.
+const CASES_TO_BLAME_LIMITS: u64 = 100;
+
+/// A campaign that is over, or interrupted.
+pub(super) struct FinishedCampaign<'a> {
+    pub(super) campaign: &'a Campaign,
+    /// The session with the engine in use, which may be one that counts its code.
+    pub(super) session: &'a Session,
+    pub(super) stats: &'a Stats,
+    /// The distinct findings.
+    pub(super) reports: Vec<Report>,
+    pub(super) failing: FailingCases,
+    pub(super) known: Vec<Known>,
+    pub(super) profile: Option<Profile>,
+    /// The code of the engine that was reached; `None` if the engine does not report it. The
+    /// inner error is the reason why it is not known.
+    pub(super) reached: Option<&'a Result<Reached, String>>,
+    /// The reason if the rule set failed to make a case, which ended the campaign.
+    pub(super) no_case: Option<String>,
+    pub(super) interrupted: bool,
+    pub(super) elapsed: Duration,
+    /// True if the campaign was whole, and long enough to reach every clause.
+    pub(super) is_long: bool,
+}
+
+/// Number of cases of the corpus that were played.
+pub(super) fn corpus_played(stats: &Stats) -> u64 {
+    stats.cases - stats.fresh - stats.mutated
+}
+
+impl FinishedCampaign<'_> {
+    /// The result of the campaign.
+    pub(super) fn test(&self) -> Test {
+        let Campaign { subject, plan, .. } = self.campaign;
+        let Stats { cases, steps, .. } = *self.stats;
+        let findings = self.reports.iter().map(|it| TestFinding::of(self.session, it)).collect();
+        let pairing = ci::pairing(self.session, subject.name());
+        let (reasons, warnings) = self.remarks();
+        let has_warned = !warnings.is_empty() || !reasons.is_empty();
+        let test = Test::new(subject.name(), pairing, self.tally(), "no divergence")
+            .with_findings(findings, "divergence")
+            .failed_by(reasons);
+        let work = format!(
+            "{}, {}; corpus: {} of {} played",
+            counted(cases, "case"),
+            counted(steps, "step"),
+            HumanCount(corpus_played(self.stats)),
+            counted(self.campaign.corpus() as u64, "case"),
+        );
+        let notes = [test.notes, warnings].concat();
+        Test {
+            title: self.name().to_owned(),
+            scope: format!("seed {}{}", plan.seed, in_shards(plan)),
+            work,
+            elapsed: Some(self.elapsed),
+            figures: self.figures(),
+            tables: self.tables(has_warned),
+            notes,
+            ..test
+        }
+    }
+
+    /// The name of the engine in results: that of its rule set, if it is the registered one.
+    fn name(&self) -> &str {
+        self.campaign.engine.as_deref().unwrap_or(self.campaign.subject.name())
+    }
+
+    /// True if a clause that was never reached is a failure: the campaign was long, and the engine
+    /// declares no limits, which may exclude it.
+    fn must_reach_all(&self) -> bool {
+        self.is_long && self.session.engine_limits().is_none()
+    }
+
+    /// The cases that were compared, and those that were not.
+    fn tally(&self) -> Tally {
+        let Stats { cases, skipped, skipped_by_oracle: by_oracle, .. } = *self.stats;
+        let ended: u64 = self.known.iter().map(|known| known.cases).sum();
+        let by_engine = match self.session.engine_limits() {
+            Some(limits) => outside_of(limits),
+            None => unsupported("the engine"),
+        };
+        let (undrawn, reason) = self
+            .stats
+            .undrawn
+            .map_or((0, String::new()), |undrawn| (undrawn.cases, undrawn.to_string()));
+        let tally = Tally::new("case", "compared")
+            .named(self.name())
+            .without(skipped - by_oracle, by_engine)
+            .without(by_oracle, unsupported(&self.session.name_of_side(Side::Oracle)))
+            .without(self.late(), "the time ended within the corpus")
+            .without(undrawn, reason)
+            .ended_by(self.no_case.clone())
+            .interrupted_if(self.interrupted);
+        match cases {
+            // A pattern that covers every case hides everything else.
+            1.. if ended == cases => {
+                tally.without(cases, "they end at known differences, which hide all that follows")
+            }
+            0 if skipped + self.late() + undrawn == 0 => {
+                tally.hint("no case was played; choose more --cases, another --corpus or --time")
+            }
+            _ => tally.with(cases),
+        }
+    }
+
+    /// The number of cases of the corpus for which there was no time.
+    fn late(&self) -> u64 {
+        let played = corpus_played(self.stats) + self.stats.skipped;
+        let has_ended_early =
+            self.interrupted || self.no_case.is_some() || !self.reports.is_empty();
+        if has_ended_early { 0 } else { (self.campaign.corpus() as u64).saturating_sub(played) }
+    }
+
+    /// Clauses in the order of their ids, with the number of steps that reached each. A rule set
+    /// may list them in another order than its rules.
+    fn clauses(&self) -> Vec<(ClauseName, u64)> {
+        let counts = self.stats.clauses.iter().copied().chain(std::iter::repeat(0));
+        let mut clauses: Vec<_> = self.campaign.subject.clauses().into_iter().zip(counts).collect();
+        clauses.sort_by_key(|(clause, _)| id_key(clause.id));
+        clauses
+    }
+
+    /// Reasons why the campaign failed without a finding, and other lines for its reader.
+    ///
+    /// A campaign that ended at a divergence says nothing about clauses, and one without a case has
+    /// one reason for all of them. Further engines have a short campaign, which resembles that of the
+    /// registered one.
+    fn remarks(&self) -> (Vec<String>, Vec<String>) {
+        let (mut reasons, mut warnings) = (known::stale(&self.known), self.failing_cases());
+        let is_judged = self.stats.cases > 0 && !self.campaign.is_further;
+        let unreached = self.clauses().into_iter().filter(|(_, count)| *count == 0);
+        let unreached: Vec<String> = unreached
+            .filter(|_| is_judged && self.reports.is_empty() && !self.tally().is_nothing())
+            .map(|(clause, _)| format!("{} ({})", clause.id, clause.name))
+            .collect();
+        let never = |clause: &String, why| format!("{clause} was never reached: {why}");
+        match self.session.engine_limits() {
+            Some(limits) if !unreached.is_empty() && self.stats.cases >= CASES_TO_BLAME_LIMITS => {
+                let (was, it) = if unreached.len() == 1 { ("was", "it") } else { ("were", "them") };
+                warnings.push(format!(
+                    "warning: {} {was} never reached: perhaps the engine's limits exclude {it} \
+                     ({limits})",
+                    unreached.join(", ")
+                ));
+            }
+            _ if self.must_reach_all() => {
+                let why = "the generated cases do not cover it";
+                reasons.extend(unreached.iter().map(|clause| never(clause, why)));
+            }
+            _ => {
+                let why = "too few cases were played to tell why";
+                let lines =
+                    unreached.iter().map(|clause| format!("warning: {}", never(clause, why)));
+                warnings.extend(lines);
+            }
+        }
+        warnings.extend(
+            self.stats.uncompared().map(|(name, side)| {
+                format!("not compared: `{name}`, which the {side} alone gives")
+            }),
+        );
+        if self.late() > 0 {
+            warnings.push(
+                "warning: the time ended within the corpus, and no random case was played: a longer \
+                 --time is needed, or an engine that declares limits on set-ups (EP-13)"
+                    .to_owned(),
+            );
+        }
+        warnings.extend(known::notes(&self.known, self.stats.cases, self.is_long));
+        warnings.extend(self.reached.map(|reached| match reached {
+            Ok(reached) => reached::render(reached),
+            Err(reason) => format!("warning: the engine's code is not measured: {reason}"),
+        }));
+        (reasons, warnings)
+    }
+
+    /// The failing cases of a campaign that went on behind a divergence, and its distinct findings.
+    fn failing_cases(&self) -> Vec<String> {
+        let FailingCases { all, shrunk } = self.failing;
+        if all <= 1 {
+            return Vec::new();
+        }
+        let line = |(number, report): (usize, &Report)| {
+            let bytes = counted(report.text().map_or(0, str::len) as u64, "byte");
+            let saved = report.saved.as_deref().unwrap_or("not saved");
+            format!("{number:>4}  {}, {bytes}: {saved}", report.divergence)
+        };
+        let mut lines: Vec<String> = (1..).zip(&self.reports).map(line).collect();
+        let passed_over = match all - shrunk {
+            0 => String::new(),
+            count => format!("; {} more like them were not shrunk", HumanCount(count)),
+        };
+        lines.push(format!(
+            "{} failed, {} shrunk to {}{passed_over}",
+            counted(all, "case"),
+            HumanCount(shrunk),
+            counted(self.reports.len() as u64, "distinct finding"),
+        ));
+        lines
+    }
+
+    fn figures(&self) -> Figures {
+        let Campaign { plan, is_further, .. } = self.campaign;
+        let reached = self.clauses().iter().filter(|(_, count)| *count > 0).count();
+        let code = self.reached.as_ref().and_then(|it| it.as_ref().ok());
+        Figures::default()
+            .with("seed", plan.seed)
+            .with_some("shard", Some(plan.shard).filter(|shard| !shard.is_whole()))
+            .with("threads", plan.threads)
+            .with_some("engine", self.session.engine_command())
+            .with_some("oracle", self.session.oracle_command())
+            .with("corpus_cases", self.campaign.corpus())
+            .with("corpus_played", corpus_played(self.stats))
+            .with("failing_cases", self.failing.all)
+            .with_fields(self.stats)
+            .with("known", &self.known)
+            .with_some("clauses_reached", Some(reached).filter(|_| !is_further))
+            .with_some("code", code.map(reached::Json::of))
+    }
+
+    /// The tables; those of clauses and sizes are details, unless `has_warned`, where they explain a
+    /// warning. They explain none about clauses that the engine's limits may exclude.
+    fn tables(&self, has_warned: bool) -> Vec<Table> {
+        let is_limited = self.session.engine_limits().is_some() && self.late() == 0;
+        let explain = has_warned && !is_limited && self.stats.cases > 0 && self.reports.is_empty();
+        let is_detail = !explain || self.campaign.is_further;
+        let coverage =
+            [Table::of_clauses(self.clauses().into_iter()), self.size_table(), self.case_table()];
+        let coverage = coverage.into_iter().map(|table| Table { is_detail, ..table });
+        coverage.chain(self.profile.as_ref().map(profile::table)).collect()
+    }
+
+    fn size_table(&self) -> Table {
+        let Stats { cases, steps, .. } = *self.stats;
+        let counts = self.stats.cases_by_size.iter().zip(self.stats.steps_by_size);
+        let counts = size_names().into_iter().zip(counts).filter(|(_, (cases, _))| **cases > 0);
+        let row = |(name, (of_cases, of_steps)): (String, (&u64, u64))| {
+            vec![Cell::from(name), Cell::Share(*of_cases, cases), Cell::Share(of_steps, steps)]
+        };
+        let columns = vec![
+            Column::count("size", self.campaign.subject.unit()),
+            Column::count("cases", "of the cases"),
+            Column::count("steps", "of the steps"),
+        ];
+        Table { columns, rows: counts.map(row).collect(), ..Table::new("sizes") }
+    }
+
+    fn case_table(&self) -> Table {
+        let stats = self.stats;
+        let rows = [
+            (corpus_played(stats), "cases of the corpus"),
+            (stats.mutated, "cases mutated from it"),
+            (stats.fresh, "cases generated"),
+            (stats.fresh_deep, "of them with 3 accepted moves or more"),
+            (stats.skipped, "cases skipped"),
+            (stats.accepted, "moves accepted"),
+            (stats.listed, "positions with all legal moves compared"),
+            (stats.sampled, "positions with samples only"),
+            (stats.counted, "of these with the moves of one kind counted"),
+        ];
+        let rows = rows.map(|(count, what)| vec![Cell::from(count), Cell::from(what)]).to_vec();
+        let columns = vec![Column::count("count", "count"), Column::text("of", "of")];
+        Table { columns, rows, ..Table::new("amounts") }
+    }
+
+    /// Charts of the campaign, and films of its findings.
+    pub(super) fn drawings(&self, history: &History<2>) -> Drawings {
+        let Campaign { subject, plan, .. } = self.campaign;
+        let film = |report| recording::of_report(self.session, subject, report, plan.step_limit);
+        let films = self.reports.iter().take(FILMS_MAX).map(film).collect();
+        // A campaign that ended early says nothing about coverage.
+        let charts = if self.reports.is_empty() { self.charts(history) } else { Vec::new() };
+        Drawings { charts, films }
+    }
+
+    fn charts(&self, history: &History<2>) -> Vec<Chart> {
+        let share = |count: u64| count as f64 / self.stats.cases.max(1) as f64;
+        let (names, shares) = (size_names(), self.stats.cases_by_size.map(share));
+        let unit = self.campaign.subject.unit();
+        vec![
+            charts::over_time("Cases over time", "cases", history.curve(0)),
+            charts::over_time("Clauses reached over time", "clauses", history.curve(1)),
+            charts::shares(
+                "Cases by size",
+                &format!("Boards by their number of {unit}."),
+                names.iter().map(|name| &**name).zip(shares),
+            ),
+            charts::clauses("Steps that reached each clause", &self.clauses()),
+        ]
+    }
+}
+
+/// The ranges of the classes of sizes.
+fn size_names() -> Vec<String> {
+    let mut from = 1;
+    let name = |to: usize| {
+        let name =
+            if to == usize::MAX { format!("{from} and more") } else { format!("{from} to {to}") };
+        from = to.saturating_add(1);
+        name
+    };
+    SIZE_CLASSES.map(name).to_vec()
+}
+
+/// The shard behind the seed; empty for the whole campaign.
+fn in_shards(plan: &CampaignPlan) -> String {
+    match plan.shard {
+        Shard::WHOLE => String::new(),
+        shard => format!(", shard {} of {}", shard.number(), shard.count()),
+    }
+}
+
+/// The results of campaigns that are all plain, in three lines.
+pub(super) fn in_short(tests: &[Test]) -> String {
+    let Some(first) = tests.first() else { return String::new() };
+    let sum = |name| tests.iter().map(|test| test.figures.count(name)).sum::<u64>();
+    let names: Vec<&str> = tests.iter().map(|test| &*test.title).collect();
+    let rule_sets = tests.iter().map(|test| &*test.rule_set).collect::<BTreeSet<_>>();
+    let engines = match names.len() {
+        1 => String::new(),
+        count => format!(
+            " on {} of {}",
+            counted(count as u64, "engine"),
+            counted(rule_sets.len() as u64, "rule set")
+        ),
+    };
+    let clauses = if_any(sum("clauses_reached"), "clause", |it| format!("; {it} reached"));
+    let seconds: f64 =
+        tests.iter().filter_map(|test| test.elapsed).map(|it| it.as_secs_f64()).sum();
+    format!(
+        "{}, {}{engines}; corpus: {} of {} played{clauses}\n\
+         {}: no divergence ({}) in {seconds:.1} s\n\
+         details: --verbose, --json FILE or --html FILE\n",
+        counted(sum("cases"), "case"),
+        counted(sum("steps"), "step"),
+        HumanCount(sum("corpus_played")),
+        counted(sum("corpus_cases"), "case"),
+        names.join(", "),
+        first.scope,
+    )
+}
+
+/// Key for sorting the ids of clauses: `SG-4` is before `SG-10`.
+fn id_key(id: &str) -> (&str, u32) {
+    let (family, number) = id.rsplit_once('-').unwrap_or((id, ""));
+    (family, number.parse().unwrap_or(0))
+}

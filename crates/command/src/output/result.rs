@@ -1,0 +1,312 @@
+//! The result of a command: one value, which every output is made from.
+//!
+//! A command judges pairings, files, targets or programs. Each of them is a [`Test`]: what was
+//! compared and left out, the verdict, findings, figures, tables and notes. The renderers know this
+//! value and nothing of the command: text ([`Test::text`]), JSON ([`json`]), `JUnit` XML and Markdown
+//! (`ci/`), and pages (`pages.rs`).
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::film::{Chart, Film};
+use crate::output::tally::{Ending, Tally};
+use crate::output::text::{self, counted};
+
+mod cell;
+mod json;
+
+pub(crate) use cell::{Cell, Column, Table};
+
+/// The result of a command.
+#[derive(Debug)]
+pub(crate) struct CommandResult {
+    /// Name of the command, such as `verify`.
+    pub(crate) command: &'static str,
+    pub(crate) tests: Vec<Test>,
+}
+
+/// The result of one pairing, target, file or program.
+#[derive(Debug)]
+pub(crate) struct Test {
+    pub(crate) rule_set: String,
+    /// A name that is the same in every run with the same arguments.
+    pub(crate) name: String,
+    /// What the last line of the text begins with, such as the name of the engine.
+    pub(crate) title: String,
+    pub(crate) status: Status,
+    /// The verdict in a few words, such as `no divergence`.
+    pub(crate) verdict: String,
+    /// What the verdict depends on, such as `seed 7`, in parentheses behind it; empty if nothing.
+    pub(crate) scope: String,
+    /// Amount of work in a sentence, above the verdict; empty for none.
+    pub(crate) work: String,
+    /// What was compared, what was left out and why, and whether the work ended early.
+    pub(crate) tally: Tally,
+    /// `None` if it was not measured.
+    pub(crate) elapsed: Option<Duration>,
+    /// Named values for programs: options, counts, seconds.
+    pub(crate) figures: Figures,
+    pub(crate) tables: Vec<Table>,
+    /// Warnings and remarks, a line each.
+    pub(crate) notes: Vec<String>,
+    pub(crate) findings: Vec<TestFinding>,
+    pub(crate) drawings: Drawings,
+}
+
+/// What a page shows beside the text; empty if no page is wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Drawings {
+    pub(crate) charts: Vec<Chart>,
+    pub(crate) films: Vec<Film>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Status {
+    Passed,
+    Failed,
+    /// Ended by a limit or a signal before its answer.
+    Undecided,
+    /// Not run: left out, or the command ended before.
+    NotBegun,
+    /// Nothing was compared, or the input cannot be read.
+    Error,
+}
+
+/// A reason why a test failed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TestFinding {
+    /// The finding in a line.
+    pub(crate) headline: String,
+    /// The whole report, which may have colours.
+    pub(crate) report: String,
+    /// The file that a reader should look at.
+    pub(crate) file: Option<PathBuf>,
+    /// The command that repeats the finding from a file of this machine.
+    pub(crate) replay: Option<String>,
+    /// The command that repeats it anywhere, with its input.
+    pub(crate) anywhere: Option<String>,
+    /// The finding as data, for JSON.
+    pub(crate) details: Value,
+}
+
+/// Named values in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Figures(IndexMap<Cow<'static, str>, Value>);
+
+impl Figures {
+    /// With a value.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
+        self.0.insert(name.into(), as_value(value));
+        self
+    }
+
+    /// With a value, if there is one.
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// With the fields of a record, each under its own name.
+    pub(crate) fn with_fields(mut self, record: impl Serialize) -> Self {
+        if let Value::Object(fields) = as_value(record) {
+            self.0.extend(fields.into_iter().map(|(name, value)| (name.into(), value)));
+        }
+        self
+    }
+
+    /// A whole number by its name; 0 if there is none.
+    pub(crate) fn count(&self, name: &str) -> u64 {
+        self.0.get(name).and_then(Value::as_u64).unwrap_or_default()
+    }
+}
+
+/// Plain data as JSON.
+fn as_value(data: impl Serialize) -> Value {
+    serde_json::to_value(data).expect("plain data serializes")
+}
+
+impl CommandResult {
+    /// True if a test failed, so that the command ends with exit code 1.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.tests.iter().any(Test::has_failed)
+    }
+
+    /// The result of all tests in a few words, such as `1 failed, 2 passed`.
+    pub(crate) fn verdict(&self) -> String {
+        let all = [
+            (Status::Failed, "failed"),
+            (Status::Error, "with an error"),
+            (Status::Undecided, "undecided"),
+            (Status::NotBegun, "not begun"),
+            (Status::Passed, "passed"),
+        ];
+        let count = |status| self.tests.iter().filter(|test| test.status == status).count();
+        let all = all.map(|(status, word)| (count(status), word));
+        let parts = all.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
+        if parts.is_empty() { "nothing was run".into() } else { parts.join(", ") }
+    }
+
+    /// The tests, a row for each.
+    pub(crate) fn overview(&self) -> Table {
+        let columns = vec![
+            Column::text("test", ""),
+            Column::count("compared", "compared"),
+            Column::text("result", ""),
+        ];
+        let row = |test: &Test| {
+            let failed = test.has_failed() && test.findings.is_empty();
+            let failed = if failed { ", FAILED" } else { "" };
+            let result = format!("{}{failed}{}", test.verdict, test.tally.rest());
+            vec![Cell::from(&*test.title), Cell::from(test.tally.done()), Cell::from(result)]
+        };
+        let rows = self.tests.iter().map(row).collect();
+        Table { columns, rows, ..Table::new("tests") }
+    }
+}
+
+impl Test {
+    /// A result without a finding: the test has passed, unless its tally says that the work ended
+    /// early or that nothing was compared.
+    pub(crate) fn new(
+        rule_set: impl Into<String>,
+        name: impl Into<String>,
+        tally: Tally,
+        verdict: &str,
+    ) -> Self {
+        let rule_set = rule_set.into();
+        Self {
+            title: rule_set.clone(),
+            rule_set,
+            name: name.into(),
+            status: Status::of(&tally, false),
+            verdict: tally.verdict(verdict),
+            scope: String::new(),
+            work: String::new(),
+            tally,
+            elapsed: None,
+            figures: Figures::default(),
+            tables: Vec::new(),
+            notes: Vec::new(),
+            findings: Vec::new(),
+            drawings: Drawings::default(),
+        }
+    }
+
+    /// A test without a comparison of its own; `verdict` says why.
+    pub(crate) fn without_run(
+        rule_set: impl Into<String>,
+        name: impl Into<String>,
+        status: Status,
+        verdict: String,
+    ) -> Self {
+        let tally = Tally::new("case", "compared");
+        Self { status, verdict, ..Self::new(rule_set, name, tally, "") }
+    }
+
+    /// A test that was not begun.
+    pub(crate) fn not_run(rule_set: &str, name: String) -> Self {
+        let verdict = "not run: the command ended before".to_owned();
+        Self::without_run(rule_set, name, Status::NotBegun, verdict)
+    }
+
+    /// With findings, which the verdict counts by this noun.
+    pub(crate) fn with_findings(self, findings: Vec<TestFinding>, noun: &str) -> Self {
+        if findings.is_empty() {
+            return self;
+        }
+        let verdict = counted(findings.len() as u64, noun);
+        Self { status: Status::Failed, verdict, findings, ..self }
+    }
+
+    /// Failed for a reason that is no finding, if there is one; it is a note as well.
+    pub(crate) fn failed_by(mut self, reasons: Vec<String>) -> Self {
+        if !reasons.is_empty() {
+            self.status = Status::Failed;
+        }
+        self.notes.extend(reasons.into_iter().map(|reason| format!("failed: {reason}")));
+        self
+    }
+
+    pub(crate) fn has_failed(&self) -> bool {
+        self.status == Status::Failed
+    }
+
+    /// The verdict in a line, with what it depends on, how the work ended and what was left out.
+    pub(crate) fn result(&self) -> String {
+        let Self { verdict, scope, tally, elapsed, .. } = self;
+        let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
+        let time = elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
+        let time = time.unwrap_or_default();
+        let end = if tally.ending() == Ending::Interrupted { ", interrupted" } else { "" };
+        format!("{verdict}{scope}{time}{end}{}", tally.rest())
+    }
+
+    /// The notes that are warnings, with the title of the test.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        let warnings = self.notes.iter().filter_map(|note| note.strip_prefix("warning: "));
+        warnings.map(|warning| format!("warning: {}: {warning}", self.title))
+    }
+
+    /// True if there is nothing to say but that all was compared and agrees.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.status == Status::Passed
+            && self.notes.is_empty()
+            && self.tally.rest().is_empty()
+            && self.tables.iter().all(|table| table.is_detail)
+    }
+
+    /// The result as text: reports, tables, notes, and the verdict as the last line. Without
+    /// `is_verbose`, tables of details are left out.
+    pub(crate) fn text(&self, is_verbose: bool) -> String {
+        let mut out: String = self.findings.iter().map(|it| format!("{}\n", it.report)).collect();
+        let tables = self.tables.iter().filter(|table| is_verbose || !table.is_detail);
+        tables.for_each(|table| out += &table.text());
+        let work = Some(&self.work).filter(|work| !work.is_empty());
+        for line in self.notes.iter().chain(work) {
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        format!("{out}{}: {}\n", self.title, self.result())
+    }
+}
+
+impl Status {
+    /// The status that follows from a tally and from whether something was found.
+    pub(crate) fn of(tally: &Tally, failed: bool) -> Self {
+        match tally.ending() {
+            _ if failed => Self::Failed,
+            _ if tally.is_nothing() => Self::Error,
+            Ending::Whole => Self::Passed,
+            Ending::Undecided | Ending::Interrupted => Self::Undecided,
+        }
+    }
+}
+
+impl TestFinding {
+    /// A finding without a file or a command.
+    pub(crate) fn of_message(headline: impl Into<String>) -> Self {
+        let headline = headline.into();
+        Self { report: headline.clone(), headline, ..Self::default() }
+    }
+}
+
+impl Table {
+    /// The table with its title, and an empty line below; empty if it has no row.
+    pub(crate) fn text(&self) -> String {
+        if self.rows.is_empty() {
+            return String::new();
+        }
+        let title = if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
+        let table = text::table(&self.texts(), |column| self.columns[column].is_text);
+        format!("{title}{table}\n")
+    }
+}

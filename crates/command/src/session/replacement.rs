@@ -1,0 +1,239 @@
+//! Puts other implementations in the place of the registered ones, as `--engine`, `--oracle` and
+//! `--known` say.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use twinboard_harness::report;
+use twinboard_protocol::{ConnectError, Connected, Offer};
+use twinboard_registration::Registration;
+use twinboard_registration::fuzzed::COVERAGE_VARIABLE;
+
+use super::conversations::LateBreach;
+use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
+use super::{AnySubject, ProgramArguments, Session, Sides};
+use crate::args::known::KnownFile;
+use crate::output::{self, Failure};
+
+impl Session {
+    /// Replaces the registered engine if the options name others: built-in ones, too, or those in
+    /// other processes. Then puts an implementation in the place of the oracle, and adds the known
+    /// differences, if the options say so.
+    pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
+        let EngineOptions { engine: engines, transcript, .. } = wanted.options;
+        if engines.len() > 1 && !wanted.takes_several {
+            let message = "this command plays a single engine, but --engine is given several times";
+            return Err(Failure::Usage(message.into()));
+        }
+        if engines.len() > 1 && transcript.is_some() {
+            let message = "--transcript keeps the conversations of a single engine";
+            return Err(Failure::Usage(message.into()));
+        }
+        let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
+        let known = known.map(KnownFile::read).transpose()?;
+        self.sides.options = Arc::new(ProgramArguments::of(&wanted.options.programs));
+        let registered = self.clone();
+        let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
+        let mut all = all.collect::<Result<Vec<_>, _>>()?;
+        if !all.is_empty() {
+            *self = all.remove(0);
+            self.alternatives = all;
+        }
+        let Some(comparison) = wanted.comparison else { return Ok(()) };
+        if let Some(oracle) = &comparison.oracle {
+            let other = registered.playing(("--oracle", oracle), wanted)?;
+            self.try_change(&|session| session.compare_with(&other, oracle))?;
+        }
+        if let Some(file) = known {
+            let built_in = registered.rule_sets.iter().flat_map(|one| {
+                [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
+            });
+            let in_use = self.all().filter_map(Self::engine_command);
+            file.warn_of_others(&built_in.chain(in_use).collect::<Vec<_>>());
+            self.try_change(&|session| {
+                session.know(&file);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Changes the session and the alternatives.
+    fn try_change(
+        &mut self,
+        change: &dyn Fn(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.alternatives.iter_mut().try_for_each(change)?;
+        change(self)
+    }
+
+    /// Puts the engine of another session in the place of the oracle.
+    fn compare_with(&mut self, other: &Self, command: &str) -> Result<(), Failure> {
+        let with_oracle = |registration: &Registration| {
+            let oracle = other.registration(registration.name())?.subject();
+            Some(registration.map_engines(&|subject| {
+                subject.against(oracle.as_ref()).expect("both are of one rule set")
+            }))
+        };
+        if self.engine_command() == Some(command) {
+            return Err(Failure::Usage(format!("--oracle {command}: it is the engine itself")));
+        }
+        let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+        self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
+        self.sides.oracle = Some(command.to_owned());
+        if self.rule_sets.is_empty() {
+            let names = names.join(", ");
+            return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
+        }
+        Ok(())
+    }
+
+    /// Adds the known differences of a file to the engines that they are of.
+    pub(crate) fn know(&mut self, file: &KnownFile) {
+        let engine = self.engine_command().map(str::to_owned);
+        let known = |subject: &AnySubject| {
+            let name = subject.engine_name().or(engine.as_deref()).unwrap_or(subject.name());
+            let all = subject.known().iter().cloned().chain(file.of(name, subject.as_ref()));
+            subject.with_known(&all.collect::<Vec<_>>())
+        };
+        self.rule_sets = self.rule_sets.iter().map(|it| it.map_engines(&known)).collect();
+        self.sides.known = Some(file.path.clone());
+    }
+
+    /// The session with the engine that `argument` has as its value.
+    fn playing(
+        &self,
+        (argument, text): (&str, &str),
+        wanted: &EngineUse<'_>,
+    ) -> Result<Self, Failure> {
+        let mut session = self.clone();
+        session.play(argument, text, wanted)?;
+        Ok(session)
+    }
+
+    fn play(&mut self, argument: &str, text: &str, wanted: &EngineUse<'_>) -> Result<(), Failure> {
+        let options = wanted.options;
+        let is_engine = argument == "--engine";
+        let registered = self.registration(text).cloned();
+        let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
+        if let Some(registration) = registered.or_else(other) {
+            self.demand_engine(registration.subject())?;
+            *self = self.with_built_in(text, registration);
+            return Ok(());
+        }
+        let built_in = self.rule_sets.iter().flat_map(|one| {
+            let registered = one.subject().has_engine().then(|| one.name());
+            registered.into_iter().chain(one.other_engines())
+        });
+        let built_in: Vec<_> = built_in.collect();
+        let rejected = |error: ConnectError| {
+            let hint = engine::hint(&error, &options.programs, self.isolation.used());
+            let message = format!("{argument} {text}: {error}{hint}");
+            // A single word may be meant as the name of a built-in engine.
+            let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
+            if is_name && message.contains("there is no such program") {
+                let built_in = built_in.join(", ");
+                return Failure::Usage(format!(
+                    "{message}; the engines of this program are: {built_in}"
+                ));
+            }
+            // A path with a blank would be two words.
+            if message.contains("there is no such program") && Path::new(text).is_file() {
+                let quoted = report::as_argument(text);
+                return Failure::Usage(format!(
+                    "{message}; if it is one path, quote it within: {argument} \"{quoted}\""
+                ));
+            }
+            Failure::Usage(message)
+        };
+        let Started { mut settings, mut counting, program } =
+            self.settings((argument, text), wanted)?;
+        let transcript = options.transcript.as_deref().filter(|_| is_engine);
+        self.sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
+        settings.transcript = self.sides.transcript.as_ref().map(|file| file.transcript.clone());
+        counting.transcript.clone_from(&settings.transcript);
+        let connected = Connected::connect(settings).map_err(rejected)?;
+        let hello = connected.hello().clone();
+        let Some(registration) = self.registration(&hello.rule_set) else {
+            let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+            return Err(Failure::Usage(format!(
+                "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
+                hello.rule_set,
+                names.join(", ")
+            )));
+        };
+        let Some(registration) = registration.with_engine(connected) else {
+            return Err(Failure::Usage(format!(
+                "{} has no exact texts for engines in other processes",
+                hello.rule_set
+            )));
+        };
+        let (registration, running) = registration.map_err(rejected)?;
+        let engine = EngineInUse {
+            program: Some(program),
+            counting: Some(counting),
+            has_coverage: hello.has(Offer::Coverage),
+            ..EngineInUse::in_process(text, options, &hello.limits, Some(running))
+        };
+        self.rule_sets = vec![registration];
+        self.sides.engine = Some(engine);
+        let missing = engine::missing(&hello);
+        if wanted.is_compared && is_engine && !missing.is_empty() {
+            let name = if hello.name.is_empty() { text } else { &hello.name };
+            let missing = missing.into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
+            output::print_error_line(format!("{name} does not offer, so not checked: {missing}"));
+        }
+        Ok(())
+    }
+
+    /// Settings of an engine with a command line that is the value of an argument.
+    fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
+        let shared = (&*self.isolation, &self.conversations);
+        engine::settings(command, wanted, shared, &self.interrupt)
+    }
+
+    /// The rule set with another process of the engine, which counts the code that runs in it
+    /// (EP-36), and the session for cases that fail in it; `None` if the engine does not count, or
+    /// breaks the protocol at its start, which is a late breach. Processes that play no game are
+    /// ended: the engine may be one that cannot run twice at a time.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the system does not start it.
+    pub(crate) fn counting(
+        &self,
+        subject: &AnySubject,
+    ) -> Result<Option<(Self, AnySubject)>, String> {
+        let Some(engine) = &self.sides.engine else { return Ok(None) };
+        let Some(settings) = engine.counting.clone() else { return Ok(None) };
+        if let Some(running) = &engine.running {
+            running.end_idle();
+        }
+        let started = Connected::connect(settings).and_then(|connected| {
+            let counts = connected.hello().has(Offer::Coverage);
+            let registration = self.registration(subject.name()).filter(|_| counts);
+            registration.and_then(|it| it.with_engine(connected)).transpose()
+        });
+        match started {
+            Ok(registration) => Ok(registration.map(|(registration, _)| {
+                let covered = registration.subject().with_known(subject.known());
+                let rule_sets = vec![registration];
+                let options = Arc::new(self.sides.options.with_variable(COVERAGE_VARIABLE, "1"));
+                let sides = Sides { options, ..self.sides.clone() };
+                (Self { rule_sets, sides, ..self.clone() }, covered)
+            })),
+            Err(ConnectError::NotStarted(error)) => Err(error.to_string()),
+            Err(error) => {
+                self.add_breach_in_measurement(&error.to_string());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Adds a breach of the engine that counts the code that runs in it, outside of any case.
+    pub(crate) fn add_breach_in_measurement(&self, message: &str) {
+        let engine = self.engine_command().unwrap_or_default().to_owned();
+        let message = format!("while its code is measured, the engine fails: {message}");
+        self.conversations.add_breach(LateBreach { engine, message });
+    }
+}
