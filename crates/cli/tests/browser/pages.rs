@@ -106,7 +106,7 @@ fn write_all(folder: &Path) -> Vec<PathBuf> {
     let sample = corpus("samegame/sample/statement.txt");
     let link = corpus("linkpop/edge/robot-takes-one-segment-before-two.txt");
     let board = corpus("paint/sample/statement-second-move.txt");
-    let runs: [&[&str]; 6] = [
+    let runs: [&[&str]; 5] = [
         &["show", &sample],
         &["diff", &link],
         &["verify", "--cases", "20", "--seed", "1"],

@@ -125,7 +125,7 @@ fn perft_counts_as_with_the_built_in_engine() {
         fs::write(&case, self::case(example.rule_set)).unwrap();
         let (built_in, foreign) = both(example, &["perft", "--depth", "2", text(&case)]);
         // The table of the counts, up to that of the times.
-        let counts = |output: &str| output.split("  side ").next().unwrap().to_owned();
+        let counts = |output: &str| output.split("\nside ").next().unwrap().to_owned();
         assert_eq!(counts(&foreign), counts(&built_in));
         assert!(foreign.contains("engine and oracle agree to depth 2"), "{foreign}");
     }
@@ -138,8 +138,9 @@ fn exhaust_plays_all_small_boards() {
         let arguments = ["exhaust", example.rule_set, "--shapes", shapes, "--symbols", "2"];
         let (built_in, foreign) = both(example, &arguments);
         assert!(foreign.contains(": no divergence in "), "{foreign}");
-        // Counts and digests.
-        assert_eq!(foreign, built_in);
+        // Counts and digests, up to the time.
+        let counts = |output: &str| output.rsplit_once(" in ").unwrap().0.to_owned();
+        assert_eq!(counts(&foreign), counts(&built_in));
     }
     let planted = cpp("samegame").planted("samegame-stuck-rows");
     let out = tempfile::tempdir().unwrap();
