@@ -51,6 +51,7 @@ pub use model::case::Case;
 pub use model::divergence::{Aspect, Blame, Divergence, Finding, Transformed};
 pub use model::move_policy::{MovePolicy, extend};
 pub use model::pairing::Pairing;
+pub use model::rules::text_rules::TextRules;
 pub use model::rules::{
     AssertionChecker, Assertions, Blocks, CaseOf, CaseText, Characters, Clause, Diagrams,
     Enumerate, FailedAssertion, Invariant, Judge, Listing, Mapping, Observed, RuleSet, Setting,

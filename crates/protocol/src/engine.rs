@@ -31,13 +31,14 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
     ///
     /// # Errors
     ///
-    /// If it plays another rule set.
+    /// If it plays another rule set than that of this name.
     pub fn new(
         connected: Connected,
+        rule_set: &'static str,
         texts: &'static dyn ExactText<V>,
         oracle: Arc<O>,
     ) -> Result<Self, ConnectError> {
-        Ok(Self { shared: Arc::new(Shared::new(connected, texts, oracle)?) })
+        Ok(Self { shared: Arc::new(Shared::new(connected, rule_set, texts, oracle)?) })
     }
 
     /// Checks the names of the declared limits (EP-13), with any set-up.

@@ -51,12 +51,13 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     /// The state of an engine whose first process this is.
     pub(crate) fn new(
         connected: Connected,
+        rule_set: &'static str,
         texts: Texts<V>,
         oracle: Arc<O>,
     ) -> Result<Self, ConnectError> {
         let Connected { settings, connection, hello } = connected;
-        if hello.rule_set != V::NAME {
-            return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
+        if hello.rule_set != rule_set {
+            return Err(ConnectError::RuleSet { found: hello.rule_set, expected: rule_set });
         }
         let mut process = Process::new(connection);
         let one_by_one = settings.one_by_one.then_some(settings.limit);
@@ -211,7 +212,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let found = quote(unknown.quantity.as_bytes());
         let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
         let expected = match &names[..] {
-            [] => format!("no limit, since {} has no quantities", V::NAME),
+            [] => "no limit, since the rule set has no quantities".to_owned(),
             names => format!("one of {}", names.join(", ")),
         };
         Err(Breach::new("EP-13", format!("the engine limits `{found}`; expected {expected}")))

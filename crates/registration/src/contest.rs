@@ -372,7 +372,7 @@ fn unfit(reason: &str) -> InputError {
 
 impl<R: RuleSet> Contest for ContestOf<R> {
     fn name(&self) -> &'static str {
-        R::Vocabulary::NAME
+        self.pairing.rules().name()
     }
 
     fn files(&self) -> Files {

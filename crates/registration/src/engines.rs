@@ -32,7 +32,7 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let pairing = pairing.clone();
     Some(Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
-        let engine = Arc::new(Engine::new(connected, texts, oracle)?);
+        let engine = Arc::new(Engine::new(connected, pairing.rules().name(), texts, oracle)?);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
             engine.check_limits(&any)?;
         }

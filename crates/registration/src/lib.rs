@@ -34,7 +34,7 @@ use std::sync::Arc;
 use twinboard_faults::Planted;
 use twinboard_harness::inputs::Generator;
 use twinboard_harness::known::KnownDifference;
-use twinboard_harness::{Pairing, RuleSet, Subject};
+use twinboard_harness::{Pairing, RuleSet, Subject, TextRules};
 #[cfg(feature = "contests")]
 use twinboard_referee::Contest;
 
@@ -125,6 +125,19 @@ impl Registration {
             other_engines: Vec::new(),
             engine_templates: Vec::new(),
         }
+    }
+
+    /// Registers a rule set in words, with its engine if it has one. The harness is compiled here for
+    /// all of them, so a game in words costs the build of its own file.
+    #[must_use]
+    pub fn text(rules: &TextRules) -> Self {
+        Self::new(rules.pairing())
+    }
+
+    /// Adds another engine in words, that of `rules`; see [`other_engine`](Self::other_engine).
+    #[must_use]
+    pub fn other_text_engine(self, name: &'static str, rules: &TextRules) -> Self {
+        self.other_engine(name, Arc::new(rules.pairing()))
     }
 
     /// Sets a corpus that is compiled into the program.

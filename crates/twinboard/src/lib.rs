@@ -23,7 +23,9 @@
 //! nothing is compiled that starts programs or referees games: a fuzz target and a library that is
 //! only tested need neither.
 
+pub use twinboard_harness::TextRules;
 pub use twinboard_registration::{Corpus, CorpusFile, Registration};
+pub use twinboard_vocabulary::text_game::TextGame;
 pub use {
     twinboard_faults as faults, twinboard_harness as harness, twinboard_vocabulary as vocabulary,
 };

@@ -29,6 +29,7 @@
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`highlight`]: cells and lines over a picture that show a move;
 //! * [`random`]: numbers that follow from a seed, and digests of bytes;
+//! * [`text_game`]: games in words, which name no types;
 //! * [`two_player`]: the players of a game for two, and the value of a position;
 //! * [`waiting`]: a game that waits for another process tells the watchdog.
 
@@ -44,6 +45,7 @@ pub mod picture;
 pub mod random;
 pub mod samegame;
 pub mod text;
+pub mod text_game;
 pub mod two_player;
 pub mod waiting;
 

@@ -8,7 +8,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use twinboard_vocabulary::{CodeLine, Implementation, InputError, Vocabulary};
+use twinboard_vocabulary::{CodeLine, Implementation, InputError};
 
 use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
@@ -142,7 +142,7 @@ pub trait Subject:
 
 impl<R: RuleSet> Subject for Pairing<R> {
     fn name(&self) -> &'static str {
-        R::Vocabulary::NAME
+        self.rules().name()
     }
 
     fn unit(&self) -> &'static str {

@@ -79,6 +79,10 @@ impl<R: RuleSet> Pairing<R> {
     ) -> Self {
         let engine = AnyImplementation::new(Arc::new(engine));
         let oracle = AnyImplementation::new(Arc::new(oracle));
+        Self::of_sides(rules, engine, oracle)
+    }
+
+    pub(crate) fn of_sides(rules: R, engine: SideOf<R>, oracle: SideOf<R>) -> Self {
         Self {
             rules,
             engine,
@@ -105,7 +109,11 @@ impl<R: RuleSet> Pairing<R> {
     where
         O: Game<Vocabulary = R::Vocabulary> + Send + 'static,
     {
-        Self { has_engine: false, ..Self::of(rules, from_fn(oracle), from_fn(oracle)) }
+        Self::oracle_alone(rules, AnyImplementation::new(Arc::new(from_fn(oracle))))
+    }
+
+    pub(crate) fn oracle_alone(rules: R, oracle: SideOf<R>) -> Self {
+        Self { has_engine: false, ..Self::of_sides(rules, oracle.clone(), oracle) }
     }
 
     /// Declares that both sides support every set-up: one that is refused is then a divergence,

@@ -7,6 +7,7 @@ mod characters;
 mod diagrams;
 mod observed;
 mod text;
+pub mod text_rules;
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{
@@ -89,6 +90,12 @@ const MOVES_MAX: usize = 100;
 pub trait RuleSet: Clone + Send + Sync + 'static {
     /// The vocabulary that both sides play with.
     type Vocabulary: Vocabulary;
+
+    /// Name of the rule set on the command line and in paths. Default: that of the vocabulary, which
+    /// several rule sets may share.
+    fn name(&self) -> &'static str {
+        Self::Vocabulary::NAME
+    }
 
     /// Draws a set-up. Its features should be drawn first and then a set-up that has them, so that
     /// rare features are common in campaigns. For a start, `u.arbitrary()` will do, with a set-up

@@ -96,8 +96,7 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
         Setting { limits: "limit stones 1 9\n", ..Setting::default() }.connect(unspoilt);
     let engine = crate::engine(settings).unwrap();
     let message = engine.check_limits(&3).unwrap_err().to_string();
-    let expected =
-        "the engine limits `stones`; expected no limit, since nim has no quantities (EP-13)";
+    let expected = "the engine limits `stones`; expected no limit, since the rule set has no quantities (EP-13)";
     assert!(message.contains(expected), "{message}");
 }
 
@@ -107,7 +106,7 @@ fn set_ups_at_both_ends_of_a_limit_are_within_it() {
     let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
     let connected = Connected::connect(settings).unwrap();
     let oracle = Arc::new(from_fn(Heap::set_up));
-    let engine = Engine::new(connected, &WithStones, oracle).unwrap();
+    let engine = Engine::new(connected, "nim", &WithStones, oracle).unwrap();
     for stones in [3, 4, 8, 9] {
         let game = engine.set_up(&stones).unwrap_or_else(|| panic!("{stones} are refused"));
         assert_eq!(game.position(), stones);

@@ -43,8 +43,11 @@ pub struct Reader<V: Vocabulary, R> {
     /// Number of the line read last, from 1; 0 before the first.
     number: u64,
     state: State,
-    vocabulary: std::marker::PhantomData<fn() -> V>,
+    check: Check<V>,
 }
+
+/// Says what was expected instead of a set-up that is none; see [`Reader::checking`].
+pub type Check<V> = fn(&SetupOf<V>) -> Result<(), ParseError>;
 
 /// The part of the format that is read next.
 #[derive(Clone, Copy)]
@@ -57,8 +60,15 @@ enum State {
 impl<V: Vocabulary, R: Read> Reader<V, R> {
     /// A reader at the start of `input`.
     pub fn new(input: R) -> Self {
-        let (input, vocabulary) = (BufReader::new(input), std::marker::PhantomData);
-        Self { input, line: None, number: 0, state: State::Setup, vocabulary }
+        let input = BufReader::new(input);
+        Self { input, line: None, number: 0, state: State::Setup, check: |_| Ok(()) }
+    }
+
+    /// The reader with a check of set-ups that their type cannot make, such as one that depends on a
+    /// rule set in words.
+    #[must_use]
+    pub fn checking(self, check: Check<V>) -> Self {
+        Self { check, ..self }
     }
 
     /// The current line; reads the next one if it has been consumed. `None` at the end of the
@@ -115,7 +125,10 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
                 }
             };
         }
-        parse(text.trim_end(), first, "").map(Some)
+        let text = text.trim_end();
+        let setup = parse(text, first, "")?;
+        (self.check)(&setup).map_err(|error| located(error, text, first, ""))?;
+        Ok(Some(setup))
     }
 
     /// The next move of the block, or the continuation after the last one.
@@ -165,19 +178,22 @@ pub fn parse<T: FromStr<Err: Into<ParseError>>>(
     line: u64,
     before: &str,
 ) -> Result<T, InputError> {
-    text.parse().map_err(|error: T::Err| {
-        let ParseError { error: known, expected } = error.into();
-        let Some(known) = known else {
-            return error_at(line, before, text.lines().next().unwrap_or(""), expected).into();
-        };
-        let mut known = *known;
-        if known.place.line == 1 {
-            known.place.column += before.len() as u64;
-            known.source = known.source.map(|source| behind(before, source));
-        }
-        known.place.line += line - 1;
-        known.into()
-    })
+    text.parse().map_err(|error: T::Err| located(error.into(), text, line, before))
+}
+
+/// The error of a text that begins in line `line`, after `before`, with its place in the whole text.
+fn located(error: ParseError, text: &str, line: u64, before: &str) -> InputError {
+    let ParseError { error: known, expected } = error;
+    let Some(known) = known else {
+        return error_at(line, before, text.lines().next().unwrap_or(""), expected).into();
+    };
+    let mut known = *known;
+    if known.place.line == 1 {
+        known.place.column += before.len() as u64;
+        known.source = known.source.map(|source| behind(before, source));
+    }
+    known.place.line += line - 1;
+    known.into()
 }
 
 /// The error for `text`, found in line `line` after `before` where `expected` should be.

@@ -1,0 +1,249 @@
+//! Rule sets in words: [`TextRules`].
+
+use std::io::Read;
+
+use arbitrary::{Result, Unstructured};
+use twinboard_vocabulary::text::blocks;
+use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextGame, TextVocabulary, text_side};
+use twinboard_vocabulary::{ByFromStr, CaseReader, ExactText, Game, Implementation, Limits};
+
+use crate::model::case::Case;
+use crate::model::pairing::Pairing;
+use crate::model::rules::{Blocks, CaseText, RuleSet, Shrink, TextShrink, by_text};
+
+/// Attempts to draw a set-up that the oracle accepts.
+const TRIES: usize = 8;
+/// Limit on the random moves before a generated set-up.
+const PRELUDE_MAX: usize = 60;
+
+/// A rule set whose games are in words ([`TextGame`]): its name, the set-ups with which games begin,
+/// and its oracle. One value of this type describes a game, so the harness is compiled once for all
+/// of them.
+///
+/// Campaigns begin games at the [starts](Self::new), and, if the text of a position is a set-up, in
+/// positions that random moves lead to, and in those with a small change.
+///
+/// ```
+/// # #[derive(Clone)]
+/// # struct Matches(u32);
+/// # impl twinboard_vocabulary::text_game::TextGame for Matches {
+/// #     fn set_up(setup: &str) -> Result<Self, String> {
+/// #         setup.parse().map(Self).map_err(|_| "a number".to_owned())
+/// #     }
+/// #     fn moves(&self) -> Vec<String> { (1..=self.0.min(3)).map(|n| n.to_string()).collect() }
+/// #     fn play(&mut self, mv: &str) -> Result<(), String> {
+/// #         if !self.moves().iter().any(|legal| legal == mv) { return Err("no".to_owned()) }
+/// #         self.0 -= mv.parse::<u32>().unwrap();
+/// #         Ok(())
+/// #     }
+/// #     fn position(&self) -> String { self.0.to_string() }
+/// #     fn outcome(&self) -> Option<String> { (self.0 == 0).then(|| "over".to_owned()) }
+/// # }
+/// use twinboard_harness::{RuleSet, TextRules};
+///
+/// // With an engine in words: here the oracle itself.
+/// let rules = TextRules::new::<Matches>("matches", &["21", "7"]).engine::<Matches>();
+/// assert_eq!(rules.name(), "matches");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextRules {
+    name: &'static str,
+    starts: &'static [&'static str],
+    draw: Option<fn(&mut Unstructured<'_>) -> Result<String>>,
+    moves_max: usize,
+    oracle: AnyTextSide,
+    engine: Option<AnyTextSide>,
+    text: CheckedBlocks,
+}
+
+impl TextRules {
+    /// The rule set with the oracle `G`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no start, or the oracle refuses one.
+    #[must_use]
+    pub fn new<G: TextGame>(name: &'static str, starts: &'static [&'static str]) -> Self {
+        assert!(!starts.is_empty(), "{name}: games need a set-up to begin with");
+        for start in starts {
+            if let Err(expected) = G::set_up(start) {
+                panic!("{name}: the oracle refuses the start `{start}`: expected {expected}");
+            }
+        }
+        let check = |setup: &Lines| match G::set_up(setup.as_str()) {
+            Ok(_) => Ok(()),
+            Err(expected) => Err(expected.into()),
+        };
+        let (oracle, text) = (text_side::<G>(), CheckedBlocks { check });
+        Self { name, starts, draw: None, moves_max: 200, oracle, engine: None, text }
+    }
+
+    /// Sets a function that draws set-ups, for some of the cases: rare positions should be common in
+    /// campaigns. Texts that the oracle refuses are drawn again.
+    #[must_use]
+    pub fn drawn_by(self, draw: fn(&mut Unstructured<'_>) -> Result<String>) -> Self {
+        Self { draw: Some(draw), ..self }
+    }
+
+    /// Sets the limit on the moves of a case. Default: 200.
+    #[must_use]
+    pub fn moves_max(self, moves_max: usize) -> Self {
+        Self { moves_max, ..self }
+    }
+
+    /// Sets an engine in words. Without one, all engines are programs of their own.
+    #[must_use]
+    pub fn engine<E: TextGame>(self) -> Self {
+        Self { engine: Some(text_side::<E>()), ..self }
+    }
+
+    /// The pairing of the engine with the oracle, or the oracle alone.
+    ///
+    /// Who makes a subject of it compiles the harness; `Registration::text` of
+    /// `twinboard-registration` has done so before.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing<Self> {
+        match &self.engine {
+            Some(engine) => Pairing::of_sides(self.clone(), engine.clone(), self.oracle.clone()),
+            None => Pairing::oracle_alone(self.clone(), self.oracle.clone()),
+        }
+    }
+
+    fn is_setup(&self, setup: &Lines) -> bool {
+        (self.text.check)(setup).is_ok()
+    }
+
+    /// The position as a set-up, if its text is that of one whose game begins in it.
+    fn as_setup(&self, position: &Lines) -> Option<Lines> {
+        let game = self.oracle.set_up(position)?;
+        (game.position() == *position).then(|| position.clone())
+    }
+
+    /// A position that random moves from `start` lead to; the start if positions are no set-ups.
+    fn played(&self, start: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+        let Some(mut game) = self.oracle.set_up(&start) else { return Ok(start) };
+        for _ in 0..u.int_in_range(0..=PRELUDE_MAX)? {
+            let mut random = || u.arbitrary().unwrap_or_default();
+            let Some(mv) = game.sample_legal_move(&mut random) else { break };
+            if game.advance(&mv).is_err() {
+                break;
+            }
+        }
+        Ok(self.as_setup(&game.position()).unwrap_or(start))
+    }
+
+    /// The set-up with a change of its text; the set-up itself if no change is one.
+    fn changed(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+        for _ in 0..TRIES {
+            let changed = by_text::changed(&setup, u)?;
+            if let Some(other) = changed.filter(|other| self.is_setup(other)) {
+                return Ok(other);
+            }
+        }
+        Ok(setup)
+    }
+}
+
+impl RuleSet for TextRules {
+    type Vocabulary = TextVocabulary;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Lines> {
+        if let Some(draw) = self.draw
+            && u.ratio(1, 2)?
+        {
+            for _ in 0..TRIES {
+                let setup = Lines::new(&draw(u)?);
+                if self.is_setup(&setup) {
+                    return Ok(setup);
+                }
+            }
+        }
+        let start = Lines::new(u.choose(self.starts)?);
+        match u.int_in_range(0..=3)? {
+            0 => Ok(start),
+            1 | 2 => self.played(start, u),
+            _ => {
+                let reached = self.played(start, u)?;
+                self.changed(reached, u)
+            }
+        }
+    }
+
+    fn text(&self) -> &dyn CaseText<TextVocabulary> {
+        &self.text
+    }
+
+    fn mutate_setup(
+        &self,
+        case: &mut Case<TextVocabulary>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<()> {
+        case.setup = self.changed(case.setup.clone(), u)?;
+        Ok(())
+    }
+
+    fn setup_of_position(&self, _setup: &Lines, position: &Lines) -> Option<Lines> {
+        self.as_setup(position)
+    }
+
+    fn moves_max(&self, _setup: &Lines) -> usize {
+        self.moves_max
+    }
+
+    fn shrink(&self) -> &dyn Shrink<TextVocabulary> {
+        self
+    }
+
+    fn exact_text(&self) -> Option<&'static dyn ExactText<TextVocabulary>> {
+        Some(&ByFromStr)
+    }
+}
+
+/// Shrinking by the text, to set-ups of the game.
+impl Shrink<TextVocabulary> for TextRules {
+    fn smaller<'a>(
+        &'a self,
+        case: &'a Case<TextVocabulary>,
+    ) -> Box<dyn Iterator<Item = Case<TextVocabulary>> + 'a> {
+        Box::new(TextShrink.smaller(case).filter(|case| self.is_setup(&case.setup)))
+    }
+
+    fn simpler<'a>(
+        &'a self,
+        case: &'a Case<TextVocabulary>,
+    ) -> Box<dyn Iterator<Item = Case<TextVocabulary>> + 'a> {
+        Box::new(TextShrink.simpler(case).filter(|case| self.is_setup(&case.setup)))
+    }
+
+    fn complexity(&self, case: &Case<TextVocabulary>) -> u64 {
+        TextShrink.complexity(case)
+    }
+}
+
+/// The format [`Blocks`], with set-ups that the oracle accepts.
+#[derive(Clone, Copy, Debug)]
+struct CheckedBlocks {
+    check: blocks::Check<TextVocabulary>,
+}
+
+impl CaseText<TextVocabulary> for CheckedBlocks {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        _limits: Limits,
+    ) -> Box<dyn CaseReader<TextVocabulary> + 'a> {
+        Box::new(blocks::Reader::new(input).checking(self.check))
+    }
+
+    fn print(&self, case: &Case<TextVocabulary>) -> String {
+        Blocks.print(case)
+    }
+
+    fn print_all(&self, cases: &[Case<TextVocabulary>]) -> Option<String> {
+        Blocks.print_all(cases)
+    }
+}

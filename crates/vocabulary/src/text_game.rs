@@ -1,0 +1,393 @@
+//! Games in words: positions are lines, moves and outcomes are words.
+//!
+//! A [`TextGame`] names no types, so the harness is compiled once for all of them
+//! ([`TextVocabulary`]) and a new game costs the build of its own file. A typed vocabulary stays for
+//! engines that play a million steps a second.
+//!
+//! ```
+//! use twinboard_vocabulary::text_game::TextGame;
+//!
+//! /// A heap of matches; a move takes one to three of them, and who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Matches(u32);
+//!
+//! impl TextGame for Matches {
+//!     fn set_up(setup: &str) -> Result<Self, String> {
+//!         let number = setup.parse().ok().filter(|number| *number <= 100);
+//!         number.map(Self).ok_or_else(|| "a number up to 100".to_owned())
+//!     }
+//!
+//!     fn moves(&self) -> Vec<String> {
+//!         (1..=self.0.min(3)).map(|number| number.to_string()).collect()
+//!     }
+//!
+//!     fn play(&mut self, mv: &str) -> Result<(), String> {
+//!         if !self.moves().iter().any(|legal| legal == mv) {
+//!             return Err("it takes one to three of the matches that are left".to_owned());
+//!         }
+//!         self.0 -= mv.parse::<u32>().expect("a legal move is a number");
+//!         Ok(())
+//!     }
+//!
+//!     fn position(&self) -> String {
+//!         self.0.to_string()
+//!     }
+//!
+//!     fn outcome(&self) -> Option<String> {
+//!         (self.0 == 0).then(|| "last match taken".to_owned())
+//!     }
+//! }
+//!
+//! let mut game = Matches::set_up("4")?;
+//! game.play("3")?;
+//! assert_eq!((game.moves(), game.position()), (vec!["1".to_owned()], "1".to_owned()));
+//! # Ok::<(), String>(())
+//! ```
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use crate::game::any::AnyImplementation;
+use crate::game::{Game, SetupOf, Vocabulary, from_fn};
+use crate::text::ParseError;
+
+/// A game in words, as an oracle or an engine plays it. Its copies are independent.
+///
+/// Texts are compared as they are, so both sides write the same ones: state their form where the
+/// rules are. The text of a position determines the rest of the game
+/// ([`Vocabulary::Position`]); if it is a set-up too, games also begin in the middle.
+pub trait TextGame: Clone + Send + 'static {
+    /// Sets a game up from lines without blanks at their ends and without empty lines.
+    ///
+    /// # Errors
+    ///
+    /// What was expected, if this is no set-up: "8 rows of 8 cells `.xo`". An engine refuses in
+    /// this way what it does not support; such cases are skipped.
+    fn set_up(setup: &str) -> Result<Self, String>;
+
+    /// The legal moves, each once, in any order; none if the game is over.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move, a text of one line that may be anything.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; nothing has changed then. Reports show the reasons;
+    /// they are not compared, for engines give none, or each its own.
+    fn play(&mut self, mv: &str) -> Result<(), String>;
+
+    /// The state of the game, in lines.
+    fn position(&self) -> String;
+
+    /// The result; `None` while the game goes on.
+    fn outcome(&self) -> Option<String>;
+
+    /// Relative frequency of a legal move, if it is one of nature ([`Vocabulary::weight`]). Default: 1.
+    fn weight(&self, _mv: &str) -> u32 {
+        1
+    }
+
+    /// Further answers about the position, by name ([`Game::observe`]). Default: none.
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// A hash of the position ([`Game::key`]). Default: none.
+    fn key(&self) -> Option<u64> {
+        None
+    }
+
+    /// Takes the last move back; false if this side cannot do so, as by default.
+    fn undo(&mut self) -> bool {
+        false
+    }
+}
+
+/// The vocabulary of all games in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextVocabulary;
+
+impl Vocabulary for TextVocabulary {
+    /// Rule sets in words have names of their own.
+    const NAME: &'static str = "text";
+    type Setup = Lines;
+    type Move = TextMove;
+    type LegalMove = TextMove;
+    type Event = TextMove;
+    type Refusal = Reason;
+    type Position = Lines;
+    type Outcome = TextOutcome;
+
+    fn is_over(outcome: TextOutcome) -> bool {
+        outcome != TextOutcome::PLAYING
+    }
+
+    fn weight(legal: &TextMove) -> u32 {
+        legal.weight
+    }
+}
+
+/// A set-up or a position: lines without blanks at their ends.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lines(Box<str>);
+
+impl Lines {
+    /// These lines, without the blanks at their ends.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let text = text.trim_end();
+        if text.lines().all(|line| line.trim_end().len() == line.len()) && !text.contains('\r') {
+            return Self(text.into());
+        }
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        Self(lines.join("\n").into())
+    }
+
+    /// The lines, with a line feed between them.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl Display for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Lines {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::new(text))
+    }
+}
+
+/// A move: a text of one line. A legal move also has a weight, which is not compared.
+#[derive(Clone)]
+pub struct TextMove {
+    text: Box<str>,
+    weight: u32,
+}
+
+impl TextMove {
+    /// The text of the move.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<&str> for TextMove {
+    fn from(text: &str) -> Self {
+        Self { text: text.into(), weight: 1 }
+    }
+}
+
+impl PartialEq for TextMove {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for TextMove {}
+
+impl PartialOrd for TextMove {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for TextMove {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl Hash for TextMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl Debug for TextMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.text, f)
+    }
+}
+
+impl Display for TextMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for TextMove {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if text.trim().is_empty() || text.contains(['\n', '\r']) {
+            return Err("a move in one line".into());
+        }
+        Ok(Self::from(text.trim()))
+    }
+}
+
+/// The reason of a refusal, for people: any two are equal ([`TextGame::play`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Reason(&'static str);
+
+impl Reason {
+    fn of(reason: &str) -> Self {
+        Self(interned(reason, REASONS_MAX).unwrap_or("illegal"))
+    }
+}
+
+impl PartialEq for Reason {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Reason {}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl FromStr for Reason {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::of(text))
+    }
+}
+
+/// The outcome of a game, or that it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TextOutcome(&'static str);
+
+impl TextOutcome {
+    /// The game goes on; its text is `playing`.
+    pub const PLAYING: Self = Self("playing");
+
+    fn of(outcome: Option<&str>) -> Self {
+        let text = outcome.and_then(|text| interned(text.trim(), usize::MAX));
+        text.map_or(Self::PLAYING, Self)
+    }
+}
+
+impl Display for TextOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl FromStr for TextOutcome {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::of(Some(text)))
+    }
+}
+
+/// Number of reasons that are kept; reasons that quote the move have no end.
+const REASONS_MAX: usize = 10_000;
+
+/// A copy of the text that lives as long as the process; `None` if `limit` others do already. A game
+/// has few outcomes and reasons, so each is kept once and for good, and values of it are copied.
+fn interned(text: &str, limit: usize) -> Option<&'static str> {
+    static ALL: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
+    if let Some(known) = ALL.read().unwrap_or_else(PoisonError::into_inner).get(text) {
+        return Some(known);
+    }
+    let mut all = ALL.write().unwrap_or_else(PoisonError::into_inner);
+    if !all.contains(text) {
+        if all.len() >= limit {
+            return None;
+        }
+        all.insert(Box::leak(text.into()));
+    }
+    all.get(text).copied()
+}
+
+/// An implementation of a game in words without its type.
+pub type AnyTextSide = AnyImplementation<TextVocabulary>;
+
+/// A game in words as one side of a pairing.
+#[must_use]
+pub fn text_side<G: TextGame>() -> AnyTextSide {
+    AnyImplementation::new(Arc::new(from_fn(Playing::<G>::set_up)))
+}
+
+/// A [`TextGame`] in progress as a [`Game`].
+#[derive(Clone)]
+struct Playing<G>(G);
+
+impl<G: TextGame> Playing<G> {
+    fn set_up(setup: &SetupOf<TextVocabulary>) -> Option<Self> {
+        G::set_up(setup.as_str()).ok().map(Self)
+    }
+}
+
+impl<G: TextGame> Game for Playing<G> {
+    type Vocabulary = TextVocabulary;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&TextMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.moves().into_iter().try_for_each(|text| {
+            let weight = self.0.weight(&text);
+            visit(&TextMove { text: text.into(), weight })
+        })
+    }
+
+    fn play(&mut self, mv: &TextMove) -> Result<TextMove, Reason> {
+        match self.0.play(mv.as_str()) {
+            Ok(()) => Ok(mv.clone()),
+            Err(reason) => Err(Reason::of(&reason)),
+        }
+    }
+
+    fn position(&self) -> Lines {
+        Lines::new(&self.0.position())
+    }
+
+    fn outcome(&self) -> TextOutcome {
+        TextOutcome::of(self.0.outcome().as_deref())
+    }
+
+    fn key(&self) -> Option<u64> {
+        self.0.key()
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        self.0.observe()
+    }
+
+    fn undo_moves(&mut self, moves: &[TextMove]) -> bool {
+        let before = self.clone();
+        let played = moves.iter().take_while(|mv| self.0.play(mv.as_str()).is_ok()).count();
+        let is_undone = (0..played).all(|_| self.0.undo());
+        if !is_undone {
+            *self = before;
+        }
+        is_undone && played > 0
+    }
+}
