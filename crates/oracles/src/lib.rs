@@ -1,0 +1,26 @@
+//! Oracles of games that people write engines for: each a file, written from the rules alone, with
+//! numbered clauses and without any cleverness. There are no engines: bring yours.
+//!
+//! A game is in words ([`TextGame`](twinboard_vocabulary::text_game::TextGame)); its file says how
+//! set-ups and moves read. Variants are words of the set-up, as in `ko=positional`.
+
+mod board;
+mod breakthrough;
+mod connect_four;
+mod go;
+mod hex;
+mod othello;
+
+use twinboard_harness::TextRules;
+
+/// The rule sets of all games here, by name.
+#[must_use]
+pub fn all() -> Vec<TextRules> {
+    vec![
+        TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
+        TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
+        TextRules::new::<go::Go>("go", go::STARTS),
+        TextRules::new::<hex::Hex>("hex", hex::STARTS),
+        TextRules::new::<othello::Othello>("othello", othello::STARTS),
+    ]
+}

@@ -1,0 +1,78 @@
+//! Published counts of games and positions.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use twinboard_harness::{Pairing, RuleSet, TextRules};
+use twinboard_vocabulary::text_game::{Lines, TextMove};
+use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+
+type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
+
+/// The games of a rule set whose set-up contains a text.
+fn start(name: &str, setup: &str) -> AnyTextGame {
+    let all = twinboard_oracles::all();
+    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
+    let pairing: Pairing<TextRules> = rules.pairing();
+    pairing.oracle().set_up(&Lines::new(setup)).expect("the set-up is one")
+}
+
+fn moves(game: &AnyTextGame) -> Vec<TextMove> {
+    let mut moves = Vec::new();
+    let _ = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
+    let child = |mv: &TextMove| {
+        let mut child = game.try_clone().expect("games in words can be copied");
+        child.play(mv).expect("listed moves are legal");
+        child
+    };
+    moves(game).iter().map(child).collect()
+}
+
+/// The number of sequences of moves of each length.
+fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
+    let mut games = vec![game.try_clone().expect("games in words can be copied")];
+    let mut counts = Vec::new();
+    for _ in 0..depth {
+        games = games.iter().flat_map(children).collect();
+        counts.push(games.len());
+    }
+    counts
+}
+
+/// The number of different positions after each number of moves.
+fn positions(game: AnyTextGame, depth: usize) -> Vec<usize> {
+    let mut games = vec![game];
+    let mut counts = Vec::new();
+    for _ in 0..depth {
+        let mut seen = HashSet::new();
+        let next = games.iter().flat_map(children);
+        games = next.filter(|game| seen.insert(game.position())).collect();
+        counts.push(games.len());
+    }
+    counts
+}
+
+/// Paul Byrne's and others' perft of Othello: passes count as moves.
+#[test]
+fn othello() {
+    let start = start(
+        "othello",
+        "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nx to move",
+    );
+    assert_eq!(sequences(&start, 6), [4, 12, 56, 244, 1396, 8200]);
+}
+
+/// John Tromp's number of positions after each ply of Connect Four, OEIS A212693.
+#[test]
+fn connect_four() {
+    let start =
+        start("connect-four", ".......\n.......\n.......\n.......\n.......\n.......\nx to move");
+    assert_eq!(positions(start, 6), [7, 49, 238, 1120, 4263, 16422]);
+}
