@@ -1,6 +1,7 @@
 //! Rule sets in words: [`TextRules`].
 
 use std::io::Read;
+use std::ops::ControlFlow;
 
 use arbitrary::{Result, Unstructured};
 use twinboard_vocabulary::text::blocks;
@@ -123,9 +124,13 @@ impl TextRules {
     fn played(&self, start: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         let Some(mut game) = self.oracle.set_up(&start) else { return Ok(start) };
         for _ in 0..u.int_in_range(0..=PRELUDE_MAX)? {
-            let mut random = || u.arbitrary().unwrap_or_default();
-            let Some(mv) = game.sample_legal_move(&mut random) else { break };
-            if game.advance(&mv).is_err() {
+            let mut moves = Vec::new();
+            let _ = game.visit_legal_moves(&mut |mv| {
+                moves.push(mv.clone());
+                ControlFlow::Continue(())
+            });
+            // Without random bytes left, each move would be the first one.
+            if moves.is_empty() || u.is_empty() || game.advance(u.choose(&moves)?).is_err() {
                 break;
             }
         }
