@@ -251,6 +251,12 @@ impl FromStr for TextMove {
 pub struct Reason(&'static str);
 
 impl Reason {
+    /// The reason in words.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+
     fn of(reason: &str) -> Self {
         Self(interned(reason, REASONS_MAX).unwrap_or("illegal"))
     }
@@ -285,6 +291,12 @@ pub struct TextOutcome(&'static str);
 impl TextOutcome {
     /// The game goes on; its text is `playing`.
     pub const PLAYING: Self = Self("playing");
+
+    /// The outcome in words.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
 
     fn of(outcome: Option<&str>) -> Self {
         let text = outcome.and_then(|text| interned(text.trim(), usize::MAX));

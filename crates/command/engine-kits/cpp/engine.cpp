@@ -50,7 +50,7 @@ public:
     }
 
     // The state of the game.
-    std::string_view outcome() const { return is_won() ? "won (R-4)" : "the game goes on"; }
+    std::string_view outcome() const { return is_won() ? "won" : "playing"; }
 
 private:
     bool is_won() const {

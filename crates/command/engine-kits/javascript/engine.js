@@ -49,7 +49,7 @@ class Game {
 
   /** The state of the game. */
   outcome() {
-    return this.lamps.includes(true) ? 'the game goes on' : 'won (R-4)'
+    return this.lamps.includes(true) ? 'playing' : 'won'
   }
 }
 

@@ -162,7 +162,7 @@ fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
 }
 
 /// Lets all users execute a file that may read it.
-fn make_executable(path: &Path) -> Result<(), Failure> {
+pub(crate) fn make_executable(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::commands::engine_template;
 use crate::commands::new::surroundings::Surroundings;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, files};
@@ -34,9 +35,9 @@ const TEMPLATE: &[(&str, &str)] = &[
     ("src/main.rs", include_str!("../../template/src/main.rs")),
     ("src/lib.rs", include_str!("../../template/src/lib.rs")),
     ("src/game.rs", include_str!("../../template/src/game.rs")),
-    ("src/oracle.rs", include_str!("../../template/src/oracle.rs")),
     ("src/engine.rs", include_str!("../../template/src/engine.rs")),
-    ("src/rules.rs", include_str!("../../template/src/rules.rs")),
+    (ENGINE, include_str!("../../engine-kits/python/engine.py")),
+    ("engine/twinboard.py", include_str!("../../engine-kits/python/twinboard.py")),
     ("tests/properties.rs", include_str!("../../template/tests/properties.rs")),
     ("tests/planted.rs", include_str!("../../template/tests/planted.rs")),
     (
@@ -46,6 +47,9 @@ const TEMPLATE: &[(&str, &str)] = &[
     ("fuzz/Cargo.toml", include_str!("../../template/fuzz/Cargo.toml.txt")),
     ("fuzz/fuzz_targets/my_game.rs", include_str!("../../template/fuzz/fuzz_targets/my_game.rs")),
 ];
+
+/// The engine in another language, which is executable.
+const ENGINE: &str = "engine/engine.py";
 
 /// Crates that the project depends on: the placeholder in the template, and the folder in a
 /// clone.
@@ -64,10 +68,12 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         let text = surroundings.adapted(path, fill_in(text, &name, checkout.as_deref()));
         files::write(&options.folder.join(named(path, &name)), text)?;
     }
+    engine_template::make_executable(&options.folder.join(ENGINE))?;
     let folder = shown(&options.folder);
     output::print(format!(
-        "Created {name} in {folder}: a small game with engine and oracle, to be replaced by \
-         yours.\n\ncd {}\ncargo test\ncargo run -- verify\n{}",
+        "Created {name} in {folder}: a small game with an oracle and two engines, to be replaced by \
+         yours.\n\ncd {}\ncargo test\ncargo run -- verify\n\
+         cargo run -- verify --engine {ENGINE}\n{}",
         argument(&options.folder),
         surroundings.hints(&name)
     ))?;

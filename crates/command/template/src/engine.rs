@@ -5,11 +5,7 @@
 //! row     # . . #     on = 0b1001
 //! ```
 
-use std::ops::ControlFlow;
-
-use twinboard::vocabulary::Game;
-
-use crate::game::{Lamps, Outcome, Refusal, Row};
+use twinboard::TextGame;
 
 pub mod planted {
     //! Faults that tests activate one at a time, to show that the checks detect them.
@@ -30,42 +26,32 @@ use planted::{Fault, planted};
 /// A game on a bitboard.
 #[derive(Clone, Debug)]
 pub struct Bits {
-    /// The lamps of the row.
-    row: u64,
+    count: u32,
     /// The lamps that are on.
     on: u64,
 }
 
-impl Bits {
-    /// Sets a game up.
-    pub fn set_up(row: &Row) -> Option<Self> {
-        let bit = |(at, &is_on): (usize, &bool)| u64::from(is_on) << at;
-        let on = row.0.iter().enumerate().map(bit).sum();
-        Some(Self {
-            row: u64::MAX >> (64 - row.0.len()),
-            on,
-        })
-    }
-
-    fn count(&self) -> u32 {
-        self.row.count_ones()
-    }
-}
-
-impl Game for Bits {
-    type Vocabulary = Lamps;
-
-    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u64) -> ControlFlow<()>) -> ControlFlow<()> {
-        let count = if self.on == 0 { 0 } else { self.count() };
-        (1..=count.into()).try_for_each(|lamp| visit(&lamp))
-    }
-
-    fn play(&mut self, lamp: &u64) -> Result<u64, Refusal> {
-        if self.on == 0 {
-            return Err(Refusal::Over);
+impl TextGame for Bits {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let count = setup.len() as u32;
+        let bit = |(at, lamp): (usize, u8)| u64::from(lamp == b'#') << at;
+        if count <= 64 {
+            let on = setup.bytes().enumerate().map(bit).sum();
+            Ok(Self { count, on })
+        } else {
+            Err("at most 64 lamps".to_owned())
         }
-        if !(1..=self.count().into()).contains(lamp) {
-            return Err(Refusal::NoSuchLamp);
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let count = if self.on == 0 { 0 } else { self.count };
+        (1..=count).map(|lamp| lamp.to_string()).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        let lamp: u32 = mv.parse().map_err(|_| "no number")?;
+        if self.on == 0 || !(1..=self.count).contains(&lamp) || mv.starts_with(['+', '0']) {
+            return Err("illegal".to_owned());
         }
         let bit = 1 << (lamp - 1);
         let left = if planted(Fault::LeftForgotten) {
@@ -76,21 +62,18 @@ impl Game for Bits {
         let row = if planted(Fault::Beyond) {
             u64::MAX
         } else {
-            self.row
+            u64::MAX >> (64 - self.count)
         };
         self.on ^= (left | bit | bit << 1) & row;
-        Ok(*lamp)
+        Ok(())
     }
 
-    fn position(&self) -> Row {
-        Row((0..self.count()).map(|at| self.on >> at & 1 == 1).collect())
+    fn position(&self) -> String {
+        let lamp = |at| if self.on >> at & 1 == 1 { '#' } else { '.' };
+        (0..self.count).map(lamp).collect()
     }
 
-    fn outcome(&self) -> Outcome {
-        if self.on == 0 {
-            Outcome::Won
-        } else {
-            Outcome::Playing
-        }
+    fn outcome(&self) -> Option<String> {
+        (self.on == 0).then(|| "won".to_owned())
     }
 }

@@ -1,117 +1,62 @@
-//! The vocabulary of both sides: plain data and its text, without any rule of play.
+//! The rules, and the oracle: it plays them one by one on plain data, written to be obviously right.
 //!
-//! The rules:
-//!
-//! * A row has 1 to 64 lamps, counted from 1 from the left; each is on or off.
+//! * A row has 1 to 64 lamps, counted from 1 from the left; each is on (`#`) or off (`.`).
 //! * Pressing a lamp switches it and its neighbours.
 //! * A press beyond the row is refused.
 //! * The game is won when all lamps are off. After that every press is refused.
 
-use std::fmt;
-use std::str::FromStr;
+use twinboard::TextGame;
 
-use twinboard::vocabulary::Vocabulary;
-
-/// The vocabulary of the game. A move is the number of a lamp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lamps;
-
-impl Vocabulary for Lamps {
-    const NAME: &'static str = "my-game";
-    type Setup = Row;
-    type Move = u64;
-    type LegalMove = u64;
-    type Event = u64;
-    type Refusal = Refusal;
-    type Position = Row;
-    type Outcome = Outcome;
-
-    fn is_over(outcome: Outcome) -> bool {
-        outcome == Outcome::Won
-    }
+/// A row of lamps, a game in progress. Its moves are the numbers of lamps.
+#[derive(Clone, Debug)]
+pub struct Naive {
+    lamps: Vec<char>,
 }
 
-/// A row of 1 to 64 lamps, each on or off; as text `#` and `.`, such as `#..#`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Row(pub Vec<bool>);
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|&is_on| f.write_str(if is_on { "#" } else { "." }))
-    }
-}
-
-impl FromStr for Row {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl TextGame for Naive {
+    ///
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let lamps: Vec<char> = setup.chars().collect();
         let is_row =
-            (1..=64).contains(&text.len()) && text.bytes().all(|byte| b"#.".contains(&byte));
-        let lamps = text.bytes().map(|byte| byte == b'#').collect();
+            (1..=64).contains(&lamps.len()) && lamps.iter().all(|lamp| "#.".contains(*lamp));
         if is_row {
-            Ok(Self(lamps))
+            Ok(Self { lamps })
         } else {
-            Err("a row of 1 to 64 lamps, each # or .")
+            Err("a row of 1 to 64 lamps, each # or .".to_owned())
         }
     }
-}
 
-/// The reason for refusing a press. If several apply, the first in this order is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// All lamps are off.
-    Over,
-    /// The row has no such lamp.
-    NoSuchLamp,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Over => "the game is won (R-4)",
-            Self::NoSuchLamp => "no such lamp (R-3)",
-        })
+    /// Every lamp can be pressed until all are off.
+    fn moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        (1..=self.lamps.len())
+            .map(|lamp| lamp.to_string())
+            .collect()
     }
-}
 
-/// Reads the text of [`Display`](fmt::Display), for engines in other processes.
-impl FromStr for Refusal {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut all = [Self::Over, Self::NoSuchLamp].into_iter();
-        all.find(|refusal| refusal.to_string() == text)
-            .ok_or("a reason for refusing a press")
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        if self.outcome().is_some() {
+            return Err("the game is won (R-4)".to_owned());
+        }
+        let moves = self.moves();
+        let pressed = moves.iter().position(|lamp| lamp == mv);
+        let pressed = pressed.ok_or("no such lamp (R-3)")?;
+        for at in 0..self.lamps.len() {
+            if at.abs_diff(pressed) <= 1 {
+                self.lamps[at] = if self.lamps[at] == '#' { '.' } else { '#' };
+            }
+        }
+        Ok(())
     }
-}
 
-/// The state of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// A lamp is on.
-    Playing,
-    /// All lamps are off.
-    Won,
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Playing => "the game goes on",
-            Self::Won => "won (R-4)",
-        })
+    fn position(&self) -> String {
+        self.lamps.iter().collect()
     }
-}
 
-/// Reads the text of [`Display`](fmt::Display), for engines in other processes.
-impl FromStr for Outcome {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut all = [Self::Playing, Self::Won].into_iter();
-        all.find(|outcome| outcome.to_string() == text)
-            .ok_or("a state of the game")
+    ///
+    fn outcome(&self) -> Option<String> {
+        (!self.lamps.contains(&'#')).then(|| "won".to_owned())
     }
 }

@@ -10,7 +10,9 @@ use twinboard_vocabulary::{ByFromStr, CaseReader, ExactText, Game, Implementatio
 
 use crate::model::case::Case;
 use crate::model::pairing::Pairing;
-use crate::model::rules::{Blocks, CaseText, RuleSet, Shrink, TextShrink, by_text};
+use crate::model::rules::{
+    Blocks, CaseText, Clause, Invariant, RuleSet, Shrink, TextShrink, by_text,
+};
 
 /// Attempts to draw a set-up that the oracle accepts.
 const TRIES: usize = 8;
@@ -52,6 +54,8 @@ pub struct TextRules {
     starts: &'static [&'static str],
     draw: Option<fn(&mut Unstructured<'_>) -> Result<String>>,
     moves_max: usize,
+    clauses: &'static [Clause<TextVocabulary>],
+    invariants: &'static [Invariant<TextVocabulary>],
     oracle: AnyTextSide,
     engine: Option<AnyTextSide>,
     text: CheckedBlocks,
@@ -72,11 +76,22 @@ impl TextRules {
             }
         }
         let check = |setup: &Lines| match G::set_up(setup.as_str()) {
-            Ok(_) => Ok(()),
+            Ok(_) if can_be_printed(setup) => Ok(()),
+            Ok(_) => Err("lines, none of them empty or with `>` at its beginning".into()),
             Err(expected) => Err(expected.into()),
         };
         let (oracle, text) = (text_side::<G>(), CheckedBlocks { check });
-        Self { name, starts, draw: None, moves_max: 200, oracle, engine: None, text }
+        Self {
+            name,
+            starts,
+            draw: None,
+            moves_max: 200,
+            clauses: &[],
+            invariants: &[],
+            oracle,
+            engine: None,
+            text,
+        }
     }
 
     /// Sets a function that draws set-ups, for some of the cases: rare positions should be common in
@@ -90,6 +105,18 @@ impl TextRules {
     #[must_use]
     pub fn moves_max(self, moves_max: usize) -> Self {
         Self { moves_max, ..self }
+    }
+
+    /// Sets the clauses that campaigns count; see [`RuleSet::clauses`].
+    #[must_use]
+    pub fn clauses(self, clauses: &'static [Clause<TextVocabulary>]) -> Self {
+        Self { clauses, ..self }
+    }
+
+    /// Sets properties that both sides must have; see [`RuleSet::invariants`].
+    #[must_use]
+    pub fn invariants(self, invariants: &'static [Invariant<TextVocabulary>]) -> Self {
+        Self { invariants, ..self }
     }
 
     /// Sets an engine in words. Without one, all engines are programs of their own.
@@ -116,6 +143,9 @@ impl TextRules {
 
     /// The position as a set-up, if its text is that of one whose game begins in it.
     fn as_setup(&self, position: &Lines) -> Option<Lines> {
+        if !can_be_printed(position) {
+            return None;
+        }
         let game = self.oracle.set_up(position)?;
         (game.position() == *position).then(|| position.clone())
     }
@@ -147,6 +177,13 @@ impl TextRules {
         }
         Ok(setup)
     }
+}
+
+/// True if the reader of case files reads the set-up as it is printed.
+fn can_be_printed(setup: &Lines) -> bool {
+    let text = setup.as_str();
+    let is_line = |line: &str| !line.is_empty() && !line.starts_with('>');
+    !text.is_empty() && text.split('\n').all(is_line) && !text.starts_with('\u{feff}')
 }
 
 impl RuleSet for TextRules {
@@ -193,6 +230,14 @@ impl RuleSet for TextRules {
 
     fn setup_of_position(&self, _setup: &Lines, position: &Lines) -> Option<Lines> {
         self.as_setup(position)
+    }
+
+    fn clauses(&self) -> &'static [Clause<TextVocabulary>] {
+        self.clauses
+    }
+
+    fn invariants(&self) -> &'static [Invariant<TextVocabulary>] {
+        self.invariants
     }
 
     fn moves_max(&self, _setup: &Lines) -> usize {
