@@ -201,10 +201,19 @@ pub(crate) fn propose_alone<R: RuleSet>(
     match rules.propose(position, chosen, u) {
         Err(Error::IncorrectFormat) => {
             let mv = R::Vocabulary::to_move(chosen.ok_or(Error::IncorrectFormat)?);
-            Ok(changed_move(&mv, u)?.unwrap_or(mv))
+            Ok(changed(rules, &mv, u)?.unwrap_or(mv))
         }
         proposed => proposed,
     }
+}
+
+/// The move with a change of its text; `None` if there is none that may be requested.
+fn changed<R: RuleSet>(
+    rules: &R,
+    mv: &MoveOf<R::Vocabulary>,
+    u: &mut Unstructured<'_>,
+) -> Result<Option<MoveOf<R::Vocabulary>>> {
+    Ok(changed_move(mv, u)?.filter(|changed| rules.may_request(changed, mv)))
 }
 
 /// The proposal of the harness, whatever [`RuleSet::propose`] says.
@@ -260,7 +269,7 @@ impl<R: RuleSet> Source<'_, R> {
     /// A proposal, `None` if the source that was drawn has none.
     fn draw(&self, u: &mut Unstructured<'_>) -> Result<Option<MoveOf<R::Vocabulary>>> {
         match u.int_in_range(0..=15_u8)? {
-            0..=2 => self.base.map_or(Ok(None), |base| changed_move(base, u)),
+            0..=2 => self.base.map_or(Ok(None), |base| changed(self.rules, base, u)),
             3..=5 => self.earlier(u),
             6..=8 => self.later(u),
             9..=10 => self.elsewhere(u),

@@ -219,6 +219,17 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Err(arbitrary::Error::IncorrectFormat)
     }
 
+    /// True if `mv`, made from the text of `like` by a change of a character or a number, may be
+    /// requested. A rule set in words leaves out `01` and `+1`: an engine may read them as 1, and is
+    /// right. Default: true, as a type of moves reads such texts in one way.
+    fn may_request(
+        &self,
+        _mv: &MoveOf<Self::Vocabulary>,
+        _like: &MoveOf<Self::Vocabulary>,
+    ) -> bool {
+        true
+    }
+
     /// Draws one of the moves that play `legal`. Default: [`Vocabulary::to_move`].
     ///
     /// # Errors

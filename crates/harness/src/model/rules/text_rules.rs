@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use arbitrary::{Result, Unstructured};
 use twinboard_vocabulary::text::blocks;
-use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextGame, TextVocabulary, text_side};
+use twinboard_vocabulary::text_game::{
+    AnyTextSide, Lines, TextGame, TextMove, TextVocabulary, text_side,
+};
 use twinboard_vocabulary::{ByFromStr, CaseReader, ExactText, Game, Implementation, Limits};
 
 use crate::model::case::Case;
@@ -179,6 +181,26 @@ impl TextRules {
     }
 }
 
+/// The text of a move with `1` for each number, `0` for one that begins with a zero, and `a` or `A`
+/// for each letter: texts of one form are read in the same way, up to their numbers and letters.
+fn form(mv: &str) -> String {
+    let mut form = String::new();
+    let mut rest = mv;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let length = digits.max(first.len_utf8());
+        form.push(match first {
+            '0' if digits > 1 => '0',
+            _ if digits > 0 => '1',
+            'a'..='z' => 'a',
+            'A'..='Z' => 'A',
+            other => other,
+        });
+        rest = &rest[length..];
+    }
+    form
+}
+
 /// True if the reader of case files reads the set-up as it is printed.
 fn can_be_printed(setup: &Lines) -> bool {
     let text = setup.as_str();
@@ -230,6 +252,10 @@ impl RuleSet for TextRules {
 
     fn setup_of_position(&self, _setup: &Lines, position: &Lines) -> Option<Lines> {
         self.as_setup(position)
+    }
+
+    fn may_request(&self, mv: &TextMove, like: &TextMove) -> bool {
+        form(mv.as_str()) == form(like.as_str())
     }
 
     fn clauses(&self) -> &'static [Clause<TextVocabulary>] {
@@ -295,5 +321,19 @@ impl CaseText<TextVocabulary> for CheckedBlocks {
 
     fn print_all(&self, cases: &[Case<TextVocabulary>]) -> Option<String> {
         Blocks.print_all(cases)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::form;
+
+    #[test]
+    fn numbers_and_letters_of_one_form_are_exchanged() {
+        assert_eq!(form("e2e4"), form("h10a1"));
+        assert_eq!(form("24/23* 6/off"), "1/1* 1/aaa");
+        for other in ["01", "+1", "-1", " 1", "1 ", "a", "1.0"] {
+            assert_ne!(form("12"), form(other), "{other}");
+        }
     }
 }
