@@ -110,7 +110,8 @@ const MADE_BY_TOOLS: [&str; 7] = [
 ];
 
 /// Files of the reader's own project, and results.
-const OF_READERS: [&str; 7] = [
+const OF_READERS: [&str; 8] = [
+    "engine/engine.py",
     "fuzz/fuzz_targets/my_game.rs",
     "results.json",
     "input.txt",

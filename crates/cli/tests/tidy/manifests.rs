@@ -16,6 +16,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "engine", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
+    Arrows { of: "oracles", to: &["harness", "vocabulary"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "protocol", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "referee", to: &["runner", "vocabulary"], in_tests: &[] },
