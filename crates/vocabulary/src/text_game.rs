@@ -394,12 +394,16 @@ impl<G: TextGame> Game for Playing<G> {
     }
 
     fn undo_moves(&mut self, moves: &[TextMove]) -> bool {
-        let before = self.clone();
-        let played = moves.iter().take_while(|mv| self.0.play(mv.as_str()).is_ok()).count();
-        let is_undone = (0..played).all(|_| self.0.undo());
-        if !is_undone {
-            *self = before;
+        // Whether this side takes moves back is seen on a copy, which is then forgotten.
+        let mut copy = self.clone();
+        let can_undo = |mv: &TextMove| copy.0.play(mv.as_str()).is_ok() && copy.0.undo();
+        if !moves.first().is_some_and(can_undo) {
+            return false;
         }
-        is_undone && played > 0
+        let played = moves.iter().take_while(|mv| self.0.play(mv.as_str()).is_ok()).count();
+        for _ in 0..played {
+            self.0.undo();
+        }
+        true
     }
 }

@@ -3,10 +3,10 @@
 //! result are one move: `32-28`, `32x14:19,23`. Squares are numbered as in each game's notation.
 
 use arbitrary::Unstructured;
-use twinboard::Registration;
+use twinboard::{Registration, TextGame, TextRules};
 
 use crate::board::{Board, name};
-use crate::table::{Outcome, Player, Rules, oracle, registration, subject};
+use crate::table::{drawn, played, won};
 
 mod engines;
 
@@ -26,8 +26,6 @@ enum Passing {
 struct Kind {
     name: &'static str,
     size: usize,
-    /// Rows of men at the beginning, from the back row on.
-    men: std::ops::Range<usize>,
     /// Pieces move along rows and columns, on all cells, and not diagonally.
     orthogonal: bool,
     /// Men capture backwards, too.
@@ -45,7 +43,7 @@ struct Kind {
 const INTERNATIONAL: Kind = Kind {
     name: "draughts",
     size: 10,
-    men: 0..4,
+
     orthogonal: false,
     backwards: true,
     flying: true,
@@ -57,11 +55,11 @@ const INTERNATIONAL: Kind = Kind {
 
 const KINDS: [Kind; 5] = [
     INTERNATIONAL,
-    Kind { name: "draughts-brazilian", size: 8, men: 0..3, ..INTERNATIONAL },
+    Kind { name: "draughts-brazilian", size: 8, ..INTERNATIONAL },
     Kind {
         name: "draughts-russian",
         size: 8,
-        men: 0..3,
+
         most: false,
         passing: Passing::King,
         ..INTERNATIONAL
@@ -69,7 +67,7 @@ const KINDS: [Kind; 5] = [
     Kind {
         name: "draughts-american",
         size: 8,
-        men: 0..3,
+
         backwards: false,
         flying: false,
         most: false,
@@ -80,7 +78,7 @@ const KINDS: [Kind; 5] = [
     Kind {
         name: "draughts-turkish",
         size: 8,
-        men: 1..3,
+
         orthogonal: true,
         backwards: false,
         at_once: true,
@@ -108,66 +106,47 @@ impl Kind {
     }
 }
 
-/// Draughts of a kind, by its number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Draughts<const KIND: usize>;
+/// Reads a set-up of a kind.
+fn read(kind: &Kind, setup: &str) -> Result<Board, String> {
+    let board = Board::read(setup, ".wWbB").filter(|board| {
+        let may_be = |&(row, column): &(usize, usize)| match board.rows[row][column] {
+            '.' => true,
+            piece => {
+                kind.is_square((row, column))
+                    && !(piece == 'w' && row == 0)
+                    && !(piece == 'b' && row == kind.size - 1)
+            }
+        };
+        let both = board.count("wW") > 0 && board.count("bB") > 0;
+        both && board.size() == (kind.size, kind.size) && board.cells().iter().all(may_be)
+    });
+    let expected =
+        "a board of . w W b B with both colours, no man on its last row, and a side to move";
+    Ok(board.ok_or(expected)?)
+}
 
-impl<const KIND: usize> Rules for Draughts<KIND> {
-    const NAME: &'static str = KINDS[KIND].name;
-
-    fn check(setup: &str) -> Result<(), &'static str> {
-        let kind = &KINDS[KIND];
-        let board = Board::read(setup, ".wWbB").filter(|board| {
-            let may_be = |&(row, column): &(usize, usize)| match board.rows[row][column] {
-                '.' => true,
-                piece => {
-                    kind.is_square((row, column))
-                        && !(piece == 'w' && row == 0)
-                        && !(piece == 'b' && row == kind.size - 1)
-                }
-            };
-            let both = board.count("wW") > 0 && board.count("bB") > 0;
-            both && board.size() == (kind.size, kind.size) && board.cells().iter().all(may_be)
-        });
-        board.map(drop).ok_or(
-            "a board of . w W b B with both colours, no man on its last row, and a side to move",
-        )
+/// Pieces at random.
+fn draw<const KIND: usize>(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+    let kind = &KINDS[KIND];
+    let rows = vec![vec!['.'; kind.size]; kind.size];
+    let mut board = Board { rows, black: u.ratio(1, 2)? };
+    let pieces = *u.choose(&["wb", "wbWB", "wwwbbbW", "wwwbbbB", "WbbbB", "wwwWB"])?;
+    let full = u.int_in_range(1..=10)?;
+    board.sprinkle(u, pieces, full)?;
+    for (row, column) in board.cells() {
+        let piece = &mut board.rows[row][column];
+        let is_crowned = (*piece == 'w' && row == 0) || (*piece == 'b' && row == kind.size - 1);
+        if is_crowned || !kind.is_square((row, column)) {
+            *piece = '.';
+        }
     }
-
-    fn generate(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-        let kind = &KINDS[KIND];
-        let mut board =
-            Board { rows: vec![vec!['.'; kind.size]; kind.size], black: kind.black_begins };
-        if u.ratio(1, 4)? {
-            for (row, column) in board.cells() {
-                let (from_top, from_bottom) = (row, kind.size - 1 - row);
-                if kind.is_square((row, column)) && kind.men.contains(&from_top) {
-                    board.rows[row][column] = 'b';
-                } else if kind.is_square((row, column)) && kind.men.contains(&from_bottom) {
-                    board.rows[row][column] = 'w';
-                }
-            }
-            return Ok(board.print());
+    // Both sides have a king, on squares of all kinds of boards.
+    for (pieces, king, at) in [("wW", 'W', 1), ("bB", 'B', 3)] {
+        if board.count(pieces) == 0 {
+            board.rows[kind.size / 2][at + kind.size / 2 % 2] = king;
         }
-        board.black = u.ratio(1, 2)?;
-        let pieces = *u.choose(&["wb", "wbWB", "wwwbbbW", "wwwbbbB", "WbbbB", "wwwWB"])?;
-        let full = u.int_in_range(1..=10)?;
-        board.sprinkle(u, pieces, full)?;
-        for (row, column) in board.cells() {
-            let piece = &mut board.rows[row][column];
-            let is_crowned = (*piece == 'w' && row == 0) || (*piece == 'b' && row == kind.size - 1);
-            if is_crowned || !kind.is_square((row, column)) {
-                *piece = '.';
-            }
-        }
-        // Both sides have a king, on squares of all kinds of boards.
-        for (pieces, king, at) in [("wW", 'W', 1), ("bB", 'B', 3)] {
-            if board.count(pieces) == 0 {
-                board.rows[kind.size / 2][at + kind.size / 2 % 2] = king;
-            }
-        }
-        Ok(board.print())
     }
+    Ok(board.print())
 }
 
 type Cell = (usize, usize);
@@ -287,26 +266,24 @@ impl<const KIND: usize> Naive<KIND> {
     }
 }
 
-impl<const KIND: usize> Player for Naive<KIND> {
-    type Rules = Draughts<KIND>;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        Board::read(setup, ".wWbB").map(Self)
+impl<const KIND: usize> TextGame for Naive<KIND> {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        read(Self::KIND, setup).map(Self)
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.outcome() != Outcome::Playing {
+        if self.outcome().is_some() {
             return Vec::new();
         }
         self.turns().into_iter().map(|(text, _)| text).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
-        if self.outcome() != Outcome::Playing {
-            return false;
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        if self.outcome().is_some() {
+            return played(false);
         }
         let Some((_, turn)) = self.turns().into_iter().find(|(text, _)| text == mv) else {
-            return false;
+            return played(false);
         };
         let piece = self.piece(turn.from);
         let is_crowned = turn.king || turn.to.0 == Self::KIND.last_row(self.0.black);
@@ -316,7 +293,7 @@ impl<const KIND: usize> Player for Naive<KIND> {
         self.0.rows[turn.to.0][turn.to.1] =
             if is_crowned { piece.to_ascii_uppercase() } else { piece };
         self.0.black = !self.0.black;
-        true
+        Ok(())
     }
 
     fn position(&self) -> String {
@@ -325,29 +302,43 @@ impl<const KIND: usize> Player for Naive<KIND> {
 
     /// A side without pieces, or without a move in its turn, has lost. Repetition is not counted. In Turkish draughts one piece
     /// each is a draw.
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         let is_drawn = self.0.count("wW") == 1 && self.0.count("bB") == 1;
         if Self::KIND.orthogonal && is_drawn {
-            Outcome::Drawn
+            drawn()
         } else if self.0.count("wW") == 0 || self.0.count("bB") == 0 {
-            Outcome::won((self.0.count("wW") == 0) == Self::KIND.black_begins)
+            won((self.0.count("wW") == 0) == Self::KIND.black_begins)
         } else if self.turns().is_empty() {
-            Outcome::won(self.0.black != Self::KIND.black_begins)
+            won(self.0.black != Self::KIND.black_begins)
         } else {
-            Outcome::Playing
+            None
         }
     }
+}
+
+fn rules<const KIND: usize>(starts: &'static [&'static str]) -> TextRules {
+    TextRules::new::<Naive<KIND>>(KINDS[KIND].name, starts).drawn_by(draw::<KIND>)
 }
 
 /// The kinds of draughts. Their engines are in `engines/`, in other languages, but for one.
 #[must_use]
 pub fn draughts() -> Vec<Registration> {
+    const INTERNATIONAL: &str = ".b.b.b.b.b\nb.b.b.b.b.\n.b.b.b.b.b\nb.b.b.b.b.\n..........\n\
+        ..........\n.w.w.w.w.w\nw.w.w.w.w.\n.w.w.w.w.w\nw.w.w.w.w.\nwhite to move";
+    const WHITE: &str = ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n\
+        .w.w.w.w\nw.w.w.w.\nwhite to move";
+    const BLACK: &str = ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n\
+        .w.w.w.w\nw.w.w.w.\nblack to move";
+    const TURKISH: &str = "........\nbbbbbbbb\nbbbbbbbb\n........\n........\nwwwwwwww\n\
+        wwwwwwww\n........\nwhite to move";
+    let turkish = rules::<4>(&[TURKISH]);
+    let circles = turkish.clone().engine::<engines::Kish<true>>();
     vec![
-        oracle::<Naive<0>>(),
-        oracle::<Naive<1>>(),
-        oracle::<Naive<2>>(),
-        oracle::<Naive<3>>(),
-        registration::<Naive<4>, engines::Kish<false>>()
-            .other_engine("draughts-turkish-circles", subject::<Naive<4>, engines::Kish<true>>()),
+        Registration::text(&rules::<0>(&[INTERNATIONAL])),
+        Registration::text(&rules::<1>(&[WHITE])),
+        Registration::text(&rules::<2>(&[WHITE])),
+        Registration::text(&rules::<3>(&[BLACK])),
+        Registration::text(&turkish.engine::<engines::Kish<false>>())
+            .other_text_engine("draughts-turkish-circles", &circles),
     ]
 }

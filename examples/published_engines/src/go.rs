@@ -4,51 +4,42 @@
 use std::collections::BTreeSet;
 
 use arbitrary::Unstructured;
-use twinboard::Registration;
+use twinboard::{Registration, TextGame, TextRules};
 
 use crate::board::{Board, cell, name};
-use crate::table::{Outcome, Player, Rules, registration, subject};
+use crate::table::{by_score, played};
 
 mod engines;
 
 use engines::{Goban, MATRIX, POINTS, RECTANGLES};
 
-/// The game, with positional superko or the simple ko rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Go<const SUPERKO: bool>;
+/// The smallest board, and the largest that is drawn.
+const STARTS: &[&str] = &[".\nblack to move", ".....\n.....\n.....\n.....\n.....\nblack to move"];
 
-impl<const SUPERKO: bool> Rules for Go<SUPERKO> {
-    const NAME: &'static str = if SUPERKO { "go-superko" } else { "go" };
+/// Reads a set-up: each stone has a liberty.
+fn read(setup: &str) -> Result<Board, String> {
+    let board = Board::read(setup, ".xo").filter(|board| {
+        let (rows, columns) = board.size();
+        let is_alive =
+            |&at: &(usize, usize)| board.rows[at.0][at.1] == '.' || has_liberty(board, at);
+        rows <= 19 && columns <= 19 && board.cells().iter().all(is_alive)
+    });
+    Ok(board.ok_or("rows of . x o in which all stones have liberties, and a side to move")?)
+}
 
-    fn check(setup: &str) -> Result<(), &'static str> {
-        let board = Board::read(setup, ".xo").filter(|board| {
-            let (rows, columns) = board.size();
-            let is_alive =
-                |&at: &(usize, usize)| board.rows[at.0][at.1] == '.' || has_liberty(board, at);
-            rows <= 19 && columns <= 19 && board.cells().iter().all(is_alive)
-        });
-        board
-            .map(drop)
-            .ok_or("rows of . x o in which all stones have liberties, and a side to move")
-    }
-
-    fn generate(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-        let rows = u.int_in_range(1..=5)?;
-        let columns = if u.ratio(1, 2)? { rows } else { u.int_in_range(1..=5)? };
-        let mut board = Board { rows: vec![vec!['.'; columns]; rows], black: u.ratio(1, 2)? };
-        let full = *u.choose(&[0, 4, 8, 12, 14])?;
-        board.sprinkle(u, "xo", full)?;
-        for (row, column) in board.cells() {
-            if board.rows[row][column] != '.' && !has_liberty(&board, (row, column)) {
-                board.rows[row][column] = '.';
-            }
+/// A small board with stones.
+fn draw(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+    let rows = u.int_in_range(1..=5)?;
+    let columns = if u.ratio(1, 2)? { rows } else { u.int_in_range(1..=5)? };
+    let mut board = Board { rows: vec![vec!['.'; columns]; rows], black: u.ratio(1, 2)? };
+    let full = *u.choose(&[0, 4, 8, 12, 14])?;
+    board.sprinkle(u, "xo", full)?;
+    for (row, column) in board.cells() {
+        if board.rows[row][column] != '.' && !has_liberty(&board, (row, column)) {
+            board.rows[row][column] = '.';
         }
-        Ok(board.print())
     }
-
-    fn setup_of(_: &str) -> Option<String> {
-        None
-    }
+    Ok(board.print())
 }
 
 fn neighbours(board: &Board, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
@@ -141,12 +132,9 @@ impl<const SUPERKO: bool> Naive<SUPERKO> {
     }
 }
 
-impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
-    type Rules = Go<SUPERKO>;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        let board = Board::read(setup, ".xo")?;
-        Some(Self { board, past: Past::default() })
+impl<const SUPERKO: bool> TextGame for Naive<SUPERKO> {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        Ok(Self { board: read(setup)?, past: Past::default() })
     }
 
     fn moves(&self) -> Vec<String> {
@@ -158,24 +146,24 @@ impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
         stones.chain(["pass".to_owned()]).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         if !self.moves().iter().any(|legal| legal == mv) {
-            return false;
+            return played(false);
         }
         let after = cell(mv, self.board.size()).and_then(|at| self.after(at));
         self.past.add(self.board.clone(), after.is_none());
         let passed = Board { black: !self.board.black, ..self.board.clone() };
         self.board = after.unwrap_or(passed);
-        true
+        Ok(())
     }
 
     fn position(&self) -> String {
         self.past.position(&self.board)
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         if self.past.passes < 2 {
-            return Outcome::Playing;
+            return None;
         }
         let board = &self.board;
         let score = |own: char, other: char| {
@@ -185,20 +173,28 @@ impl<const SUPERKO: bool> Player for Naive<SUPERKO> {
             };
             board.cells().into_iter().filter(is_own).count()
         };
-        Outcome::by_score(score('x', 'o'), score('o', 'x'))
+        by_score(score('x', 'o'), score('o', 'x'))
     }
+}
+
+fn rules<const SUPERKO: bool>() -> TextRules {
+    let name = if SUPERKO { "go-superko" } else { "go" };
+    TextRules::new::<Naive<SUPERKO>>(name, STARTS).drawn_by(draw)
 }
 
 /// The game with positional superko.
 #[must_use]
 pub fn go_superko() -> Registration {
-    registration::<Naive<true>, Goban<true, POINTS>>()
+    Registration::text(&rules::<true>().engine::<Goban<true, POINTS>>())
 }
 
 /// The game with the simple ko rule.
 #[must_use]
 pub fn go() -> Registration {
-    registration::<Naive<false>, Goban<false, POINTS>>()
-        .other_engine("go-goban-matrix", subject::<Naive<false>, Goban<false, MATRIX>>())
-        .other_engine("go-goban-rectangles", subject::<Naive<false>, Goban<false, RECTANGLES>>())
+    let rules = rules::<false>();
+    let matrix = rules.clone().engine::<Goban<false, MATRIX>>();
+    let rectangles = rules.clone().engine::<Goban<false, RECTANGLES>>();
+    Registration::text(&rules.engine::<Goban<false, POINTS>>())
+        .other_text_engine("go-goban-matrix", &matrix)
+        .other_text_engine("go-goban-rectangles", &rectangles)
 }

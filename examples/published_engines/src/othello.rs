@@ -1,38 +1,24 @@
 //! Othello on 8 × 8 cells. Black has the discs `x`; a side without a placement must `pass`.
 
 use arbitrary::Unstructured;
-use twinboard::Registration;
+use twinboard::{Registration, TextGame, TextRules};
 
 use crate::board::{Board, cell, name};
-use crate::table::{Outcome, Player, Rules, registration};
+use crate::table::{by_score, played};
 
 mod engine;
 
 const START: &str =
-    "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\n";
+    "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nblack to move";
 
-/// The game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Othello;
-
-impl Rules for Othello {
-    const NAME: &'static str = "othello";
-
-    fn check(setup: &str) -> Result<(), &'static str> {
-        let board = Board::read(setup, ".xo").filter(|board| board.size() == (8, 8));
-        board.map(drop).ok_or("8 rows of 8 cells . x o, then `black to move` or `white to move`")
-    }
-
-    fn generate(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-        let black = u.ratio(1, 2)?;
-        let side = if black { "black to move" } else { "white to move" };
-        let mut board = Board::read(&format!("{START}{side}"), ".xo").expect("a board");
-        let full = *u.choose(&[0, 0, 2, 6, 10, 14, 15])?;
-        board.black = black || full == 0;
-        let pieces = *u.choose(&["xo", "xxxxo", "xoooo"])?;
-        board.sprinkle(u, pieces, full)?;
-        Ok(board.print())
-    }
+/// A game in the middle.
+fn draw(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+    let mut board = Board::read(START, ".xo").expect("a board");
+    board.black = u.ratio(1, 2)?;
+    let full = *u.choose(&[2, 6, 10, 14, 15])?;
+    let pieces = *u.choose(&["xo", "xxxxo", "xoooo"])?;
+    board.sprinkle(u, pieces, full)?;
+    Ok(board.print())
 }
 
 /// Oracle: the rules on a board of characters.
@@ -63,11 +49,11 @@ impl Naive {
     }
 }
 
-impl Player for Naive {
-    type Rules = Othello;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        Board::read(setup, ".xo").map(Self)
+impl TextGame for Naive {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let board = Board::read(setup, ".xo").filter(|board| board.size() == (8, 8));
+        let expected = "8 rows of 8 cells . x o, then `black to move` or `white to move`";
+        Ok(Self(board.ok_or(expected)?))
     }
 
     fn moves(&self) -> Vec<String> {
@@ -78,9 +64,9 @@ impl Player for Naive {
         own.into_iter().map(name).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         if !self.moves().iter().any(|legal| legal == mv) {
-            return false;
+            return played(false);
         }
         if let Some(at) = cell(mv, (8, 8)) {
             for (row, column) in self.turned(at, self.0.black).into_iter().chain([at]) {
@@ -88,17 +74,17 @@ impl Player for Naive {
             }
         }
         self.0.black = !self.0.black;
-        true
+        Ok(())
     }
 
     fn position(&self) -> String {
         self.0.print()
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         match [true, false].iter().all(|&side| self.placements(side).is_empty()) {
-            true => Outcome::by_score(self.0.count("x"), self.0.count("o")),
-            false => Outcome::Playing,
+            true => by_score(self.0.count("x"), self.0.count("o")),
+            false => None,
         }
     }
 }
@@ -106,5 +92,6 @@ impl Player for Naive {
 /// The game with an engine that has shown no difference; the others are in `engines/`.
 #[must_use]
 pub fn othello() -> Registration {
-    registration::<Naive, engine::AiOthello>()
+    let rules = TextRules::new::<Naive>("othello", &[START]).drawn_by(draw);
+    Registration::text(&rules.engine::<engine::AiOthello>())
 }

@@ -2,9 +2,9 @@
 //! moves are those of USI: `7g7f`, `8h2b+`, `P*5e`.
 
 use arbitrary::Unstructured;
-use twinboard::Registration;
+use twinboard::{Registration, TextGame, TextRules};
 
-use crate::table::{Outcome, Player, Rules, registration, subject};
+use crate::table::{played, won};
 
 mod engines;
 
@@ -15,65 +15,45 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 const KINDS: [(char, u8); 7] =
     [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18)];
 
-/// The game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Shogi;
-
-impl Rules for Shogi {
-    const NAME: &'static str = "shogi";
-    const MOVES_MAX: usize = 20;
-
-    fn check(setup: &str) -> Result<(), &'static str> {
-        let naive = Naive::read(setup).ok_or("SFEN: board, side and pieces in hand")?;
-        if naive.print() != setup {
-            return Err("SFEN as it is usually written");
-        }
-        naive.check().map_or(Ok(()), Err)
+/// Pieces near the kings and in hand.
+fn draw(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
+    let mut naive = Naive::read("9/9/9/9/9/9/9/9/9 b -").expect("an empty board");
+    naive.black = u.ratio(1, 2)?;
+    let counts =
+        *u.choose(&[[1, 1, 1, 1, 1, 1, 2], [2, 2, 4, 4, 4, 4, 18], [0, 1, 2, 1, 1, 1, 4]])?;
+    let in_hand = u.int_in_range(0..=8)?;
+    let near = u.ratio(1, 2)?;
+    let kings = [
+        (u.int_in_range(0..=8)?, u.int_in_range(0..=8)?),
+        (u.int_in_range(0..=8)?, u.int_in_range(0..=8)?),
+    ];
+    for (index, (row, column)) in kings.into_iter().enumerate() {
+        let free = naive.cells[row][column].is_none();
+        let row = if free { row } else { (row + 4) % 9 };
+        naive.cells[row][column] = Some(Piece { kind: 'K', promoted: false, black: index == 0 });
     }
-
-    fn generate(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-        if u.ratio(1, 8)? {
-            return Ok(START.to_owned());
-        }
-        let mut naive = Naive::read("9/9/9/9/9/9/9/9/9 b -").expect("an empty board");
-        naive.black = u.ratio(1, 2)?;
-        let counts =
-            *u.choose(&[[1, 1, 1, 1, 1, 1, 2], [2, 2, 4, 4, 4, 4, 18], [0, 1, 2, 1, 1, 1, 4]])?;
-        let in_hand = u.int_in_range(0..=8)?;
-        let near = u.ratio(1, 2)?;
-        let kings = [
-            (u.int_in_range(0..=8)?, u.int_in_range(0..=8)?),
-            (u.int_in_range(0..=8)?, u.int_in_range(0..=8)?),
-        ];
-        for (index, (row, column)) in kings.into_iter().enumerate() {
-            let free = naive.cells[row][column].is_none();
-            let row = if free { row } else { (row + 4) % 9 };
-            naive.cells[row][column] =
-                Some(Piece { kind: 'K', promoted: false, black: index == 0 });
-        }
-        for ((kind, _), count) in KINDS.into_iter().zip(counts) {
-            for _ in 0..count {
-                let black = u.ratio(1, 2)?;
-                if u.int_in_range(0..=9)? < in_hand {
-                    *naive.hand(black, kind) += 1;
-                    continue;
-                }
-                let (king_row, king_column) = kings[usize::from(u.ratio(1, 2)?)];
-                let far = if near { 2 } else { 8 };
-                let row = (king_row + 9 + u.int_in_range(0..=2 * far)? - far) % 9;
-                let column = (king_column + 9 + u.int_in_range(0..=2 * far)? - far) % 9;
-                let promoted = kind != 'G' && u.ratio(1, 3)?;
-                let before = naive.clone();
-                if naive.cells[row][column].is_none() {
-                    naive.cells[row][column] = Some(Piece { kind, promoted, black });
-                    if naive.check().is_some() {
-                        naive = before;
-                    }
+    for ((kind, _), count) in KINDS.into_iter().zip(counts) {
+        for _ in 0..count {
+            let black = u.ratio(1, 2)?;
+            if u.int_in_range(0..=9)? < in_hand {
+                *naive.hand(black, kind) += 1;
+                continue;
+            }
+            let (king_row, king_column) = kings[usize::from(u.ratio(1, 2)?)];
+            let far = if near { 2 } else { 8 };
+            let row = (king_row + 9 + u.int_in_range(0..=2 * far)? - far) % 9;
+            let column = (king_column + 9 + u.int_in_range(0..=2 * far)? - far) % 9;
+            let promoted = kind != 'G' && u.ratio(1, 3)?;
+            let before = naive.clone();
+            if naive.cells[row][column].is_none() {
+                naive.cells[row][column] = Some(Piece { kind, promoted, black });
+                if naive.check().is_some() {
+                    naive = before;
                 }
             }
         }
-        Ok(if naive.check().is_none() { naive.print() } else { START.to_owned() })
     }
+    Ok(if naive.check().is_none() { naive.print() } else { START.to_owned() })
 }
 
 /// A piece on the board.
@@ -364,40 +344,47 @@ impl Naive {
     }
 }
 
-impl Player for Naive {
-    type Rules = Shogi;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        Self::read(setup)
+impl TextGame for Naive {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let naive = Self::read(setup).ok_or("SFEN: board, side and pieces in hand")?;
+        if naive.print() != setup {
+            return Err("SFEN as it is usually written".to_owned());
+        }
+        naive.check().map_or(Ok(naive), |expected| Err(expected.to_owned()))
     }
 
     fn moves(&self) -> Vec<String> {
         self.legal().into_iter().map(|(text, _)| text).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         let step = self.legal().into_iter().find(|(text, _)| text == mv);
         if let Some((_, step)) = step {
             *self = self.after(step);
         }
-        step.is_some()
+        played(step.is_some())
     }
 
     fn position(&self) -> String {
         self.print()
     }
 
-    fn outcome(&self) -> Outcome {
-        if self.has_legal() { Outcome::Playing } else { Outcome::won(!self.black) }
+    fn outcome(&self) -> Option<String> {
+        if self.has_legal() { None } else { won(!self.black) }
     }
 }
 
 /// The game with its engines.
 #[must_use]
 pub fn shogi() -> Registration {
-    registration::<Naive, Haitaka<false>>()
-        .other_engine("shogi-haitaka-listed", subject::<Naive, Haitaka<true>>())
-        .other_engine("shogi-crate", subject::<Naive, ShogiCrate<PLAYS>>())
-        .other_engine("shogi-crate-text", subject::<Naive, ShogiCrate<COPIES_TEXT>>())
-        .other_engine("shogi-crate-undo", subject::<Naive, ShogiCrate<TAKES_BACK>>())
+    let rules = TextRules::new::<Naive>("shogi", &[START]).drawn_by(draw).moves_max(20);
+    let listed = rules.clone().engine::<Haitaka<true>>();
+    let plays = rules.clone().engine::<ShogiCrate<PLAYS>>();
+    let copies_text = rules.clone().engine::<ShogiCrate<COPIES_TEXT>>();
+    let takes_back = rules.clone().engine::<ShogiCrate<TAKES_BACK>>();
+    Registration::text(&rules.engine::<Haitaka<false>>())
+        .other_text_engine("shogi-haitaka-listed", &listed)
+        .other_text_engine("shogi-crate", &plays)
+        .other_text_engine("shogi-crate-text", &copies_text)
+        .other_text_engine("shogi-crate-undo", &takes_back)
 }

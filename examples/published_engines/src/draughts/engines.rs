@@ -1,10 +1,10 @@
 //! `kish`, an engine for Turkish draughts.
 
 use kish::{Action, GameStatus, State, Team};
+use twinboard::TextGame;
 
-use super::Draughts;
 use crate::board::Board;
-use crate::table::{Outcome, Player};
+use crate::table::{drawn, played, won};
 
 /// `kish`, whose games pass the turn by a separate call. It panics when asked for the squares of a
 /// capture that ends where it began, so the adapter can find that square by itself.
@@ -58,22 +58,21 @@ impl<const FINDS_CIRCLES: bool> Kish<FINDS_CIRCLES> {
     }
 
     fn actions(&self) -> Vec<(String, Action)> {
-        if self.outcome() != Outcome::Playing {
+        if self.outcome().is_some() {
             return Vec::new();
         }
         self.0.actions().into_iter().map(|action| (self.text(&action), action)).collect()
     }
 }
 
-impl<const FINDS_CIRCLES: bool> Player for Kish<FINDS_CIRCLES> {
-    type Rules = Draughts<4>;
-
-    fn set_up(setup: &str) -> Option<Self> {
+impl<const FINDS_CIRCLES: bool> TextGame for Kish<FINDS_CIRCLES> {
+    fn set_up(setup: &str) -> Result<Self, String> {
         // Sixteen pieces a side at most.
         let board = Board::read(setup, ".wWbB")
-            .filter(|board| board.count("wW") <= 16 && board.count("bB") <= 16)?;
+            .filter(|board| board.count("wW") <= 16 && board.count("bB") <= 16)
+            .ok_or("at most 16 pieces a side")?;
         let state = State::new([bits(&board, "wW"), bits(&board, "bB")], bits(&board, "WB"));
-        Some(Self(kish::Board::new(if board.black { Team::Black } else { Team::White }, state)))
+        Ok(Self(kish::Board::new(if board.black { Team::Black } else { Team::White }, state)))
     }
 
     fn moves(&self) -> Vec<String> {
@@ -83,13 +82,13 @@ impl<const FINDS_CIRCLES: bool> Player for Kish<FINDS_CIRCLES> {
         texts
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         let Some((_, action)) = self.actions().into_iter().find(|(text, _)| text == mv) else {
-            return false;
+            return played(false);
         };
         self.0.apply_(&action);
         self.0.swap_turn_();
-        true
+        Ok(())
     }
 
     fn position(&self) -> String {
@@ -119,11 +118,11 @@ impl<const FINDS_CIRCLES: bool> Player for Kish<FINDS_CIRCLES> {
         Board { rows: (0..8).map(row).collect(), black: self.0.turn == Team::Black }.print()
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         match self.0.status() {
-            GameStatus::InProgress => Outcome::Playing,
-            GameStatus::Draw => Outcome::Drawn,
-            GameStatus::Won(team) => Outcome::won(team == Team::White),
+            GameStatus::InProgress => None,
+            GameStatus::Draw => drawn(),
+            GameStatus::Won(team) => won(team == Team::White),
         }
     }
 }

@@ -4,9 +4,11 @@ use goban::pieces::stones::{Color, Stone};
 use goban::rules::game::Game;
 use goban::rules::{CHINESE, EndGame, IllegalRules, Move, Rule};
 
-use super::{Go, Past};
+use twinboard::TextGame;
+
+use super::Past;
 use crate::board::{Board, cell, name};
-use crate::table::{Outcome, Player};
+use crate::table::{drawn, played, won};
 
 /// Square boards, asked for the stone of each point.
 pub const POINTS: u8 = 0;
@@ -43,14 +45,12 @@ impl<const SUPERKO: bool, const USE: u8> Goban<SUPERKO, USE> {
     }
 }
 
-impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
-    type Rules = Go<SUPERKO>;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        let board = Board::read(setup, ".xo")?;
+impl<const SUPERKO: bool, const USE: u8> TextGame for Goban<SUPERKO, USE> {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let board = Board::read(setup, ".xo").ok_or("a board")?;
         let (rows, columns) = board.size();
         if (rows == columns) == (USE == RECTANGLES) {
-            return None;
+            return Err("a board of another shape".to_owned());
         }
         let ko = if SUPERKO { IllegalRules::SUPERKO } else { IllegalRules::KO };
         let mut builder = Game::builder();
@@ -67,7 +67,8 @@ impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
             };
             builder.add(Stone { coord: (row as u8, column as u8), color });
         }
-        Some(Self { game: builder.build().ok()?, past: Past::default() })
+        let game = builder.build().map_err(|error| format!("{error:?}"))?;
+        Ok(Self { game, past: Past::default() })
     }
 
     fn moves(&self) -> Vec<String> {
@@ -78,30 +79,30 @@ impl<const SUPERKO: bool, const USE: u8> Player for Goban<SUPERKO, USE> {
         stones.chain(["pass".to_owned()]).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         let (rows, columns) = self.game.size();
         let mv = match cell(mv, (rows.into(), columns.into())) {
             Some((row, column)) => Move::Play(row as u8, column as u8),
             None if mv == "pass" => Move::Pass,
-            None => return false,
+            None => return played(false),
         };
         let before = self.board();
         let is_played = self.game.try_play(mv).is_ok();
         if is_played {
             self.past.add(before, mv == Move::Pass);
         }
-        is_played
+        played(is_played)
     }
 
     fn position(&self) -> String {
         self.past.position(&self.board())
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         match self.game.outcome() {
-            None => Outcome::Playing,
-            Some(EndGame::WinnerByScore(color, _)) => Outcome::won(color == Color::Black),
-            Some(_) => Outcome::Drawn,
+            None => None,
+            Some(EndGame::WinnerByScore(color, _)) => won(color == Color::Black),
+            Some(_) => drawn(),
         }
     }
 }

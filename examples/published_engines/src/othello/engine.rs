@@ -1,8 +1,9 @@
 //! `ai-othello`.
 
-use super::Othello;
+use twinboard::TextGame;
+
 use crate::board::Board;
-use crate::table::{Outcome, Player};
+use crate::table::{drawn, played, won};
 
 /// The bits of a colour; bit 0 is a1, the cell at the top left.
 fn bits(board: &Board, colour: char) -> u64 {
@@ -27,29 +28,27 @@ fn print(black_discs: u64, white_discs: u64, black: bool) -> String {
 #[derive(Clone, Debug)]
 pub struct AiOthello(ai_othello::Position, Vec<ai_othello::Undo>);
 
-impl Player for AiOthello {
-    type Rules = Othello;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        let board = Board::read(setup, ".xo")?;
+impl TextGame for AiOthello {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let board = Board::read(setup, ".xo").ok_or("a board")?;
         let side = if board.black { ai_othello::Side::Black } else { ai_othello::Side::White };
         let position = ai_othello::Position::from_bits(bits(&board, 'x'), bits(&board, 'o'), side);
-        position.ok().map(|position| Self(position, Vec::new()))
+        Ok(Self(position.map_err(|error| error.to_string())?, Vec::new()))
     }
 
     fn moves(&self) -> Vec<String> {
         self.0.legal_moves().into_iter().map(|mv| mv.to_string().to_lowercase()).collect()
     }
 
-    fn play(&mut self, mv: &str) -> bool {
-        let Ok(request) = mv.parse::<ai_othello::Move>() else { return false };
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        let request: ai_othello::Move = mv.parse().map_err(|_| "no move")?;
         if request.to_string().to_lowercase() != mv {
-            return false;
+            return played(false);
         }
         let undo = self.0.make_move(request);
         let is_played = undo.is_ok();
         self.1.extend(undo);
-        is_played
+        played(is_played)
     }
 
     fn position(&self) -> String {
@@ -58,13 +57,11 @@ impl Player for AiOthello {
         print(of(ai_othello::Side::Black), of(ai_othello::Side::White), black)
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         match self.0.result() {
-            ai_othello::GameResult::Ongoing => Outcome::Playing,
-            ai_othello::GameResult::Draw { .. } => Outcome::Drawn,
-            ai_othello::GameResult::Win { winner, .. } => {
-                Outcome::won(winner == ai_othello::Side::Black)
-            }
+            ai_othello::GameResult::Ongoing => None,
+            ai_othello::GameResult::Draw { .. } => drawn(),
+            ai_othello::GameResult::Win { winner, .. } => won(winner == ai_othello::Side::Black),
         }
     }
 

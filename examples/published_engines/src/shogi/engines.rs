@@ -6,18 +6,17 @@ use haitaka::Board;
 use shogi::Position;
 use shogi::bitboard::Factory;
 
-use super::Shogi;
-use crate::table::{Outcome, Player};
+use twinboard::TextGame;
+
+use crate::table::{played, won};
 
 /// `haitaka`, asked for any move, or only for moves that it lists.
 #[derive(Clone, Debug)]
 pub struct Haitaka<const LISTED: bool>(Board);
 
-impl<const LISTED: bool> Player for Haitaka<LISTED> {
-    type Rules = Shogi;
-
-    fn set_up(setup: &str) -> Option<Self> {
-        format!("{setup} 1").parse().ok().map(Self)
+impl<const LISTED: bool> TextGame for Haitaka<LISTED> {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        format!("{setup} 1").parse().map(Self).map_err(|_| "another SFEN".to_owned())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -29,10 +28,10 @@ impl<const LISTED: bool> Player for Haitaka<LISTED> {
         all
     }
 
-    fn play(&mut self, mv: &str) -> bool {
-        let Ok(request) = mv.parse::<haitaka::Move>() else { return false };
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        let request: haitaka::Move = mv.parse().map_err(|_| "no move")?;
         let is_asked = !LISTED || self.moves().iter().any(|listed| listed == mv);
-        is_asked && request.to_string() == mv && self.0.try_play(request).is_ok()
+        played(is_asked && request.to_string() == mv && self.0.try_play(request).is_ok())
     }
 
     fn position(&self) -> String {
@@ -40,9 +39,9 @@ impl<const LISTED: bool> Player for Haitaka<LISTED> {
         sfen.rsplit_once(' ').expect("a move number").0.to_owned()
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         let black = self.0.side_to_move() == haitaka::Color::Black;
-        if self.0.generate_moves(|_| true) { Outcome::Playing } else { Outcome::won(!black) }
+        if self.0.generate_moves(|_| true) { None } else { won(!black) }
     }
 
     fn key(&self) -> Option<u64> {
@@ -72,21 +71,19 @@ impl<const USE: u8> Clone for ShogiCrate<USE> {
             copy.position.set_sfen(&self.position.to_sfen()).expect("its own text");
             copy.moves.clone_from(&self.moves);
         } else {
-            self.moves.iter().for_each(|mv| assert!(copy.play(mv), "{mv} is played again"));
+            self.moves.iter().for_each(|mv| copy.play(mv).expect("its moves again"));
         }
         copy
     }
 }
 
-impl<const USE: u8> Player for ShogiCrate<USE> {
-    type Rules = Shogi;
-
-    fn set_up(setup: &str) -> Option<Self> {
+impl<const USE: u8> TextGame for ShogiCrate<USE> {
+    fn set_up(setup: &str) -> Result<Self, String> {
         static TABLES: Once = Once::new();
         TABLES.call_once(Factory::init);
         let mut position = Position::new();
-        position.set_sfen(&format!("{setup} 1")).ok()?;
-        Some(Self { position, setup: setup.to_owned(), moves: Vec::new() })
+        position.set_sfen(&format!("{setup} 1")).map_err(|_| "another SFEN")?;
+        Ok(Self { position, setup: setup.to_owned(), moves: Vec::new() })
     }
 
     fn moves(&self) -> Vec<String> {
@@ -106,7 +103,7 @@ impl<const USE: u8> Player for ShogiCrate<USE> {
         }
         let mut scratch = self.clone();
         all.retain(|mv| {
-            let is_legal = scratch.play(mv);
+            let is_legal = scratch.play(mv).is_ok();
             if is_legal {
                 scratch = self.clone();
             }
@@ -115,7 +112,7 @@ impl<const USE: u8> Player for ShogiCrate<USE> {
         all
     }
 
-    fn play(&mut self, mv: &str) -> bool {
+    fn play(&mut self, mv: &str) -> Result<(), String> {
         let request = shogi::Move::from_sfen(mv).filter(|request| request.to_string() == mv);
         // A repetition is an error, too, but the move is on the board.
         let is_played = |result| matches!(result, Ok(()) | Err(shogi::MoveError::Repetition));
@@ -128,7 +125,7 @@ impl<const USE: u8> Player for ShogiCrate<USE> {
         if is_played {
             self.moves.push(mv.to_owned());
         }
-        is_played
+        played(is_played)
     }
 
     fn position(&self) -> String {
@@ -158,8 +155,8 @@ impl<const USE: u8> Player for ShogiCrate<USE> {
     }
 
     /// The adapter's: a side without a move has lost.
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Option<String> {
         let black = self.position.side_to_move() == shogi::Color::Black;
-        if self.moves().is_empty() { Outcome::won(!black) } else { Outcome::Playing }
+        if self.moves().is_empty() { won(!black) } else { None }
     }
 }
