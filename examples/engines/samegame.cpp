@@ -171,20 +171,19 @@ public:
         earlier_ = earlier_->earlier;
     }
 
-    // The region of the first cell from a random one on that has a neighbour of its colour.
+    // Each region with equal chances.
     bool random(std::uint64_t x, twinboard::Text& out) const {
-        const int cells = columns_ * RIGHT, first = int(x % std::uint64_t(cells));
-        for (int i = first; i < first + cells; ++i) {
-            if (planted("samegame-sample-last") && i >= cells) break;
-            const int cell = place(0, 1) + i % cells;
-            if (!is_in_group(cell)) continue;
-            Region region;
-            Board left = board_;
-            fill(cell, region, left);
-            write(region, out);
-            return true;
-        }
-        return false;
+        Region region;
+        Board left = board_;
+        std::uint64_t count = 0;
+        for (int cell = 0; next_group(cell, region, left);) ++count;
+        if (count == 0) return false;
+        if (planted("samegame-sample-last") && count > 1) --count;
+        left = board_;
+        int cell = 0;
+        for (std::uint64_t more = x % count + 1; more > 0; --more) next_group(cell, region, left);
+        write(region, out);
+        return true;
     }
 
     // No cell floats (SG-10), and no empty column is left of another (SG-11).
