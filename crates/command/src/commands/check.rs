@@ -21,7 +21,7 @@ mod setup;
 mod shrinking;
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
-    let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
+    let subject = session.subject(&options.rule_set)?;
     match session.contest(subject.name()) {
         Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
         None => cases::run(options, session, &subject),

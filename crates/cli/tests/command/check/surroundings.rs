@@ -142,8 +142,6 @@ fn a_program_that_cannot_be_started_is_bad_usage() {
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
     let without_dashes = twinboard(&["check", "samegame", "./same", "-x"]).assert().code(2);
     without_dashes.stderr(contains("a program comes after two dashes: `-- ./same`"));
-    let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
-    done.code(2).stderr(contains("--margin does not apply to samegame"));
 }
 
 #[test]
