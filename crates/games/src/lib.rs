@@ -8,8 +8,8 @@
 //! beyond that list. Tests play them in lockstep against the oracle, but no check of an engine uses
 //! them.
 //!
-//! A new rule set is a new line in the list [`registrations`]. The command and the fuzz targets
-//! read it through `twinboard-paint-player`, which adds the solver to paint.
+//! A new rule set is a new line in the list [`registrations`], and one in that of the command
+//! (`crates/cli`), whose paint has a solver.
 
 mod corpus;
 pub mod linkpop;

@@ -12,7 +12,7 @@ const SHORT: [&str; 3] = ["bench", "--time", "10ms"];
 
 /// The rule sets with their workloads.
 fn suites() -> Vec<(&'static str, Suite)> {
-    twinboard_paint_player::registrations().iter().map(|one| (one.name(), one.suite())).collect()
+    twinboard_cli::registrations().iter().map(|one| (one.name(), one.suite())).collect()
 }
 
 /// Asserts that the results have all workloads with all contenders and figures.

@@ -32,10 +32,8 @@ fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn the_table_of_a_real_run_has_all_faults_and_no_others() {
-    let faults: Vec<_> = twinboard_paint_player::faults()
-        .iter()
-        .map(|planted| (planted.name, planted.clause))
-        .collect();
+    let faults: Vec<_> =
+        twinboard_cli::faults().iter().map(|planted| (planted.name, planted.clause)).collect();
     let document = files(".md").into_iter().find(|file| file.path == TABLE);
     assert_none(&wrong(&document.expect("the document is there").text, &faults));
 }
@@ -60,7 +58,7 @@ fn tables_that_are_of_another_time_are_found() {
 #[test]
 fn the_readme_counts_the_faults() {
     let of = |place: Place| {
-        twinboard_paint_player::faults().iter().filter(|planted| planted.place == place).count()
+        twinboard_cli::faults().iter().filter(|planted| planted.place == place).count()
     };
     let (engine, solver) = (of(Place::Engine), of(Place::Solver));
     let all = engine + solver;
