@@ -1,8 +1,8 @@
 //! The built-in rule sets of Twinboard, each registered in one record
 //! ([`twinboard_registration::Registration`]).
 //!
-//! A new rule set is a new line in the list [`registrations`]. The command and the fuzz targets
-//! read it through `twinboard-paint-player`, which adds the solver to paint.
+//! A new rule set is a new line in the list [`registrations`], and one in that of the command
+//! (`crates/cli`), whose paint has a solver.
 
 mod corpus;
 pub mod linkpop;

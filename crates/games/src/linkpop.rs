@@ -30,17 +30,14 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
-    Subject, Symmetries,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
+    Symmetries,
 };
 use twinboard_registration::Registration;
 use twinboard_vocabulary::ExactText;
 use twinboard_vocabulary::linkpop::{Board, Exact, LinkPop, Margin, Pop, Popped, Setup, Step};
 
 use crate::corpus::with_corpus;
-
-/// The name of the only setting.
-const MARGIN: &str = "margin";
 
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,20 +95,6 @@ impl RuleSet for LinkPopRules {
 
     fn size(&self, setup: &Setup) -> usize {
         setup.board.cells().len()
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        &[Setting {
-            name: MARGIN,
-            values: &["inside", "outside"],
-            about: "Margin of cases that do not state it: links run `inside` the board only, or \
-                    also `outside`, through the ring of empty cells around it [default: inside]",
-        }]
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
-        let margin = Margin::by_name(value).filter(|_| name == MARGIN)?;
-        Some(Self { margin: Some(margin) })
     }
 
     fn robot(&self) -> Option<Step> {

@@ -4,8 +4,6 @@
 #[path = "../../games/tests/support/planted.rs"]
 mod support;
 
-use std::collections::BTreeSet;
-
 use support::Catalogue;
 use twinboard_faults::{Place, Planted};
 
@@ -48,7 +46,8 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
 };
 
 fn faults() -> Vec<&'static Planted> {
-    let all = twinboard_paint_player::faults().into_iter();
+    let registration = twinboard_paint_player::registration();
+    let all = registration.planted_faults().iter().copied();
     all.filter(|planted| planted.place == Place::Solver).collect()
 }
 
@@ -61,24 +60,4 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     assert!(!faults().is_empty());
     OF_THE_SOLVER.notice_all("every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
-}
-
-/// `selftest` takes the faults rule set by rule set.
-#[test]
-fn names_are_unique_and_grouped_by_rule_set() {
-    let faults = twinboard_paint_player::faults();
-    let names: BTreeSet<_> = faults.iter().map(|planted| planted.name).collect();
-    assert_eq!(names.len(), faults.len());
-    let mut rule_sets: Vec<_> = faults.iter().map(|planted| planted.rule_set).collect();
-    rule_sets.dedup();
-    let all = twinboard_paint_player::all();
-    assert_eq!(rule_sets, all.iter().map(|subject| subject.name()).collect::<Vec<_>>());
-}
-
-#[test]
-fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
-    for Planted { imitates, .. } in twinboard_paint_player::faults() {
-        assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
-        assert!(!imitates.contains("  "), "{imitates}");
-    }
 }

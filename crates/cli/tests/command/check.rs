@@ -65,7 +65,6 @@ fn correct_programs_in_all_languages_pass() {
     }
     if let Some(program) = c() {
         passes(&["linkpop"], &[program]);
-        passes(&["linkpop", "--margin", "outside"], &[program, "outside"]);
     }
 }
 

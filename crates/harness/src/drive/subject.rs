@@ -12,7 +12,6 @@ use twinboard_vocabulary::{CodeLine, Implementation, InputError, Vocabulary};
 
 use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
-use crate::model::rules::Setting;
 use crate::model::rules::{CaseOf, RuleSet};
 
 mod check;
@@ -79,9 +78,6 @@ pub trait Subject:
     /// [`Stats::clauses`](crate::Stats::clauses).
     fn clauses(&self) -> Vec<ClauseName>;
 
-    /// Settings that users may choose.
-    fn settings(&self) -> &'static [Setting];
-
     /// False if the engine is the oracle itself, so that a comparison could not fail
     /// ([`Pairing::without_engine`]).
     fn has_engine(&self) -> bool;
@@ -128,10 +124,6 @@ pub trait Subject:
     #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 
-    /// The subject with this value of a setting; `None` if it has no such setting or value. Both
-    /// subjects share their sides.
-    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
-
     /// Splits a case file into the texts of its cases.
     ///
     /// # Errors
@@ -152,10 +144,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
     fn clauses(&self) -> Vec<ClauseName> {
         let clauses = self.rules().clauses().iter();
         clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        self.rules().settings()
     }
 
     fn has_engine(&self) -> bool {
@@ -192,10 +180,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn as_any(&self) -> &dyn Any {
         self
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>> {
-        Some(Arc::new(self.with_rules(self.rules().with_setting(name, value)?)))
     }
 
     fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {

@@ -168,11 +168,6 @@ impl<R: RuleSet> Pairing<R> {
         &self.known
     }
 
-    /// This pairing with another variant of the rules; everything else is shared.
-    pub(crate) fn with_rules(&self, rules: R) -> Self {
-        Self { rules, ..self.clone() }
-    }
-
     /// The rule set.
     pub fn rules(&self) -> &R {
         &self.rules

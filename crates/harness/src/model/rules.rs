@@ -18,8 +18,8 @@ use crate::model::case::Case;
 pub use by_text::TextShrink;
 pub(crate) use by_text::{changed_move, examples};
 pub use capabilities::{
-    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
-    Shrink, Symmetries, Symmetry,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
+    Symmetries, Symmetry,
 };
 pub use characters::Characters;
 pub use diagrams::Diagrams;
@@ -237,21 +237,6 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     /// The move that lets the robot of the rule set play its next move, if it has a robot.
     fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
-        None
-    }
-
-    // Variants.
-
-    /// Settings that users may choose; each becomes an option of the command.
-    fn settings(&self) -> &'static [Setting] {
-        &[]
-    }
-
-    /// The rule set with this value of a setting; `None` if it has no such setting or value.
-    ///
-    /// A case must mean the same to both variants: its text names everything that the setting
-    /// decided, unless it is the default of the rule set without the setting.
-    fn with_setting(&self, _name: &str, _value: &str) -> Option<Self> {
         None
     }
 

@@ -15,7 +15,7 @@ use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{
     Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
-    Pairing, RuleSet, Setting, Shrink, Symmetries, Symmetry,
+    Pairing, RuleSet, Shrink, Symmetries, Symmetry,
 };
 use twinboard_vocabulary::text::Scanner;
 use twinboard_vocabulary::{
@@ -230,18 +230,6 @@ impl RuleSet for Heap {
 
     fn size(&self, setup: &Setup) -> usize {
         setup.counters as usize
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        &[Setting { name: "engine", values: &["right", "wrong"], about: "Who is asked." }]
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
-        match (name, value) {
-            ("engine", "right") => Some(Self::CORRECT),
-            ("engine", "wrong") => Some(Self { fault: Fault::Position }),
-            _ => None,
-        }
     }
 
     fn robot(&self) -> Option<Take> {

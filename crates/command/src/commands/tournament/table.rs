@@ -137,15 +137,12 @@ pub(super) fn game_lines(records: &[Record]) -> Vec<Vec<String>> {
     std::iter::once(head.to_vec()).chain(lines).collect()
 }
 
-/// Lines about moves that were made again and about losses in doubt, if there are any.
+/// A line about moves that were made again, if there are any.
 pub(super) fn pauses(records: &[&Record]) -> String {
-    let line = |count, noun, about| if_any(count, noun, |games| format!("{games} {about}\n"));
-    let again = "made again, because this process was paused";
-    let lost = "lost as late while this process was paused, which the program may have caused, so \
-                it counts";
     let repeated = records.iter().fold(0, |sum: u64, record| sum.saturating_add(record.repeated));
-    let in_doubt = records.iter().filter(|record| record.in_doubt).count() as u64;
-    line(repeated, "move", again) + &line(in_doubt, "game", lost)
+    if_any(repeated, "move", |moves| {
+        format!("{moves} made again, because this process was paused\n")
+    })
 }
 
 /// The number of faults of each player and each kind, with the first case.

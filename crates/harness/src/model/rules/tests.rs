@@ -28,10 +28,9 @@ impl RuleSet for Bare {
 
 #[test]
 fn capabilities_and_knowledge_default_to_none() {
-    assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
+    assert!(Bare.clauses().is_empty());
     assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
     assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
-    assert!(Bare.with_setting("margin", "wide").is_none());
     assert_eq!(
         (Bare.robot(), Bare.setup_of_position(&7, &7), Bare.lookalike_setup(&7)),
         (None, None, None)
