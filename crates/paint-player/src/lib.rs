@@ -42,10 +42,8 @@ pub fn subject() -> Arc<dyn Subject> {
     twinboard_games::paint::subject_of(pairing())
 }
 
-/// The record of paint with the planted faults of the solver, and the contest.
+/// The record of paint with its contest.
 #[must_use]
 pub fn registration() -> Registration {
-    twinboard_games::paint::registration_of(pairing())
-        .faults(twinboard_solver::planted::CATALOGUE)
-        .contest(contest::contest())
+    twinboard_games::paint::registration_of(pairing()).contest(contest::contest())
 }

@@ -4,8 +4,11 @@
 #[path = "../../games/tests/support/planted.rs"]
 mod support;
 
+mod checks;
+
 use support::Catalogue;
-use twinboard_faults::{Place, Planted};
+use twinboard_faults::Planted;
+use twinboard_registration::Registration;
 
 /// The reason why a case takes long to shrink.
 const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its games to their ends";
@@ -13,7 +16,7 @@ const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its game
 /// A wrong answer of the solver takes numbers that compete for cells, but not on the first board: a
 /// shrunk case is a board of up to 6 × 6, and no move.
 const OF_THE_SOLVER: Catalogue = Catalogue {
-    registrations: || vec![twinboard_paint_player::registration()],
+    registrations: || vec![registration()],
     faults,
     size_max: (36, 0),
     larger: &[],
@@ -45,10 +48,12 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
     hanging: &[],
 };
 
+fn registration() -> Registration {
+    Registration::new(checks::pairing())
+}
+
 fn faults() -> Vec<&'static Planted> {
-    let registration = twinboard_paint_player::registration();
-    let all = registration.planted_faults().iter().copied();
-    all.filter(|planted| planted.place == Place::Solver).collect()
+    twinboard_solver::planted::CATALOGUE.iter().collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Sums of boards: the Grundy value of a sum is the exclusive or of those of its parts (Sprague
 //! 1935, Grundy 1939). This gives the values of boards far too large for exhaustive play.
 
-use twinboard_paint_player::checks::{self, Sum, Truth, Wall};
+use crate::checks::{self, Sum, Truth, Wall};
 use twinboard_solver::{Budget, Solver, Value};
 use twinboard_vocabulary::paint::{Board, Cell, Square};
 
