@@ -13,13 +13,20 @@ use twinboard_registration::Registration;
 /// The records of the built-in rule sets. Paint comes with its solver and its players.
 #[must_use]
 pub fn registrations() -> Vec<Registration> {
-    vec![samegame::registration(), linkpop::registration(), twinboard_paint_player::registration()]
+    vec![
+        samegame::registration(),
+        linkpop::registration(),
+        linkpop::outside_registration(),
+        twinboard_paint_player::registration(),
+    ]
 }
 
-/// The built-in rule sets, each with its engine and its oracle, ready to be checked.
+/// The built-in rule sets besides variants, each with its engine and its oracle, ready to be
+/// checked.
 #[must_use]
 pub fn subjects() -> Vec<Arc<dyn Subject>> {
-    registrations().iter().map(|it| Arc::clone(it.subject())).collect()
+    let all = registrations().into_iter().map(|it| Arc::clone(it.subject()));
+    all.filter(|it| !it.is_variant()).collect()
 }
 
 /// The planted faults of engines and solver, rule set by rule set.

@@ -34,24 +34,30 @@ use twinboard_harness::{
     Symmetries,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::ExactText;
 use twinboard_vocabulary::linkpop::{Board, Exact, LinkPop, Margin, Pop, Popped, Setup, Step};
+use twinboard_vocabulary::{ExactText, Vocabulary as _};
 
-use crate::corpus::with_corpus;
+use crate::corpus::{ASSERT_CASE, corpus, with_corpus};
 
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinkPopRules {
     /// The margin of cases that name none, and of all generated cases. If it is `None`, the former
     /// have the margin inside, and cases are generated with both.
+    ///
+    /// With the margin outside, this is the rule set `linkpop-outside`.
     pub margin: Option<Margin>,
 }
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<LinkPopRules> {
+    pairing_of(LinkPopRules::default())
+}
+
+fn pairing_of(rules: LinkPopRules) -> Pairing<LinkPopRules> {
     Pairing::new(
-        LinkPopRules::default(),
+        rules,
         twinboard_engine::linkpop::LinkPop::set_up,
         twinboard_oracle::LinkPop::set_up,
     )
@@ -82,8 +88,26 @@ pub fn registration() -> Registration {
         .engine_template("javascript", include_str!("../engines/linkpop.js"))
 }
 
+/// The record of `linkpop-outside`: links may leave the board in all cases that do not name the
+/// margin (LP-31), as programs may read the statement (LP-6). Its corpus is that of Link and Pop.
+#[must_use]
+pub fn outside_registration() -> Registration {
+    let rules = LinkPopRules { margin: Some(Margin::Outside) };
+    Registration::new(pairing_of(rules))
+        .corpus(corpus(LinkPop::NAME))
+        .assert_with(ASSERT_CASE)
+        .generator(input::generator())
+}
+
 impl RuleSet for LinkPopRules {
     type Vocabulary = LinkPop;
+
+    fn name(&self) -> &'static str {
+        match self.margin {
+            Some(Margin::Outside) => "linkpop-outside",
+            Some(Margin::Inside) | None => LinkPop::NAME,
+        }
+    }
 
     fn text(&self) -> &dyn CaseText<LinkPop> {
         self

@@ -71,6 +71,12 @@ pub trait Subject:
     /// Name of the rule set on the command line and in paths.
     fn name(&self) -> &'static str;
 
+    /// True for a variant of a rule set, which reads the same cases ([`RuleSet::name`]).
+    fn is_variant(&self) -> bool;
+
+    /// True if the other rule set has the same vocabulary, as a variant has.
+    fn reads_cases_of(&self, other: &dyn Subject) -> bool;
+
     /// The unit in which sizes of boards are given ([`RuleSet::unit`]).
     fn unit(&self) -> &'static str;
 
@@ -134,7 +140,15 @@ pub trait Subject:
 
 impl<R: RuleSet> Subject for Pairing<R> {
     fn name(&self) -> &'static str {
-        R::Vocabulary::NAME
+        self.rules().name()
+    }
+
+    fn is_variant(&self) -> bool {
+        self.name() != R::Vocabulary::NAME
+    }
+
+    fn reads_cases_of(&self, other: &dyn Subject) -> bool {
+        other.as_any().is::<Self>()
     }
 
     fn unit(&self) -> &'static str {

@@ -90,6 +90,13 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// The vocabulary that both sides play with.
     type Vocabulary: Vocabulary;
 
+    /// Name on the command line and in paths. Default: that of the vocabulary, which all rule sets
+    /// have but variants: they read the same cases, and another rule holds in those that do not say
+    /// which.
+    fn name(&self) -> &'static str {
+        Self::Vocabulary::NAME
+    }
+
     /// Draws a set-up. Its features should be drawn first and then a set-up that has them, so that
     /// rare features are common in campaigns. For a start, `u.arbitrary()` will do, with a set-up
     /// that derives `Arbitrary`.
