@@ -2,7 +2,7 @@
 
 use twinboard_harness::report::plain;
 
-use crate::film::{Opens, Page, Part, Step, Table};
+use crate::film::{Page, Part, Step, Table};
 
 use crate::args::drawing::{Html, Svg};
 use crate::output::failure::Failure;
@@ -66,7 +66,7 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
         let title = std::mem::take(&mut only.title);
         return Page { title, summary: None, parts };
     }
-    let summary = (count > 0).then_some(Table { opens: Opens::Parts, ..overview });
+    let summary = (count > 0).then_some(overview);
     Page { title: format!("{command}: {verdict}"), summary, parts }
 }
 

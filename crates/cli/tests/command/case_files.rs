@@ -390,8 +390,9 @@ fn a_case_is_of_a_variant_if_it_says_so() {
         ("margin inside\n", "linkpop"),
         ("margin outside\nrobot\n", "linkpop-outside"),
     ] {
-        let diff = twinboard(&["diff", "-"]).write_stdin(format!("{AROUND}{script}")).assert();
-        diff.success().stdout(contains(format!("{rule_set}: ")));
+        let to_test =
+            twinboard(&["to-test", "-"]).write_stdin(format!("{AROUND}{script}")).assert();
+        to_test.success().stdout(contains(format!("corpus/{rule_set}/")));
     }
     let broken = twinboard(&["diff", "-"]).write_stdin("1 2\nAS aS\n0 0\n").assert();
     broken.code(2).stderr(contains("line 2, column 4"));

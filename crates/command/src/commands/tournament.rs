@@ -16,14 +16,14 @@ use crate::output::fingerprint::Fingerprint;
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, progress};
-use crate::process::{self, programs};
+use crate::process::{self, programs, scratch};
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
 pub(crate) mod arguments;
 mod figures;
+mod films;
 mod games;
-mod page;
 pub(super) mod players;
 mod results;
 mod setup;
@@ -83,7 +83,7 @@ pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Conclusion
 
 fn host(
     session: &Session,
-    kind: &str,
+    kind: &'static str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
@@ -163,9 +163,10 @@ fn play(
         Ok(runner)
     });
     let runner = runner.transpose()?;
-    let place = store.make_moves()?;
+    let place = scratch::folder()?;
     let threads = arena.threads.into();
-    let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };
+    let options =
+        RunOptions { games, threads, scratch: place.path(), runner: runner.as_ref(), stop };
     let bar = progress::new("", tournament.games() as u64, BAR, arena.results.quiet);
     bar.set_position(store.before as u64);
     // Games from before the resumption say nothing about the remaining time.
@@ -189,6 +190,5 @@ fn play(
         kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())
     });
     bar.finish_and_clear();
-    store.remove_moves();
     kept.map(|()| end)
 }

@@ -1,80 +1,22 @@
-//! The games of a match or tournament as a page.
+//! The games of a match or tournament, step by step.
 
 use std::ops::ControlFlow;
 
-use twinboard_harness::report::plain;
 use twinboard_harness::{Frame, Side, guard};
 use twinboard_referee::{Contest, Player, Record, Settings};
 use twinboard_registration::Registration;
 
-use super::results::Figures;
 use super::store::Store;
-use super::{figures, table};
-use crate::film::{Film, Opens, Page, Part, Step, Table};
-use crate::output::text::counted;
+use crate::film::{Film, Step};
+use crate::pages::FILMS_MAX;
 use crate::recording::{self, STEPS_MAX};
 use crate::session::{AnySubject, Session};
 
-/// Games that can be opened; a page of more would be large.
-const GAMES_MAX: usize = 50;
-/// Games in the table.
-const ROWS_MAX: usize = 1000;
-
-/// The statistics, and a table of the games, the first of which it opens as films.
-pub(super) fn of(
-    session: &Session,
-    kind: &str,
-    settings: &Settings,
-    store: &Store,
-    results: &Figures,
-    text: &str,
-) -> Page {
-    let registration = session.registration(&settings.rule_set);
-    let of_game = |record| match registration {
-        Some(registration) => film(session, registration, settings, store, record),
-        None => Film::default(),
-    };
-    let films = store.records.iter().take(GAMES_MAX).map(of_game);
-    let count = store.records.len();
-    let games = counted(count as u64, "game");
-    let title = match (&settings.players[..], kind) {
-        ([a, b], "match") => {
-            format!("{} against {}: {games} of {}", a.name, b.name, settings.rule_set)
-        }
-        _ => format!("Tournament of {}, {games}", settings.rule_set),
-    };
-    let part = Part {
-        text: plain(text),
-        tables: tables(kind, results, &store.records),
-        films: films.collect(),
-        ..Part::default()
-    };
-    Page { title, parts: vec![part], ..Page::default() }
-}
-
-/// The statistics of a match, the standings, the cross table and the games.
-fn tables(kind: &str, results: &Figures, records: &[Record]) -> Vec<Table> {
-    let Figures { rows, ratings, meetings, test } = results;
-    let mut tables = Vec::new();
-    let of_match = meetings.first().filter(|_| kind == "match" && meetings.len() == 1);
-    if let Some(meeting) = of_match {
-        let facts = figures::facts(meeting, test.as_ref());
-        let facts = facts.into_iter().map(|(name, text)| vec![recording::sentence(name), text]);
-        let title = figures::about(meeting);
-        tables.push(Table { title, rows: facts.collect(), ..Table::default() });
-    }
-    let ratings = if of_match.is_some() { &[][..] } else { ratings };
-    tables.push(Table::of("Standings", table::standings_lines(rows, ratings)));
-    tables.push(Table::of("Cross table", table::cross_lines(rows, meetings)));
-    let title = match records.len() {
-        all if all > ROWS_MAX => format!("Games, the first {ROWS_MAX} of {all}"),
-        all if all > GAMES_MAX => format!("Games, of which the first {GAMES_MAX} can be opened"),
-        _ => "Games".to_owned(),
-    };
-    let games = table::game_lines(&records[..records.len().min(ROWS_MAX)]);
-    tables.push(Table { opens: Opens::Films, ..Table::of(title, games) });
-    tables.retain(|table| !table.rows.is_empty());
-    tables
+/// Films of the first games.
+pub(super) fn of(session: &Session, settings: &Settings, store: &Store) -> Vec<Film> {
+    let Some(registration) = session.registration(&settings.rule_set) else { return Vec::new() };
+    let film = |record| film(session, registration, settings, store, record);
+    store.records.iter().take(FILMS_MAX).map(film).collect()
 }
 
 /// The film of a game as the oracle plays it; one without steps if its case file is lost.
