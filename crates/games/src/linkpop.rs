@@ -121,8 +121,17 @@ impl RuleSet for LinkPopRules {
         setup.board.cells().len()
     }
 
-    fn robot(&self) -> Option<Step> {
-        Some(Step::Robot)
+    /// A share of the moves, drawn for each case, is the robot's: none, an eighth, half or all.
+    fn own_move(
+        &self,
+        robots: &mut Option<u8>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Step>> {
+        let of_eight = match *robots {
+            Some(of_eight) => of_eight,
+            None => *robots.insert(*u.choose(&[0, 1, 4, 8])?),
+        };
+        Ok((u.int_in_range(0..=7_u8)? < of_eight).then_some(Step::Robot))
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {

@@ -232,9 +232,9 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(Self::Vocabulary::to_move(legal))
     }
 
-    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, by choice or
-    /// by the robot. Where a step takes the oracle long, several short games are worth more than a
-    /// long one. Single cases that are left to the robot are played to their end. Default: 100.
+    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, chosen or
+    /// repeated. Where a step takes the oracle long, several short games are worth more than a
+    /// long one. Single cases that repeat a move are played to their end. Default: 100.
     ///
     /// Above 65,536, which is no limit, cases end at 1,024 legal moves. The random bytes of a case
     /// last for about 2,000 moves; after that, each is the first of the list.
@@ -242,9 +242,19 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         MOVES_MAX
     }
 
-    /// The move that lets the robot of the rule set play its next move, if it has a robot.
-    fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
-        None
+    /// Draws a move in the place of one that requests a listed legal move, such as one by which the
+    /// game picks the next move itself; `None` for none. `habit` is `None` at the first call in a
+    /// case, and keeps for the case what the rule set puts there. Default: none.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `u` only; the case ends there.
+    fn own_move(
+        &self,
+        _habit: &mut Option<u8>,
+        _u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<MoveOf<Self::Vocabulary>>> {
+        Ok(None)
     }
 
     // Capabilities.
