@@ -55,24 +55,18 @@ fn played(
     let (mut frames, mut movers) = (Vec::new(), Vec::new());
     // The judges have played the game before, so a panic is not expected; what is drawn is kept.
     let _ = guard::catch(|| {
-        let cases = subject.split(case.as_bytes()).unwrap_or_default();
-        for (case, solo) in cases.iter().zip(Player::ALL) {
-            let mut visit = |frame| {
-                frames.push(frame);
-                if frames.len() < STEPS_MAX {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            };
-            let _ = subject.visit_frames(Side::Oracle, case.as_bytes(), &mut visit);
-            // In a game of one player, each of the two has a case.
-            let of_case = contest.map_or_else(Vec::new, |it| it.movers(case.as_bytes()));
-            let is_solo = cases.len() > 1;
-            let of_case = of_case.into_iter().map(|mover| if is_solo { solo } else { mover });
-            movers.extend(std::iter::once(None).chain(of_case.map(Some)));
-            movers.resize(frames.len(), None);
-        }
+        let mut visit = |frame| {
+            frames.push(frame);
+            if frames.len() < STEPS_MAX {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        let _ = subject.visit_frames(Side::Oracle, case.as_bytes(), &mut visit);
+        let of_case = contest.map_or_else(Vec::new, |it| it.movers(case.as_bytes()));
+        movers.extend(std::iter::once(None).chain(of_case.into_iter().map(Some)));
+        movers.resize(frames.len(), None);
     });
     (frames, movers)
 }
