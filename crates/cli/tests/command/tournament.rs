@@ -74,7 +74,7 @@ fn played_with(folder: &TempDir, arguments: &[&str], stderr: impl Predicate<str>
     result["figures"].clone()
 }
 
-/// The result in `games.json`.
+/// The result that the command has written as JSON.
 fn result(folder: &TempDir) -> Value {
     let json = fs::read(folder.path().join("games.json")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();

@@ -130,7 +130,7 @@ fn a_damaged_journal_is_refused_with_its_line() {
     for (damaged, complaint) in [
         (text.replace("\"winner\"", "\"loser\""), "line 2 is damaged: unknown field"),
         (text.replacen("\"moves\":1", "\"moves\":", 1), "line 2 is damaged: expected value"),
-        (text.replacen("\"version\":3", "\"version\":2", 1), "format 2, expected 3"),
+        (text.replacen("\"version\":4", "\"version\":3", 1), "format 3, expected 4"),
         (String::new(), "games/games.jsonl: the line with the settings is missing"),
     ] {
         assert_ne!(damaged, text);
