@@ -59,7 +59,7 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
         let title = format!("{}: {}", test.title, test.verdict);
         let text = plain(&test.text(true));
         let Drawings { charts, films } = test.drawings;
-        Part { title, text, charts, films, ..Part::default() }
+        Part { title, text, charts, films }
     };
     let mut parts: Vec<Part> = result.tests.into_iter().map(part).collect();
     if let [only] = &mut parts[..] {

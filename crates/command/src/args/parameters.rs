@@ -31,7 +31,7 @@ pub(crate) fn add(command: Command, session: &Session) -> Command {
 
 fn options(session: &Session) -> Vec<Arg> {
     let mut parameters: BTreeMap<_, Vec<String>> = BTreeMap::new();
-    for registration in &session.rule_sets {
+    for registration in session.usual() {
         for parameter in registration.input_generator().parameters {
             let Parameter { name, about, range, default } = parameter;
             let default = default.map(|default| format!(" [default: {default}]"));

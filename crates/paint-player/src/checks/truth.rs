@@ -103,6 +103,7 @@ impl Truth {
 }
 
 /// The legal moves of a board, each with the board after it.
+#[must_use]
 pub fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
     let mut after = Vec::new();
     let Some(game) = twinboard_oracle::Paint::set_up(board) else { return after };
@@ -119,6 +120,7 @@ pub fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
 }
 
 /// True if a board has more than `limit` legal moves, or the oracle does not set it up.
+#[must_use]
 pub fn has_more_moves(board: &Board, limit: usize) -> bool {
     let Some(game) = twinboard_oracle::Paint::set_up(board) else { return true };
     let mut count = 0;
